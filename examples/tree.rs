@@ -1,6 +1,6 @@
 //! A tool instead of a format: an archive that prints any value in memory, one line for each part.
 
-use archive::backend::{Body, PointerHead, Scalar, Session, Shape};
+use archive::backend::{Body, Either, PointerHead, Scalar, Session, Shape};
 use archive::{Archive, Options, Registry, Result};
 use std::{cell::RefCell, fmt::Display, rc::Rc};
 
@@ -20,6 +20,7 @@ impl Tree<'_> {
 }
 
 impl Archive for Tree<'_> {
+    type Way = Either;
     fn is_loading(&self) -> bool {
         false
     }

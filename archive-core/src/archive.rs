@@ -2,11 +2,13 @@
 //! from.
 
 use std::any::Any;
+use std::marker::PhantomData;
 
-use crate::block::{Asked, BlockLoading, BlockSaving, LoadBlocks, SaveBlocks, Size};
+use crate::block::{Asked, BlockSaving, InBlock as _, LoadBlocks, SaveBlocks, Size};
 pub use crate::body::{Body, Keyed, LoadAny, PayloadOf, Variants};
-use crate::erased::Erased;
+use crate::erased::{DynBody, Erased, ErasedBody, On, Way};
 use crate::error::{Error, Result};
+use crate::lookup::{Lookup, Seen};
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::registry::Polymorphic;
@@ -37,7 +39,11 @@ pub trait Archive: Sized {
     /// The constant answer of [`is_loading`](Archive::is_loading), if all archives of this type
     /// give the same one. Code for the other direction is then not compiled for this archive.
     #[doc(hidden)]
-    const LOADS: Option<bool> = None;
+    const LOADS: Option<bool> = Self::Way::LOADS;
+
+    /// What is known of the direction.
+    #[doc(hidden)]
+    type Way: Way;
 
     /// Whether [`refuses_duplicates`](Archive::refuses_duplicates) always returns `true`.
     #[doc(hidden)]
@@ -282,7 +288,11 @@ pub trait Archive: Sized {
                 if const { Self::HERE || Self::BY_POSITION && B::NEVER_ANY } {
                     return Ok(());
                 }
-                self.slot(info.name, info.shape.get(), body)
+                if const { Self::ELSEWHERE.direct } {
+                    return self.slot(info.name, info.shape.get(), body);
+                }
+                let run = &mut On::<Self::Way, B>(body, PhantomData);
+                self.elsewhere(Step::Named(info), run).map(drop)
             }
         }
     }
@@ -294,20 +304,254 @@ pub trait Archive: Sized {
     /// As [`Archive::serialize`].
     #[inline]
     fn found<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        let _ = info;
-        body.run(self)
+        if const { Self::PLACES } && self.begin_found() {
+            let run = &mut On::<Self::Way, B>(body, PhantomData);
+            return self.elsewhere(Step::Found(info), run).map(drop);
+        }
+        match body.run(self) {
+            Err(error) if const { Self::PLACES } => {
+                Err(self.place_error(error).in_member(info.name))
+            }
+            done => done,
+        }
+    }
+    #[doc(hidden)]
+    const PLACES: bool = false;
+    /// Whether the value of a member that was found is loaded elsewhere.
+    #[doc(hidden)]
+    fn begin_found(&mut self) -> bool {
+        false
     }
 
     /// Saves or loads an object. `body` visits its members.
     ///
     /// # Errors
     /// Those of the body and of the archive.
+    #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        let version = self.options().get_targets().version_of(class);
-        let outer = self.session_mut().set_version(version);
-        body.run(self)?;
-        self.session_mut().set_version(outer);
+        if const { B::BLOCK.is_some() } {
+            if self.block(Asked::Class(class), body)?
+                || const { matches!(Self::BLOCKS, Blocks::Always) }
+            {
+                return Ok(());
+            }
+            if const { matches!(Self::BLOCKS, Blocks::Mostly) } {
+                return self.object_slow(class, body);
+            }
+        }
+        if const { Self::CHOOSES && B::LOOKUP.is_some() }
+            && let Some(lookup) = B::LOOKUP
+        {
+            let mut seen = Seen::default();
+            return match self.begin_members(class, &mut seen)? {
+                Some(outer) => {
+                    let done = self.each_member(lookup, &mut seen, body);
+                    self.end_members(class, outer, &mut seen, done)
+                }
+                None => self
+                    .elsewhere(Step::Object(class), &mut On::<Self::Way, B>(body, PhantomData))
+                    .map(drop),
+            };
+        }
+        if const { Self::HANDS && matches!(B::BY_HAND, Some(true)) } {
+            return self.object_by_hand(class, body);
+        }
+        match self.begin_object(class, const { Facts::of::<B>() })? {
+            Some(outer) => {
+                let done = body.run(self);
+                self.end_object(class, outer, done)
+            }
+            None if const { Self::ELSEWHERE.never(&Facts::of::<B>()) } => Ok(()),
+            None if const { Self::ELSEWHERE.direct } => {
+                let version = self.options().get_targets().version_of(class);
+                let outer = self.session_mut().set_version(version);
+                body.run(self)?;
+                self.session_mut().set_version(outer);
+                Ok(())
+            }
+            None => self
+                .elsewhere(Step::Object(class), &mut On::<Self::Way, B>(body, PhantomData))
+                .map(drop),
+        }
+    }
+
+    /// As [`object`](Archive::object) without blocks, where this is rare.
+    #[doc(hidden)]
+    #[cold]
+    #[inline(never)]
+    fn object_slow<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let outer = self.begin_object(class, const { Facts::of::<B>() })?.unwrap_or_default();
+        let done = body.run(self);
+        self.end_object(class, outer, done)
+    }
+
+    /// Whether [`object_by_hand`](Archive::object_by_hand) is there.
+    #[doc(hidden)]
+    const HANDS: bool = false;
+    /// The hook of archives that compile hand-written functions for themselves.
+    #[doc(hidden)]
+    fn object_by_hand<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let _ = (class, body);
         Ok(())
+    }
+
+    /// The members in the order that the archive chooses.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn each_member<B: Body>(
+        &mut self,
+        lookup: &'static Lookup,
+        seen: &mut Seen,
+        body: &mut B,
+    ) -> Result {
+        while let Some(index) = self.next_member(lookup, seen)? {
+            body.run_member(index, self)?;
+        }
+        if !seen.has_all(lookup.len()) {
+            self.members_absent(lookup, seen, body)?;
+        }
+        body.finish(self)
+    }
+    #[doc(hidden)]
+    #[cold]
+    fn members_absent<B: Body>(
+        &mut self,
+        lookup: &'static Lookup,
+        seen: &Seen,
+        body: &mut B,
+    ) -> Result {
+        for (index, info) in lookup.members().iter().enumerate() {
+            if !seen.has(index) {
+                self.absent_member(info)?;
+                body.absent(index, self);
+            }
+        }
+        Ok(())
+    }
+    /// Whether `begin_item` need not count the items of lists of unknown length.
+    #[doc(hidden)]
+    const ITEMS_COUNTED: bool = true;
+    /// Whether the archive chooses the order of members.
+    #[doc(hidden)]
+    const CHOOSES: bool = false;
+    #[doc(hidden)]
+    fn begin_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<Option<u32>> {
+        let _ = (class, seen);
+        Ok(None)
+    }
+    #[doc(hidden)]
+    fn next_member(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
+        let _ = (lookup, seen);
+        Ok(None)
+    }
+    #[doc(hidden)]
+    fn absent_member(&mut self, info: &'static Member) -> Result {
+        let _ = info;
+        Ok(())
+    }
+    #[doc(hidden)]
+    fn end_members(
+        &mut self,
+        class: &'static Class,
+        outer: u32,
+        seen: &mut Seen,
+        done: Result,
+    ) -> Result {
+        let _ = (class, outer, seen);
+        done
+    }
+
+    /// Saves or loads a value of a known size as a block.
+    #[doc(hidden)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn block<B: Body>(&mut self, asked: Asked, body: &mut B) -> Result<bool> {
+        if const { matches!(Self::BLOCKS, Blocks::Never) } {
+            return Ok(false);
+        }
+        if loads!(Self, self) {
+            let Some((size, load)) =
+                (const { if matches!(Self::LOADS, Some(false)) { None } else { B::LOAD } })
+            else {
+                return Ok(false);
+            };
+            let (at, outer, loaded) = match self.begin_load_block(asked, size)? {
+                None => return Ok(false),
+                Some((found, outer, session, options)) => {
+                    let at = found.at;
+                    (
+                        at,
+                        outer,
+                        crate::block::load(found, size.bytes, (session, options), |_, ar| {
+                            load(body, ar)
+                        }),
+                    )
+                }
+            };
+            return self.end_load_block(asked, size, (at, outer), loaded);
+        }
+        let Some((size, save)) =
+            (const { if matches!(Self::LOADS, Some(true)) { None } else { B::SAVE } })
+        else {
+            return Ok(false);
+        };
+        if const { !Self::ITEMS_COUNTED }
+            && let Some(bytes) = body.as_block()
+        {
+            self.save_block(asked, size, Some(bytes), &mut |_| Ok(()))
+        } else {
+            self.save_block(asked, size, None, &mut |ar| save(body, ar))
+        }
+    }
+
+    /// The part of loading a block before the value.
+    #[doc(hidden)]
+    fn begin_load_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+    ) -> Result<Option<(crate::block::Found<'_>, u32, &mut Session, &Options<'_>)>> {
+        let _ = (asked, size);
+        Ok(None)
+    }
+    /// The part of loading a block after the value.
+    #[doc(hidden)]
+    fn end_load_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        begun: (u64, u32),
+        loaded: Result<bool>,
+    ) -> Result<bool> {
+        let _ = (asked, size, begun);
+        loaded
+    }
+
+    /// Where the values of blocks go.
+    #[doc(hidden)]
+    const BLOCKS: Blocks = Blocks::Sometimes;
+
+    /// For which bodies the steps may refuse to let the body run here.
+    #[doc(hidden)]
+    const ELSEWHERE: Elsewhere =
+        Elsewhere { direct: true, always: true, any: true, uncounted: true, by_hand: true };
+
+    /// Runs a body where it cannot run on this archive itself, with what comes before and after it.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    #[doc(hidden)]
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+        // Until all archives are written in steps: their methods that take the body.
+        let body = &mut DynBody(body);
+        match step {
+            Step::Object(class) => self.object(class, body).map(|()| true),
+            Step::Seq(shape, len) => self.seq(shape, len, body).map(|()| true),
+            Step::Named(info) => self.named(info, body).map(|()| true),
+            Step::Item(index) => self.item(index, body),
+            Step::Option(shape, present, null) => self.option(shape, present, null, body),
+            Step::Found(info) => self.found(info, body).map(|()| true),
+            Step::Variant(..) => Err(Error::custom("a variant elsewhere")),
+        }
     }
 
     /// Saves or loads a sequence of the given shape. `body` visits its items. When saving, `len` is
@@ -316,9 +560,39 @@ pub trait Archive: Sized {
     ///
     /// # Errors
     /// Those of the body and of the archive.
+    #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        let _ = (shape, len);
-        body.run(self)
+        if const { B::BLOCK.is_some() } {
+            if self.block(Asked::Shape(shape), body)?
+                || const { matches!(Self::BLOCKS, Blocks::Always) }
+            {
+                return Ok(());
+            }
+            if const { matches!(Self::BLOCKS, Blocks::Mostly) } {
+                return self.seq_slow(shape, len, body);
+            }
+        }
+        match self.begin_seq(shape, len, const { Facts::of::<B>() })? {
+            Some(outer) => {
+                body.run(self)?;
+                self.end_seq(outer, len)
+            }
+            None if const { Self::ELSEWHERE.never(&Facts::of::<B>()) } => Ok(()),
+            None if const { Self::ELSEWHERE.direct } => body.run(self),
+            None => self
+                .elsewhere(Step::Seq(shape, len), &mut On::<Self::Way, B>(body, PhantomData))
+                .map(drop),
+        }
+    }
+
+    /// As [`seq`](Archive::seq) without blocks, where this is rare.
+    #[doc(hidden)]
+    #[cold]
+    #[inline(never)]
+    fn seq_slow<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        let outer = self.begin_seq(shape, len, const { Facts::of::<B>() })?.unwrap_or_default();
+        body.run(self)?;
+        self.end_seq(outer, len)
     }
 
     /// Returns the number of items that the current sequence or map still holds while loading, as
@@ -331,14 +605,20 @@ pub trait Archive: Sized {
     ///
     /// # Errors
     /// Those of the body and of the archive.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        match self.begin_item(index)? {
+        match self.begin_item(index, const { Self::ITEMS_COUNTED })? {
             Begun::Here => match body.run(self) {
                 Ok(()) => Ok(true),
                 Err(error) => Err(self.place_error(error).in_item(index)),
             },
             Begun::Over => Ok(false),
-            Begun::Elsewhere => body.run(self).map(|()| true),
+            Begun::Elsewhere if const { Self::ELSEWHERE.direct } => body.run(self).map(|()| true),
+            Begun::Elsewhere if const { !Self::ELSEWHERE.always } => Ok(false),
+            Begun::Elsewhere => {
+                let run = &mut On::<Self::Way, B>(body, PhantomData);
+                self.elsewhere(Step::Item(index), run)
+            }
         }
     }
 
@@ -383,15 +663,27 @@ pub trait Archive: Sized {
         null: bool,
         body: &mut B,
     ) -> Result<bool> {
-        match self.begin_option(shape, present, null)? {
+        match self.begin_option(shape, present, null, const { Facts::of::<B>() })? {
             (Begun::Here, wrapped) => {
                 body.run(self)?;
                 self.end_some(null, wrapped)?;
                 Ok(true)
             }
             (Begun::Over, _) => Ok(false),
-            (Begun::Elsewhere, _) if present => body.run(self).map(|()| true),
-            (Begun::Elsewhere, _) => self.scalar(Scalar::Unit).map(|()| false),
+            (Begun::Elsewhere, _) if const { Self::ELSEWHERE.never(&Facts::of::<B>()) } => {
+                Ok(false)
+            }
+            (Begun::Elsewhere, _) if const { Self::ELSEWHERE.direct } => {
+                if present {
+                    body.run(self).map(|()| true)
+                } else {
+                    self.scalar(Scalar::Unit).map(|()| false)
+                }
+            }
+            (Begun::Elsewhere, _) => {
+                let run = &mut On::<Self::Way, B>(body, PhantomData);
+                self.elsewhere(Step::Option(shape, present, null), run)
+            }
         }
     }
 
@@ -402,6 +694,15 @@ pub trait Archive: Sized {
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
         if let Some(index) = self.begin_variant(info, body.current(), B::NEVER_ANY)? {
             return self.payload(info, index, body);
+        }
+        if const { Self::ELSEWHERE.never_any(B::NEVER_ANY) } {
+            return Ok(());
+        }
+        if const { !Self::ELSEWHERE.always } {
+            let index = body.current();
+            let mut payload = PayloadOf(body);
+            let run = &mut On::<Self::Way, _>(&mut payload, PhantomData);
+            return self.elsewhere(Step::Variant(info, index), run).map(drop);
         }
         let variant = info.variant(body.current())?;
         match variant.payload {
@@ -540,8 +841,8 @@ pub trait Archive: Sized {
     /// # Errors
     /// Those of [`object`](Archive::object).
     #[doc(hidden)]
-    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
-        let _ = class;
+    fn begin_object(&mut self, class: &'static Class, facts: Facts) -> Result<Option<OuterState>> {
+        let _ = (class, facts);
         Ok(None)
     }
     /// The part of [`object`](Archive::object) after the members.
@@ -560,8 +861,13 @@ pub trait Archive: Sized {
     /// # Errors
     /// Those of [`seq`](Archive::seq).
     #[doc(hidden)]
-    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
-        let _ = (shape, len);
+    fn begin_seq(
+        &mut self,
+        shape: &'static Shape,
+        len: usize,
+        facts: Facts,
+    ) -> Result<Option<OuterState>> {
+        let _ = (shape, len, facts);
         Ok(None)
     }
     /// The part of [`seq`](Archive::seq) after the items.
@@ -579,8 +885,8 @@ pub trait Archive: Sized {
     /// # Errors
     /// Those of [`item`](Archive::item).
     #[doc(hidden)]
-    fn begin_item(&mut self, index: usize) -> Result<Begun> {
-        let _ = index;
+    fn begin_item(&mut self, index: usize, counted: bool) -> Result<Begun> {
+        let _ = (index, counted);
         Ok(Begun::Elsewhere)
     }
 
@@ -595,8 +901,9 @@ pub trait Archive: Sized {
         shape: &'static Shape,
         present: bool,
         null: bool,
+        facts: Facts,
     ) -> Result<(Begun, bool)> {
-        let _ = (shape, present, null);
+        let _ = (shape, present, null, facts);
         Ok((Begun::Elsewhere, false))
     }
     /// The part of [`option`](Archive::option) after the value.
@@ -680,22 +987,77 @@ pub trait Archive: Sized {
         let _ = (asked, size, bytes, save);
         Ok(false)
     }
+}
 
-    /// Loads a value of a known size with `load`. Returns `false` if the value has to be loaded
-    /// part by part.
-    ///
-    /// # Errors
-    /// Those of the value.
-    #[doc(hidden)]
-    fn load_block(
-        &mut self,
-        asked: Asked,
-        size: Size,
-        load: &mut dyn FnMut(&mut BlockLoading<'_>) -> Result,
-    ) -> Result<bool> {
-        let _ = (asked, size, load);
-        Ok(false)
+/// What is known of a body when it is compiled.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// [`Body::NEVER_ANY`].
+    pub never_any: bool,
+    /// [`Body::COUNTED`].
+    pub counted: bool,
+    /// [`Body::BY_HAND`].
+    pub by_hand: Option<bool>,
+    /// Whether nothing is known, since the body runs on the erased archive.
+    pub erased: bool,
+}
+
+impl Facts {
+    /// The facts of a body.
+    #[must_use]
+    pub const fn of<B: Body>() -> Self {
+        Facts { never_any: B::NEVER_ANY, counted: B::COUNTED, by_hand: B::BY_HAND, erased: false }
     }
+}
+
+/// How often an archive takes a value of a known size as a block.
+#[doc(hidden)]
+pub enum Blocks {
+    Never,
+    Sometimes,
+    Mostly,
+    Always,
+}
+
+/// For which bodies the steps of an archive may refuse to let the body run on it.
+#[doc(hidden)]
+pub struct Elsewhere {
+    /// Whether the body simply runs here then: an archive without steps.
+    pub direct: bool,
+    pub always: bool,
+    pub any: bool,
+    pub uncounted: bool,
+    pub by_hand: bool,
+}
+
+impl Elsewhere {
+    /// Whether that never happens to such a body.
+    #[must_use]
+    pub const fn never(&self, facts: &Facts) -> bool {
+        !(self.always
+            || self.any && !facts.never_any
+            || self.uncounted && !facts.counted
+            || self.by_hand && !matches!(facts.by_hand, Some(false)))
+    }
+    /// The same for variants.
+    #[must_use]
+    pub const fn never_any(&self, never_any: bool) -> bool {
+        !(self.always || self.any && !never_any)
+    }
+}
+
+/// What begins.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Step {
+    Named(&'static Member),
+    Object(&'static Class),
+    Seq(&'static Shape, usize),
+    Option(&'static Shape, bool, bool),
+    Item(usize),
+    Found(&'static Member),
+    Variant(&'static Enum, usize),
 }
 
 /// Tells where a body runs.
@@ -745,7 +1107,7 @@ pub(crate) use loads;
 #[macro_export]
 macro_rules! __one_way {
     (loads $(in $archive:ident)?) => {
-        const LOADS: Option<bool> = Some(true);
+        type Way = $crate::Loads;
         #[inline]
         fn is_loading(&self) -> bool {
             true
@@ -753,7 +1115,7 @@ macro_rules! __one_way {
         $crate::__one_way!(@parts $($archive)?);
     };
     (saves $(in $archive:ident)?) => {
-        const LOADS: Option<bool> = Some(false);
+        type Way = $crate::Saves;
         #[inline]
         fn is_loading(&self) -> bool {
             false

@@ -6,16 +6,21 @@
 //! archive. An archive without such a pair of methods receives the body as a trait object
 //! ([`dynamic`]).
 
+#[allow(missing_docs)]
 mod dynamic;
 
 use std::any::Any;
 use std::marker::PhantomData;
 
-use dynamic::{ErasedBody as _, On, Tool};
+pub(crate) use dynamic::On;
+use dynamic::Tool;
+pub use dynamic::{DynBody, ErasedBody};
 
-use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, Variants};
-use crate::block::{Asked, InBlock, LoadBlocks, SaveBlocks, Size};
-use crate::error::Result;
+use crate::archive::{
+    Archive, Begun, Body, Elsewhere, Facts, Keyed, LoadAny, OuterState, Step, Variants,
+};
+use crate::block::{Asked, BlockSaving, Found, LoadBlocks, SaveBlocks, Size};
+use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::registry::Polymorphic;
@@ -117,27 +122,20 @@ impl<'a, W: Way> Erased<'a, W> {
     }
 
     #[inline]
-    fn going<V>(&mut self) -> Erased<'_, V> {
+    pub(crate) fn going<V>(&mut self) -> Erased<'_, V> {
         let Erased { loading, by_position, .. } = *self;
         Erased { archive: &mut *self.archive, loading, by_position, way: PhantomData }
     }
-
-    /// Saves or loads a value of a known size as a block. Returns `false` if it has to be done part
-    /// by part.
-    fn block<B: Body>(&mut self, asked: Asked, body: &mut B) -> Result<bool> {
-        let (Some((size, save)), Some((_, load))) = (B::SAVE, B::LOAD) else { return Ok(false) };
-        if self.is_loading() {
-            self.archive.load_block_erased(asked, size, &mut |ar| load(body, ar))
-        } else if let Some(bytes) = body.as_block() {
-            self.archive.save_block_erased(asked, size, Some(bytes), &mut |_| Ok(()))
-        } else {
-            self.archive.save_block_erased(asked, size, None, &mut |ar| save(body, ar))
-        }
-    }
 }
 
+/// Nothing is known.
+const ERASED: Facts = Facts { never_any: false, counted: false, by_hand: None, erased: true };
+
 impl<W: Way> Archive for Erased<'_, W> {
-    const LOADS: Option<bool> = W::LOADS;
+    type Way = W;
+    const ITEMS_COUNTED: bool = false;
+    const ELSEWHERE: Elsewhere =
+        Elsewhere { direct: false, always: true, any: true, uncounted: true, by_hand: true };
 
     #[inline]
     fn is_loading(&self) -> bool {
@@ -188,7 +186,10 @@ impl<W: Way> Archive for Erased<'_, W> {
                 Begun::Here => {}
                 Begun::Over => return Ok(()),
                 Begun::Elsewhere => {
-                    return self.archive.named_erased(info, &mut On(body, self.way));
+                    return self
+                        .archive
+                        .elsewhere_erased(Step::Named(info), &mut On(body, self.way))
+                        .map(drop);
                 }
             }
         } else if !self.is_loading() {
@@ -197,30 +198,6 @@ impl<W: Way> Archive for Erased<'_, W> {
         match body.run(self) {
             Ok(()) => Ok(()),
             Err(error) => Err(self.archive.place_error_erased(error).in_member(info.name)),
-        }
-    }
-    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        if const { B::BLOCK.is_some() } && self.block(Asked::Class(class), body)? {
-            return Ok(());
-        }
-        match self.archive.begin_object_erased(class)? {
-            Some(outer) => {
-                let done = body.run(self);
-                self.archive.end_object_erased(class, outer, done)
-            }
-            None => self.archive.object_erased(class, &mut On(body, self.way)),
-        }
-    }
-    fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        if const { B::BLOCK.is_some() } && self.block(Asked::Shape(shape), body)? {
-            return Ok(());
-        }
-        match self.archive.begin_seq_erased(shape, len)? {
-            Some(outer) => {
-                On(body, self.way).run_erased(&mut self.going())?;
-                self.archive.end_seq_erased(outer, len)
-            }
-            None => self.archive.seq_erased(shape, len, &mut On(body, self.way)),
         }
     }
     fn overwrites(&mut self) -> bool {
@@ -241,16 +218,6 @@ impl<W: Way> Archive for Erased<'_, W> {
     fn size_hint(&self) -> usize {
         self.archive.size_hint_erased()
     }
-    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        match self.archive.begin_item_erased(index)? {
-            Begun::Here => match body.run(self) {
-                Ok(()) => Ok(true),
-                Err(error) => Err(self.archive.place_error_erased(error).in_item(index)),
-            },
-            Begun::Over => Ok(false),
-            Begun::Elsewhere => self.archive.item_erased(index, &mut On(body, self.way)),
-        }
-    }
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         self.archive.map_erased(shape, len, &mut On(body, self.way))
     }
@@ -261,25 +228,6 @@ impl<W: Way> Archive for Erased<'_, W> {
         value: &mut V,
     ) -> Result<bool> {
         self.archive.entry_erased(index, &mut On(key, self.way), &mut On(value, self.way))
-    }
-    fn option<B: Body>(
-        &mut self,
-        shape: &'static Shape,
-        present: bool,
-        null: bool,
-        body: &mut B,
-    ) -> Result<bool> {
-        match self.archive.begin_option_erased(shape, present, null)? {
-            (Begun::Here, wrapped) => {
-                body.run(self)?;
-                self.archive.end_some_erased(null, wrapped)?;
-                Ok(true)
-            }
-            (Begun::Over, _) => Ok(false),
-            (Begun::Elsewhere, _) => {
-                self.archive.option_erased(shape, present, null, &mut On(body, self.way))
-            }
-        }
     }
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
         // A variant with a tag or with an unknown name is handled where the inner archive saves or
@@ -292,6 +240,69 @@ impl<W: Way> Archive for Erased<'_, W> {
             return self.archive.variant_erased(info, &mut On(body, self.way));
         };
         self.payload(info, index, body)
+    }
+    fn begin_object(&mut self, class: &'static Class, _: Facts) -> Result<Option<OuterState>> {
+        self.archive.begin_object_erased(class, ERASED)
+    }
+    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
+        self.archive.end_object_erased(class, outer, done)
+    }
+    fn begin_seq(
+        &mut self,
+        shape: &'static Shape,
+        len: usize,
+        _: Facts,
+    ) -> Result<Option<OuterState>> {
+        self.archive.begin_seq_erased(shape, len, ERASED)
+    }
+    fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
+        self.archive.end_seq_erased(outer, len)
+    }
+    fn begin_item(&mut self, index: usize, counted: bool) -> Result<Begun> {
+        self.archive.begin_item_erased(index, counted)
+    }
+    fn begin_option(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        null: bool,
+        _: Facts,
+    ) -> Result<(Begun, bool)> {
+        self.archive.begin_option_erased(shape, present, null, ERASED)
+    }
+    fn end_some(&mut self, null: bool, wrapped: bool) -> Result {
+        self.archive.end_some_erased(null, wrapped)
+    }
+    fn place_error(&mut self, error: Error) -> Error {
+        self.archive.place_error_erased(error)
+    }
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+        self.archive.elsewhere_erased(step, body)
+    }
+    fn save_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        bytes: Option<&[u8]>,
+        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
+    ) -> Result<bool> {
+        self.archive.save_block_erased(asked, size, bytes, save)
+    }
+    fn begin_load_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+    ) -> Result<Option<(Found<'_>, u32, &mut Session, &Options<'_>)>> {
+        self.archive.begin_load_block_erased(asked, size)
+    }
+    fn end_load_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        begun: (u64, u32),
+        loaded: Result<bool>,
+    ) -> Result<bool> {
+        self.archive.end_load_block_erased(asked, size, begun, loaded)
     }
     fn end_variant(
         &mut self,

@@ -51,7 +51,7 @@ mod value;
 
 pub use archive::{Archive, Body, Keyed, LoadAny, Members, PayloadOf, SavedMembers, Variants};
 #[doc(hidden)]
-pub use archive::{Begun, OuterState};
+pub use archive::{Begun, Blocks, Elsewhere, Facts, OuterState, Step};
 pub use backend::Backend;
 pub use blank::{Blank, Element};
 pub use decoder::{Decoder, Kind, LoadedHead, MapForm, Mark, OptionForm, VariantHead};
@@ -59,6 +59,9 @@ pub use describe::{Description, describe, describe_with, signature};
 pub use dismantle::dismantle;
 pub use encoder::Encoder;
 pub use erased::Erased;
+#[doc(hidden)]
+pub use erased::{DynBody, ErasedBody};
+pub use erased::{Either, Loads, Saves, Way};
 pub use error::{Error, ErrorKind, Found, Known, Position, Result};
 pub use loading::Loading;
 #[doc(hidden)]

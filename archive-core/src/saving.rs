@@ -4,10 +4,11 @@ mod map;
 
 use std::any::Any;
 
-use crate::archive::{Archive, Begun, Body, OuterState, Variants};
+use crate::archive::{Archive, Begun, Body, Elsewhere, Facts, OuterState, Step, Variants};
 use crate::backend::Root;
-use crate::block::{self, Asked, BlockSaving, InBlock, SaveBlocks, Size};
+use crate::block::{self, Asked, BlockSaving, SaveBlocks, Size};
 use crate::encoder::{Encoder, PART, UNKNOWN_LEN};
+use crate::erased::{DynBody, ErasedBody};
 use crate::error::{Error, ErrorKind, Result};
 use crate::impls::Pair;
 use crate::options::Options;
@@ -77,9 +78,20 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
         self.encoder.bytes(bytes)
     }
 
+    #[inline]
+    fn open_seq(&mut self, shape: &'static Shape, len: usize) -> Result<OuterState> {
+        self.session.enter(self.options)?;
+        if len != UNKNOWN_LEN {
+            self.session.count_all(len as u64, self.options)?;
+        }
+        self.encoder.begin_seq(shape, len)?;
+        let items = self.session.begin_items(len) as u64;
+        Ok(OuterState { items, ..OuterState::default() })
+    }
+
     /// Saves a value of a known size as a block. Returns `false` if the format has no block for it
     /// here.
-    #[inline]
+    #[inline(always)]
     fn block(
         &mut self,
         asked: Asked,
@@ -128,6 +140,15 @@ fn reserved(name: &str) -> Error {
 impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     crate::__one_way!(saves);
     const HERE: bool = true;
+    const ELSEWHERE: Elsewhere =
+        Elsewhere { direct: false, always: false, any: false, uncounted: true, by_hand: false };
+
+    #[cold]
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+        let Step::Seq(shape, len) = step else { return Err(Error::custom("a part elsewhere")) };
+        // The erased archive keeps track of which items have to be counted one by one.
+        self.erased().saving().seq(shape, len, &mut DynBody(body)).map(|()| true)
+    }
 
     #[inline]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
@@ -202,45 +223,6 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             Scalar::Str(v) => self.encoder.str(v),
             Scalar::Bytes(v) => self.bytes(v),
             Scalar::ByteSlice(v) => self.bytes(v),
-        }
-    }
-
-    #[inline]
-    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        if const { B::BLOCK.is_some() }
-            && let Some((size, save)) = B::SAVE
-            && self.block(Asked::Class(class), size, None, |ar| save(body, ar))?
-        {
-            return Ok(());
-        }
-        let outer = self.begin_object(class)?.unwrap_or_default();
-        let saved = body.run(self);
-        self.end_object(class, outer, saved)
-    }
-
-    #[inline]
-    fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        if const { B::BLOCK.is_some() }
-            && let Some((size, save)) = B::SAVE
-            && self.block(Asked::Shape(shape), size, None, |ar| save(body, ar))?
-        {
-            return Ok(());
-        }
-        // The erased archive tracks the items that have to be counted one by one.
-        if const { !B::COUNTED } && len == UNKNOWN_LEN {
-            return self.erased().saving().seq(shape, len, body);
-        }
-        let outer = self.begin_seq(shape, len)?.unwrap_or_default();
-        body.run(self)?;
-        self.end_seq(outer, len)
-    }
-
-    #[inline]
-    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        self.encoder.item()?;
-        match body.run(self) {
-            Ok(()) => Ok(true),
-            Err(error) => Err(error.in_item(index)),
         }
     }
 
@@ -337,7 +319,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         Ok(Begun::Here)
     }
     #[inline]
-    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+    fn begin_object(&mut self, class: &'static Class, _: Facts) -> Result<Option<OuterState>> {
         self.session.enter_object(class, self.options)?;
         self.encoder.begin_object(class)?;
         let version = self.options.get_targets().version_of(class);
@@ -360,15 +342,17 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         self.session.leave_object(class);
         Ok(())
     }
-    #[inline]
-    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
-        self.session.enter(self.options)?;
-        if len != UNKNOWN_LEN {
-            self.session.count_all(len as u64, self.options)?;
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_seq(
+        &mut self,
+        shape: &'static Shape,
+        len: usize,
+        facts: Facts,
+    ) -> Result<Option<OuterState>> {
+        if !facts.erased && !facts.counted && len == UNKNOWN_LEN {
+            return Ok(None);
         }
-        self.encoder.begin_seq(shape, len)?;
-        let items = self.session.begin_items(len) as u64;
-        Ok(Some(OuterState { items, ..OuterState::default() }))
+        self.open_seq(shape, len).map(Some)
     }
     #[inline]
     fn end_seq(&mut self, outer: OuterState, _: usize) -> Result {
@@ -377,11 +361,12 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         self.session.leave();
         Ok(())
     }
-    fn begin_item(&mut self, index: usize) -> Result<Begun> {
-        self.session
-            .count_uncounted(self.options)
-            .and_then(|()| self.encoder.item())
-            .map_err(|error| error.in_item(index))?;
+    #[inline(always)]
+    fn begin_item(&mut self, index: usize, counted: bool) -> Result<Begun> {
+        if !counted && let Err(error) = self.session.count_uncounted(self.options) {
+            return Err(error.in_item(index));
+        }
+        self.encoder.item()?;
         Ok(Begun::Here)
     }
     #[inline]
@@ -390,6 +375,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         shape: &'static Shape,
         present: bool,
         null: bool,
+        _: Facts,
     ) -> Result<(Begun, bool)> {
         if !present {
             self.encoder.none()?;
@@ -433,6 +419,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         self.session.leave_payload(&variant.payload);
         self.encoder.end_variant()
     }
+    #[inline(always)]
     fn save_block(
         &mut self,
         asked: Asked,

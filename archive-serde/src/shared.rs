@@ -292,7 +292,7 @@ pub(crate) fn item_shape(shape: &'static Shape, index: usize) -> &'static Shape 
 /// options are those of their [`Shared`].
 macro_rules! parts {
     (saving) => {
-        const LOADS: Option<bool> = Some(false);
+        type Way = archive_core::Saves;
         #[inline]
         fn is_loading(&self) -> bool {
             false
@@ -300,7 +300,7 @@ macro_rules! parts {
         parts!();
     };
     (loading) => {
-        const LOADS: Option<bool> = Some(true);
+        type Way = archive_core::Loads;
         #[inline]
         fn is_loading(&self) -> bool {
             true

@@ -22,33 +22,43 @@ const MEASURED: &str = "archive_bench::instructions::measured";
 /// The workloads whose values are small enough.
 const NAMES: [&str; 3] = ["log", "mk48", "world"];
 
-/// Counts and prints. The argument is a file of an earlier output, to compare with.
+/// Counts and prints: the rows that have all words of the arguments in their names. `--before FILE`
+/// compares them with an earlier output.
 ///
 /// # Errors
 /// In words.
-pub fn main(mut arguments: impl Iterator<Item = String>) -> Result<(), String> {
-    match arguments.next().as_deref() {
-        Some(COUNTED) => {
-            let thread = std::thread::Builder::new().stack_size(STACK).spawn(run_all);
-            let ended = thread.map_err(|error| error.to_string())?.join();
-            ended.map_err(|_| "a row panicked".to_owned())
-        }
-        before => count(before.map(Path::new)),
+pub fn main(arguments: impl Iterator<Item = String>) -> Result<(), String> {
+    let mut words: Vec<String> = arguments.collect();
+    if words.first().is_some_and(|word| word == COUNTED) {
+        words.remove(0);
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || run_all(&words));
+        let ended = thread.map_err(|error| error.to_string())?.join();
+        return ended.map_err(|_| "a row panicked".to_owned());
     }
+    let mut before = BTreeMap::new();
+    if let Some(at) = words.iter().position(|word| word == "--before") {
+        words.remove(at);
+        let path = words.get(at).ok_or("--before which file?")?.clone();
+        words.remove(at);
+        before = earlier(&fs::read_to_string(path).map_err(|error| error.to_string())?);
+    }
+    count(&before, &words)
 }
 
 /// Runs each operation twice, and counts the second run.
-fn run_all() {
+fn run_all(words: &[String]) {
+    let is_asked = |row: &str| words.iter().all(|word| row.contains(word.as_str()));
     for Workload { name, entries, .. } in small() {
         for mut entry in entries() {
             if !matches!(entry.group, Group::Ours | Group::Variant) {
                 continue;
             }
             for (operation, run) in Operation::ALL.iter().zip(&mut entry.operations) {
-                let Some(run) = run else { continue };
+                let row = format!("{name}, {}, {operation:?}", entry.name);
+                let Some(run) = run.as_mut().filter(|_| is_asked(&row)) else { continue };
                 run();
                 measured(run);
-                println!("{name}, {}, {operation:?}", entry.name);
+                println!("{row}");
             }
         }
     }
@@ -64,12 +74,8 @@ fn small() -> impl Iterator<Item = Workload> {
     workload::ALL.into_iter().filter(|workload| NAMES.contains(&workload.name))
 }
 
-fn count(before: Option<&Path>) -> Result<(), String> {
-    let before = match before {
-        Some(path) => earlier(&fs::read_to_string(path).map_err(|error| error.to_string())?),
-        None => BTreeMap::new(),
-    };
-    for (row, instructions) in counted().map_err(|error| format!("valgrind: {error}"))? {
+fn count(before: &BTreeMap<String, u64>, words: &[String]) -> Result<(), String> {
+    for (row, instructions) in counted(words).map_err(|error| format!("valgrind: {error}"))? {
         match before.get(&row) {
             Some(old) => {
                 let change = (instructions as f64 / *old as f64 - 1.0) * 100.0;
@@ -92,7 +98,7 @@ fn earlier(output: &str) -> BTreeMap<String, u64> {
 }
 
 /// Runs this program under callgrind, and returns what it counted for each row.
-fn counted() -> io::Result<Vec<(String, u64)>> {
+fn counted(words: &[String]) -> io::Result<Vec<(String, u64)>> {
     let folder = env::temp_dir().join(format!("instructions-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
     let file = folder.join("calls");
@@ -102,6 +108,7 @@ fn counted() -> io::Result<Vec<(String, u64)>> {
         .arg(format!("--callgrind-out-file={}", file.display()))
         .arg(env::current_exe()?)
         .arg(COUNTED)
+        .args(words)
         .output()?;
     if !output.status.success() {
         return Err(io::Error::other(String::from_utf8_lossy(&output.stderr).into_owned()));

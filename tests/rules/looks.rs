@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use archive::backend::{Body, PointerHead, Scalar, Session, Shape};
+use archive::backend::{Body, Either, PointerHead, Scalar, Session, Shape};
 use archive::{Archive, Options, Registry, Result, Serialize, json, polymorphic, register};
 
 /// Adds 1 to each number.
@@ -16,6 +16,7 @@ struct Increment<'o> {
 }
 
 impl Archive for Increment<'_> {
+    type Way = Either;
     fn is_loading(&self) -> bool {
         false
     }

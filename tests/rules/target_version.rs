@@ -418,6 +418,7 @@ fn tools_see_the_version_that_would_be_saved() {
     struct Names<'o>(Vec<String>, Session, Options<'o>);
 
     impl Archive for Names<'_> {
+        type Way = archive::backend::Either;
         fn is_loading(&self) -> bool {
             false
         }

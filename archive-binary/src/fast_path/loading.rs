@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use archive_core::block::{self, Asked, BlockLoading, Found, InBlock, LoadBlocks, Size};
+use archive_core::block::{self, Asked, Found, LoadBlocks, Size};
 use archive_core::pointer::LoadPointer;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
-    Archive, Begun, Body, Error, LoadAny, Options, OuterState, Polymorphic, Result, Scalar,
-    Session, check_name,
+    Archive, Begun, Blocks, Body, DynBody, Elsewhere, ErasedBody, Error, Facts, LoadAny, Options,
+    OuterState, Polymorphic, Result, Scalar, Session, Step, check_name,
 };
 
 use super::any::load_any;
@@ -152,29 +152,6 @@ impl<'a, 'r> Loading<'a, 'r> {
         if self.in_block { self.data.array().map(whole) } else { varint(&mut self.data) }
     }
 
-    /// Runs the body on a block of that size. Returns `false` if the values must be checked one by
-    /// one; nothing was read then.
-    #[inline(always)]
-    fn block(
-        &mut self,
-        size: Size,
-        mut load: impl FnMut(&mut BlockLoading<'_>) -> Result,
-    ) -> Result<bool> {
-        if !self.session.fits(size, size.elements, self.options) {
-            return Ok(false);
-        }
-        let at = self.data.at();
-        let found = Found { bytes: self.data.take(size.bytes as u64)?, at: at as u64 };
-        let context = (&mut *self.session, self.options);
-        let whole = block::load(found, size.bytes, context, |_, ar| load(ar))?;
-        if whole {
-            self.session.count_fitting(size.elements);
-        } else {
-            self.data.goto(at);
-        }
-        Ok(whole)
-    }
-
     /// Runs the body inside or outside of a block.
     #[inline(always)]
     fn inside<B: Body>(&mut self, in_block: bool, body: &mut B) -> Result {
@@ -221,36 +198,6 @@ impl<'a, 'r> Loading<'a, 'r> {
         })
     }
 
-    /// Loads an object member by member.
-    #[inline]
-    fn members<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        let outer = self.begin_object(class)?.unwrap_or_default();
-        let done = body.run(self);
-        self.end_object(class, outer, done)
-    }
-
-    /// Loads a sequence item by item.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn items_of<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
-        let outer = self.begin_seq(shape, 0)?.unwrap_or_default();
-        body.run(self)?;
-        self.end_seq(outer, 0)
-    }
-
-    /// Loads an object that is not taken as a block.
-    #[cold]
-    #[inline(never)]
-    fn object_slow<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        self.members(class, body)
-    }
-
-    /// As [`object_slow`](Loading::object_slow), for a sequence.
-    #[cold]
-    #[inline(never)]
-    fn seq_slow<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
-        self.items_of(shape, body)
-    }
-
     /// Adds the current offset to an error.
     #[cold]
     pub(super) fn placed(&self, error: Error) -> Error {
@@ -262,6 +209,23 @@ impl Archive for Loading<'_, '_> {
     archive_core::__one_way!(loads);
     const BY_POSITION: bool = true;
     const HERE: bool = true;
+    const HANDS: bool = true;
+    const BLOCKS: Blocks = Blocks::Mostly;
+    const ELSEWHERE: Elsewhere =
+        Elsewhere { direct: false, always: false, any: false, uncounted: false, by_hand: true };
+
+    fn object_by_hand<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        self.object_with_layout(class, body)
+    }
+    #[cold]
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+        let Step::Object(class) = step else { return Err(cannot("that")) };
+        let mut body = DynBody(body);
+        self.with_general_archive(TypeId::MATCHES_PROGRAM, |general| {
+            general.erased().loading().object(class, &mut body)
+        })?;
+        Ok(true)
+    }
 
     #[inline]
     fn overwrites(&mut self) -> bool {
@@ -307,46 +271,6 @@ impl Archive for Loading<'_, '_> {
             Scalar::Str(_) | Scalar::ByteSlice(_) => return Err(Error::read_only()),
         }
         Ok(())
-    }
-
-    // Inlined for blocks, which take few instructions.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        if const { matches!(B::BY_HAND, Some(true)) } {
-            return self.object_by_hand(class, body);
-        }
-        if const { B::BY_HAND.is_none() } && class.members.is_none() {
-            return self.with_general_archive(TypeId::MATCHES_PROGRAM, |general| {
-                general.erased().loading().object(class, body)
-            });
-        }
-        if const { B::BLOCK.is_some() }
-            && let Some((size, load)) = B::LOAD
-        {
-            let outer = self.session.set_version(class.version);
-            return match self.block(size, |ar| load(body, ar)) {
-                Ok(whole) => {
-                    self.session.set_version(outer);
-                    if whole { Ok(()) } else { self.object_slow(class, body) }
-                }
-                Err(error) => Err(self.placed(error).in_class(class)),
-            };
-        }
-        self.members(class, body)
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn seq<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
-        if const { B::BLOCK.is_some() }
-            && let Some((size, load)) = B::LOAD
-        {
-            return if self.block(size, |ar| load(body, ar))? {
-                Ok(())
-            } else {
-                self.seq_slow(shape, body)
-            };
-        }
-        self.items_of(shape, body)
     }
 
     fn map<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
@@ -424,8 +348,8 @@ impl Archive for Loading<'_, '_> {
         Ok(Begun::Here)
     }
     #[inline]
-    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
-        if class.members.is_none() {
+    fn begin_object(&mut self, class: &'static Class, facts: Facts) -> Result<Option<OuterState>> {
+        if !matches!(facts.by_hand, Some(false)) && class.members.is_none() {
             return Ok(None);
         }
         self.session.enter_object(class, self.options)?;
@@ -445,7 +369,12 @@ impl Archive for Loading<'_, '_> {
         Ok(())
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
+    fn begin_seq(
+        &mut self,
+        shape: &'static Shape,
+        _: usize,
+        _: Facts,
+    ) -> Result<Option<OuterState>> {
         let (len, inside) = self.open_items(shape)?;
         self.count_ahead(len);
         let outer =
@@ -459,7 +388,7 @@ impl Archive for Loading<'_, '_> {
         self.close_items(outer.items)
     }
     #[inline(always)]
-    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+    fn begin_item(&mut self, index: usize, _: bool) -> Result<Begun> {
         let next = self.items.next() || self.next_single(index)?;
         Ok(if next { Begun::Here } else { Begun::Over })
     }
@@ -469,6 +398,7 @@ impl Archive for Loading<'_, '_> {
         shape: &'static Shape,
         _: bool,
         nullable: bool,
+        _: Facts,
     ) -> Result<(Begun, bool)> {
         let present = self.data.flag("an option")?;
         // Counts one level of nesting more, as in formats that write the wrapping object.
@@ -510,21 +440,45 @@ impl Archive for Loading<'_, '_> {
     fn place_error(&mut self, error: Error) -> Error {
         self.placed(error)
     }
-    fn load_block(
+    #[inline(always)]
+    fn begin_load_block(
         &mut self,
         asked: Asked,
         size: Size,
-        load: &mut dyn FnMut(&mut BlockLoading<'_>) -> Result,
-    ) -> Result<bool> {
+    ) -> Result<Option<(Found<'_>, u32, &mut Session, &Options<'_>)>> {
+        if !self.session.fits(size, size.elements, self.options) {
+            return Ok(None);
+        }
         let outer = self.session.version();
         if let Asked::Class(class) = asked {
             self.session.set_version(class.version);
         }
-        let whole = match self.block(size, load) {
-            Ok(whole) => whole,
+        let at = self.data.at() as u64;
+        let bytes = match self.data.take(size.bytes as u64) {
+            Ok(bytes) => bytes,
             Err(error) => return Err(asked.in_class(self.placed(error))),
         };
-        self.session.set_version(outer);
-        Ok(whole)
+        Ok(Some((Found { bytes, at }, outer, &mut *self.session, self.options)))
+    }
+    #[inline(always)]
+    fn end_load_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        (at, outer): (u64, u32),
+        loaded: Result<bool>,
+    ) -> Result<bool> {
+        match loaded {
+            Ok(whole) => {
+                if whole {
+                    self.session.count_fitting(size.elements);
+                } else {
+                    self.data.goto(at as usize);
+                }
+                self.session.set_version(outer);
+                Ok(whole)
+            }
+            Err(error) => Err(asked.in_class(self.placed(error))),
+        }
     }
 }

@@ -4,15 +4,16 @@ use std::any::Any;
 use std::collections::VecDeque;
 
 use archive_core::backend::Sink;
-use archive_core::block::{self, Asked, BlockSaving, InBlock, SaveBlocks, Size};
+use archive_core::block::{self, Asked, BlockSaving, SaveBlocks, Size};
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
-    Archive, Begun, Body, Encoder as _, Error, Options, OuterState, Result, Save, Scalar, Session,
-    Variants, check_name,
+    Archive, Begun, Blocks, Body, DynBody, Elsewhere, Encoder as _, ErasedBody, Error, Facts,
+    Options, OuterState, Result, Save, Scalar, Session, Step, check_name,
 };
 
+use super::cannot;
 use super::forecast::Forecast;
 use super::general::describes_itself;
 use super::pointers::Deferred;
@@ -260,6 +261,44 @@ impl Archive for Saving<'_, '_> {
     archive_core::__one_way!(saves);
 
     const BY_POSITION: bool = true;
+    const HANDS: bool = true;
+    const BLOCKS: Blocks = Blocks::Always;
+    const ELSEWHERE: Elsewhere =
+        Elsewhere { direct: false, always: false, any: true, uncounted: true, by_hand: true };
+
+    fn object_by_hand<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let outer = self.enter_object(class)?;
+        let saved = self.object_with_layout(class, body);
+        self.end_object(class, outer, saved)
+    }
+
+    #[cold]
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+        let mut body = DynBody(body);
+        match step {
+            Step::Named(info) => self.any(&mut body).map_err(|error| error.in_member(info.name))?,
+            Step::Object(class) => self.general().object(class, &mut body)?,
+            Step::Seq(shape, len) => self.general().erased().saving().seq(shape, len, &mut body)?,
+            Step::Option(_, _, null) => {
+                self.put([1]);
+                if null {
+                    self.session.enter(self.options)?;
+                }
+                self.any(&mut body)?;
+                if null {
+                    self.session.leave();
+                }
+            }
+            Step::Item(_) | Step::Found(_) => return Err(cannot("that")),
+            Step::Variant(info, index) => {
+                let general = &mut self.general();
+                general.begin_variant(info, index, false)?;
+                let done = body.run(general);
+                general.end_variant(info, info.variant(index)?, done)?;
+            }
+        }
+        Ok(true)
+    }
 
     #[inline]
     fn fixed_members(&self) -> bool {
@@ -311,42 +350,6 @@ impl Archive for Saving<'_, '_> {
             Scalar::ByteSlice(v) => self.bytes(v)?,
         }
         Ok(())
-    }
-
-    #[inline]
-    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        if const { B::BLOCK.is_some() }
-            && let Some((size, save)) = B::SAVE
-        {
-            return self.checked_block(Asked::Class(class), size, None, |ar| save(body, ar));
-        }
-        if const { B::BY_HAND.is_none() } && class.members.is_none() {
-            return self.general().erased().saving().object(class, body);
-        }
-        let outer = self.enter_object(class)?;
-        let saved = if const { matches!(B::BY_HAND, Some(true)) } {
-            self.object_by_hand(class, body)
-        } else {
-            body.run(self)
-        };
-        self.end_object(class, outer, saved)
-    }
-
-    #[inline]
-    fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        if const { B::BLOCK.is_some() }
-            && let Some((size, save)) = B::SAVE
-        {
-            return self.checked_block(Asked::Shape(shape), size, None, |ar| save(body, ar));
-        }
-        let special = (const { !B::NEVER_ANY } && describes_itself(shape))
-            || (const { !B::COUNTED } && len == UNKNOWN_LEN);
-        if const { !B::NEVER_ANY || !B::COUNTED } && special {
-            return self.general().erased().saving().seq(shape, len, body);
-        }
-        let outer = self.enter_seq(shape, len, true)?;
-        body.run(self)?;
-        self.end_seq(outer, len)
     }
 
     #[inline(always)]
@@ -418,35 +421,6 @@ impl Archive for Saving<'_, '_> {
     }
 
     #[inline]
-    fn option<B: Body>(
-        &mut self,
-        shape: &'static Shape,
-        present: bool,
-        null: bool,
-        body: &mut B,
-    ) -> Result<bool> {
-        self.put([u8::from(present)]);
-        if present {
-            if null {
-                self.session.enter(self.options)?;
-            }
-            self.any_or(|| describes_itself(shape), body)?;
-            if null {
-                self.session.leave();
-            }
-        }
-        Ok(present)
-    }
-
-    #[inline]
-    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
-        match self.begin_variant(info, body.current(), B::NEVER_ANY)? {
-            Some(index) => self.payload(info, index, body),
-            None => self.general().erased().saving().variant(info, body),
-        }
-    }
-
-    #[inline]
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         self.pointer(head, body)
     }
@@ -475,8 +449,9 @@ impl Archive for Saving<'_, '_> {
         let any = !typed && info.shape.get().is_any();
         Ok(if any { Begun::Elsewhere } else { Begun::Here })
     }
-    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
-        if class.members.is_none() {
+    #[inline]
+    fn begin_object(&mut self, class: &'static Class, facts: Facts) -> Result<Option<OuterState>> {
+        if !matches!(facts.by_hand, Some(false)) && class.members.is_none() {
             return Ok(None);
         }
         self.enter_object(class).map(Some)
@@ -491,8 +466,14 @@ impl Archive for Saving<'_, '_> {
             Err(error) => Err(error.in_class(class)),
         }
     }
-    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
-        if len == UNKNOWN_LEN || describes_itself(shape) {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_seq(
+        &mut self,
+        shape: &'static Shape,
+        len: usize,
+        facts: Facts,
+    ) -> Result<Option<OuterState>> {
+        if !facts.counted && len == UNKNOWN_LEN || !facts.never_any && describes_itself(shape) {
             return Ok(None);
         }
         self.enter_seq(shape, len, true).map(Some)
@@ -506,17 +487,19 @@ impl Archive for Saving<'_, '_> {
         Ok(())
     }
     #[inline(always)]
-    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+    fn begin_item(&mut self, index: usize, _: bool) -> Result<Begun> {
         self.room_for_item(index)?;
         Ok(Begun::Here)
     }
+    #[inline]
     fn begin_option(
         &mut self,
         shape: &'static Shape,
         present: bool,
         null: bool,
+        facts: Facts,
     ) -> Result<(Begun, bool)> {
-        if present && describes_itself(shape) {
+        if !facts.never_any && present && describes_itself(shape) {
             return Ok((Begun::Elsewhere, false));
         }
         self.put([u8::from(present)]);
@@ -559,6 +542,7 @@ impl Archive for Saving<'_, '_> {
         self.session.leave_payload(&variant.payload);
         done.map_err(|error| error.in_member(variant.name).in_variant(info, variant))
     }
+    #[inline(always)]
     fn save_block(
         &mut self,
         asked: Asked,

@@ -96,6 +96,7 @@ impl<'a> Explorer<'a> {
 }
 
 impl Archive for Explorer<'_> {
+    type Way = crate::Either;
     fn is_loading(&self) -> bool {
         true
     }

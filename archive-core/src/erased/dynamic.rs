@@ -5,20 +5,20 @@ use std::any::Any;
 use std::marker::PhantomData;
 
 use super::{Erased, Way};
-use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, OuterState, Variants};
-use crate::block::{Asked, BlockLoading, BlockSaving, LoadBlocks, SaveBlocks, Size};
+use crate::archive::{Archive, Begun, Body, Facts, Keyed, LoadAny, OuterState, Step, Variants};
+use crate::block::{Asked, BlockLoading, BlockSaving, Found, LoadBlocks, SaveBlocks, Size};
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, Result};
 use crate::number::Number;
 use crate::options::Options;
-use crate::pointer::{LoadPointer, PointerHead, Step};
+use crate::pointer::{LoadPointer, PointerHead, Step as LoadStep};
 use crate::registry::Polymorphic;
 use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape, Variant};
 
 /// Code that runs only on archives of the direction `W`, and is compiled for no other.
-pub(super) struct On<'b, W, B>(pub(super) &'b mut B, pub(super) PhantomData<W>);
+pub struct On<'b, W, B>(pub &'b mut B, pub PhantomData<W>);
 
 /// Defines an object-safe trait for a generic one: its method runs on [`Erased`] instead of any
 /// archive. The generic trait is implemented for the trait object in turn.
@@ -27,7 +27,7 @@ macro_rules! erase {
         $($(#[$inline:meta])? on archive fn $run:ident($($arg:ident: $ty:ty),*) = $run_erased:ident;)*
         $(fn $plain:ident(&$($mut:ident)? $(, $parg:ident: $pty:ty)*) $(-> $out:ty)? = $plain_erased:ident;)*
     }) => {
-        pub(super) trait $Erased {
+        pub trait $Erased {
             $(fn $run_erased(&mut self, ar: &mut Erased<'_> $(, $arg: $ty)*) -> Result;)*
             $(fn $plain_erased(&$($mut)? self $(, $parg: $pty)*) $(-> $out)?;)*
         }
@@ -39,7 +39,7 @@ macro_rules! erase {
                 self.0.$plain($($parg),*)
             })*
         }
-        struct $Dyn<'a>(&'a mut dyn $Erased);
+        pub struct $Dyn<'a>(pub &'a mut dyn $Erased);
         impl $Trait for $Dyn<'_> {
             $(fn $run<A: Archive>(&mut self, ar: &mut A $(, $arg: $ty)*) -> Result {
                 self.0.$run_erased(&mut ar.erased() $(, $arg)*)
@@ -79,7 +79,7 @@ erase!(ErasedLoadPointer for LoadPointer as DynLoadPointer {
         at: Mark,
         session: &mut Session,
         options: &Options<'_>
-    ) -> Result<Step> = begin_erased;
+    ) -> Result<LoadStep> = begin_erased;
     fn prepare(
         &mut,
         head: &LoadedHead<'_>,
@@ -233,14 +233,14 @@ tool! {
     fn resolve_pending_erased(&mut) -> Result = resolve_pending;
     fn overwrites_erased(&mut) -> bool = overwrites;
     fn begin_named_erased(&mut, info: &'static Member, typed: bool) -> Result<Begun> = begin_named;
-    fn begin_object_erased(&mut, class: &'static Class) -> Result<Option<OuterState>> = begin_object;
+    fn begin_object_erased(&mut, class: &'static Class, facts: Facts) -> Result<Option<OuterState>> = begin_object;
     fn end_object_erased(&mut, class: &'static Class, outer: OuterState, done: Result) -> Result
         = end_object;
-    fn begin_seq_erased(&mut, shape: &'static Shape, len: usize) -> Result<Option<OuterState>>
+    fn begin_seq_erased(&mut, shape: &'static Shape, len: usize, facts: Facts) -> Result<Option<OuterState>>
         = begin_seq;
     fn end_seq_erased(&mut, outer: OuterState, len: usize) -> Result = end_seq;
-    fn begin_item_erased(&mut, index: usize) -> Result<Begun> = begin_item;
-    fn begin_option_erased(&mut, shape: &'static Shape, present: bool, null: bool)
+    fn begin_item_erased(&mut, index: usize, counted: bool) -> Result<Begun> = begin_item;
+    fn begin_option_erased(&mut, shape: &'static Shape, present: bool, null: bool, facts: Facts)
         -> Result<(Begun, bool)> = begin_option;
     fn end_some_erased(&mut, null: bool, wrapped: bool) -> Result = end_some;
     fn begin_variant_erased(&mut, info: &'static Enum, current: usize, typed: bool)
@@ -255,28 +255,17 @@ tool! {
         bytes: Option<&[u8]>,
         save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result
     ) -> Result<bool> = save_block;
-    fn load_block_erased(
-        &mut,
-        asked: Asked,
-        size: Size,
-        load: &mut dyn FnMut(&mut BlockLoading<'_>) -> Result
-    ) -> Result<bool> = load_block;
+    fn begin_load_block_erased(&mut, asked: Asked, size: Size) -> Result<Option<(Found<'_>, u32, &mut Session, &Options<'_>)>> = begin_load_block;
+    fn end_load_block_erased(&mut, asked: Asked, size: Size, begun: (u64, u32), loaded: Result<bool>) -> Result<bool> = end_load_block;
     fn save_whole_block_erased(&mut, block: &[u8], size: Size) -> Result<bool> = save_whole_block;
     fn save_blocks_erased(&mut, values: &mut dyn SaveBlocks as DynSaveBlocks) -> Result<bool> = save_blocks;
     fn load_blocks_erased(&mut, values: &mut dyn LoadBlocks as DynLoadBlocks) -> Result<bool> = load_blocks;
     fn save_object_erased(&mut, object: &dyn Any) -> Result<bool> = save_object;
     fn save_owned_erased(&mut, object: &dyn Any) -> Result<bool> = save_owned;
     fn load_object_erased(&mut, object: &mut dyn Polymorphic) -> Result<bool> = load_object;
+    fn elsewhere_erased(&mut, step: Step, body: &mut dyn ErasedBody) -> Result<bool> = elsewhere;
     fn slot_erased(&mut, name: &str, shape: &'static Shape, body: &mut dyn ErasedBody as DynBody)
         -> Result = slot;
-    fn named_erased(&mut, info: &'static Member, body: &mut dyn ErasedBody as DynBody)
-        -> Result = named;
-    fn object_erased(&mut, class: &'static Class, body: &mut dyn ErasedBody as DynBody)
-        -> Result = object;
-    fn seq_erased(&mut, shape: &'static Shape, len: usize, body: &mut dyn ErasedBody as DynBody)
-        -> Result = seq;
-    fn item_erased(&mut, index: usize, body: &mut dyn ErasedBody as DynBody)
-        -> Result<bool> = item;
     fn map_erased(&mut, shape: &'static Shape, len: usize, body: &mut dyn ErasedBody as DynBody)
         -> Result = map;
     fn entry_erased(
@@ -285,13 +274,6 @@ tool! {
         key: &mut dyn ErasedBody as DynBody,
         value: &mut dyn ErasedBody as DynBody
     ) -> Result<bool> = entry;
-    fn option_erased(
-        &mut,
-        shape: &'static Shape,
-        present: bool,
-        null: bool,
-        body: &mut dyn ErasedBody as DynBody
-    ) -> Result<bool> = option;
     fn variant_erased(
         &mut,
         info: &'static Enum,

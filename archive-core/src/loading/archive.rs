@@ -1,18 +1,131 @@
 //! [`Archive`] for [`Loading`].
 
 use super::{Loading, Place, refuse};
-use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, OuterState, Variants};
-use crate::block::{self, Asked, BlockLoading, InBlock, LoadBlocks, Size};
+use crate::archive::{
+    Archive, Begun, Body, Elsewhere, Facts, Keyed, LoadAny, OuterState, Step, Variants,
+};
+use crate::block::{self, Asked, Found, LoadBlocks, Size};
 use crate::decoder::{Decoder, OptionForm};
+use crate::erased::{DynBody, ErasedBody};
 use crate::error::{Error, Result};
+use crate::lookup::{Lookup, Seen, VersionAt};
+use crate::options::Options;
 use crate::pointer::LoadPointer;
 use crate::registry::Polymorphic;
 use crate::saving::check_name;
 use crate::scalar::Scalar;
+use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape};
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FILE_ORDER> {
     crate::__one_way!(loads);
+    const ELSEWHERE: Elsewhere =
+        Elsewhere { direct: false, always: true, any: true, uncounted: true, by_hand: true };
+    const CHOOSES: bool = FILE_ORDER;
+    const PLACES: bool = true;
+
+    #[cold]
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+        let body = &mut DynBody(body);
+        match step {
+            Step::Object(class) => self.object_whole(class, body).map(|()| true),
+            Step::Seq(shape, len) => self.seq_whole(shape, len, body).map(|()| true),
+            Step::Named(info) => self.named_whole(info, body).map(|()| true),
+            Step::Found(info) => self.found_whole(info, body).map(|()| true),
+            Step::Item(index) => self.item_whole(index, body),
+            Step::Option(..) | Step::Variant(..) => Err(Error::custom("a part elsewhere")),
+        }
+    }
+    #[inline(always)]
+    fn begin_found(&mut self) -> bool {
+        self.session.reporting
+    }
+    #[inline(always)]
+    fn begin_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<Option<u32>> {
+        if self.session.reporting || self.options.strict || self.at_pointer_body()? {
+            return Ok(None);
+        }
+        self.session.enter_object(class, self.options)?;
+        let version = self.decoder.begin_members(class, seen)?;
+        if let VersionAt::MayFollow(start) = seen.version {
+            if self.has_late_version(class, start)? {
+                self.session.leave_object(class);
+                return Ok(None);
+            }
+            self.decoder.begin_members(class, seen)?;
+        }
+        if version > class.version {
+            let error = refuse::newer(class, version).at(self.decoder.position());
+            return Err(self.in_class(error, class));
+        }
+        Ok(Some(self.session.set_version(version)))
+    }
+    #[inline(always)]
+    fn next_member(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
+        self.decoder.next_member(lookup, seen)
+    }
+    #[cold]
+    fn absent_member(&mut self, info: &'static Member) -> Result {
+        self.absent().member(info)
+    }
+    #[inline(always)]
+    fn end_members(
+        &mut self,
+        class: &'static Class,
+        outer: u32,
+        seen: &mut Seen,
+        done: Result,
+    ) -> Result {
+        let done = match done {
+            Ok(()) => {
+                self.session.set_version(outer);
+                self.decoder.end_members(seen)
+            }
+            failed => failed,
+        };
+        match done {
+            Ok(()) => {}
+            Err(error) => return Err(self.in_class(error, class)),
+        }
+        self.session.leave_object(class);
+        Ok(())
+    }
+    #[inline(always)]
+    fn begin_load_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+    ) -> Result<Option<(Found<'_>, u32, &mut Session, &Options<'_>)>> {
+        if self.keeps_going() || !self.session.fits(size, size.elements, self.options) {
+            return Ok(None);
+        }
+        let Some(found) = self.decoder.block(size.bytes, asked)? else { return Ok(None) };
+        let outer = self.session.version();
+        if let Asked::Class(class) = asked {
+            self.session.set_version(class.version);
+        }
+        Ok(Some((found, outer, &mut *self.session, self.options)))
+    }
+    #[inline(always)]
+    fn end_load_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        (_, outer): (u64, u32),
+        loaded: Result<bool>,
+    ) -> Result<bool> {
+        let whole = match loaded {
+            Ok(whole) => whole,
+            Err(error) => return Err(asked.in_class(error)),
+        };
+        self.session.set_version(outer);
+        if whole {
+            self.session.count_fitting(size.elements);
+        } else {
+            self.decoder.undo_block();
+        }
+        Ok(whole)
+    }
 
     #[inline]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
@@ -21,19 +134,6 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
             return self.absent().named(name);
         }
         self.place(Some(Place::Member(name)), body)
-    }
-
-    #[inline]
-    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if !self.decoder.known_member(info)? {
-            return self.absent().member(info);
-        }
-        self.place(Some(Place::Member(info.name)), body)
-    }
-
-    #[inline]
-    fn found<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        self.place(Some(Place::Member(info.name)), body)
     }
 
     #[inline]
@@ -97,73 +197,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
     }
 
     #[inline]
-    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        if const { B::BLOCK.is_some() }
-            && let Some((size, load)) = B::LOAD
-            && self.block(Asked::Class(class), size, |ar| load(body, ar))?
-        {
-            return Ok(());
-        }
-        if self.at_pointer_body()? {
-            let kind = self.open_behind(Some(class.type_name))?;
-            self.object(class, body)?;
-            return self.close_behind(kind);
-        }
-        if const { FILE_ORDER && B::LOOKUP.is_some() } {
-            return match B::LOOKUP {
-                Some(lookup) if !self.session.reporting && !self.options.strict => {
-                    self.load_in_file_order(class, lookup, body)
-                }
-                // Only loads with a report or with strict options get here. They go through the
-                // erased archive, which is slower, so that no second way of loading is compiled for
-                // each type.
-                _ => self.erased().loading().object(class, body),
-            };
-        }
-        if FILE_ORDER && class.members.is_none() {
-            self.session.in_place_attempt.abort_if_on()?;
-        }
-        self.session.enter_object(class, self.options)?;
-        self.decoder.begin_object(class)?;
-        let outer = self.session.begin_class(self.options);
-        let done = self.inside(class, body);
-        self.session.end_class(outer, class);
-        if let Err(error) = done {
-            return Err(self.in_class(error, class));
-        }
-        self.session.leave_object(class);
-        Ok(())
-    }
-
-    #[inline]
-    fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        if const { B::BLOCK.is_some() }
-            && let Some((size, load)) = B::LOAD
-            && self.block(Asked::Shape(shape), size, |ar| load(body, ar))?
-        {
-            return Ok(());
-        }
-        let Some(outer) = self.begin_seq(shape, len)? else {
-            let kind = self.open_behind(None)?;
-            self.seq(shape, len, body)?;
-            return self.close_behind(kind);
-        };
-        body.run(self)?;
-        self.end_seq(outer, len)
-    }
-
-    #[inline]
     fn size_hint(&self) -> usize {
         self.session.size_hint
-    }
-
-    #[inline]
-    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        if !self.next_item(index)? {
-            return Ok(false);
-        }
-        self.place(Some(Place::Item(index)), body)?;
-        Ok(true)
     }
 
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
@@ -238,6 +273,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         self.any(target)
     }
 
+    #[inline]
     fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
         // With a report, the place where the value is loaded must add the path to each note.
         if self.session.reporting {
@@ -249,7 +285,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         self.absent().member(info)?;
         Ok(Begun::Over)
     }
-    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+    #[inline]
+    fn begin_object(&mut self, class: &'static Class, _: Facts) -> Result<Option<OuterState>> {
         if self.session.reporting || self.options.strict || self.at_pointer_body()? {
             return Ok(None);
         }
@@ -263,6 +300,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
             Err(error) => Err(self.in_class(error, class)),
         }
     }
+    #[inline]
     fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
         let done = done.and_then(|()| {
             self.session.set_version(outer.version);
@@ -275,7 +313,12 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         Ok(())
     }
     #[inline]
-    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
+    fn begin_seq(
+        &mut self,
+        shape: &'static Shape,
+        _: usize,
+        _: Facts,
+    ) -> Result<Option<OuterState>> {
         if self.at_pointer_body()? {
             return Ok(None);
         }
@@ -292,7 +335,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         self.session.leave();
         Ok(())
     }
-    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+    #[inline]
+    fn begin_item(&mut self, index: usize, _: bool) -> Result<Begun> {
         if self.session.reporting {
             return Ok(Begun::Elsewhere);
         }
@@ -304,6 +348,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         shape: &'static Shape,
         _: bool,
         nullable: bool,
+        _: Facts,
     ) -> Result<(Begun, bool)> {
         let form = self.decoder.begin_option(shape, nullable)?;
         if nullable && form == OptionForm::Wrapped {
@@ -324,46 +369,62 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
     fn place_error(&mut self, error: Error) -> Error {
         self.placed(error)
     }
-    fn load_block(
-        &mut self,
-        asked: Asked,
-        size: Size,
-        load: &mut dyn FnMut(&mut BlockLoading<'_>) -> Result,
-    ) -> Result<bool> {
-        self.block(asked, size, load)
-    }
 }
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
-    /// Loads a value of a known size as a block. Returns `false` if it has to be loaded part by
-    /// part.
     #[inline]
-    fn block(
-        &mut self,
-        asked: Asked,
-        size: Size,
-        mut load: impl FnMut(&mut BlockLoading<'_>) -> Result,
-    ) -> Result<bool> {
-        if self.keeps_going() || !self.session.fits(size, size.elements, self.options) {
+    fn named_whole<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        if !self.decoder.known_member(info)? {
+            return self.absent().member(info);
+        }
+        self.place(Some(Place::Member(info.name)), body)
+    }
+
+    #[inline]
+    fn found_whole<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        self.place(Some(Place::Member(info.name)), body)
+    }
+
+    #[inline]
+    fn object_whole<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        if self.at_pointer_body()? {
+            let kind = self.open_behind(Some(class.type_name))?;
+            self.object_whole(class, body)?;
+            return self.close_behind(kind);
+        }
+        if FILE_ORDER && class.members.is_none() {
+            self.session.in_place_attempt.abort_if_on()?;
+        }
+        self.session.enter_object(class, self.options)?;
+        self.decoder.begin_object(class)?;
+        let outer = self.session.begin_class(self.options);
+        let done = self.inside(class, body);
+        self.session.end_class(outer, class);
+        if let Err(error) = done {
+            return Err(self.in_class(error, class));
+        }
+        self.session.leave_object(class);
+        Ok(())
+    }
+
+    #[inline]
+    fn seq_whole<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        let Some(outer) = self.begin_seq(shape, len, Facts::of::<B>())? else {
+            let kind = self.open_behind(None)?;
+            self.seq_whole(shape, len, body)?;
+            return self.close_behind(kind);
+        };
+        body.run(self)?;
+        self.end_seq(outer, len)
+    }
+
+    #[inline]
+    fn item_whole<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+        if !self.next_item(index)? {
             return Ok(false);
         }
-        let Some(found) = self.decoder.block(size.bytes, asked)? else { return Ok(false) };
-        let outer = self.session.version();
-        if let Asked::Class(class) = asked {
-            self.session.set_version(class.version);
-        }
-        let context = (&mut *self.session, self.options);
-        let whole = match block::load(found, size.bytes, context, |_, ar| load(ar)) {
-            Ok(whole) => whole,
-            Err(error) => return Err(asked.in_class(error)),
-        };
-        self.session.set_version(outer);
-        if whole {
-            self.session.count_fitting(size.elements);
-        } else {
-            self.decoder.undo_block();
-        }
-        Ok(whole)
+        self.place(Some(Place::Item(index)), body)?;
+        Ok(true)
     }
 
     /// Returns whether there is a next item, and counts it.

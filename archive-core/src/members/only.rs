@@ -106,7 +106,7 @@ fn long_key(name: &str) -> Key {
 }
 
 impl<A: Archive> Archive for OnlyMembers<'_, A> {
-    const LOADS: Option<bool> = A::LOADS;
+    type Way = A::Way;
 
     #[inline]
     fn is_loading(&self) -> bool {

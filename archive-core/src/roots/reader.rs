@@ -129,7 +129,7 @@ impl<'r, 'o, F: RootFormat + ?Sized> Reader<'r, 'o, F> {
 }
 
 impl<F: RootFormat + ?Sized> Archive for Reader<'_, '_, F> {
-    const LOADS: Option<bool> = Some(true);
+    type Way = crate::Loads;
 
     fn is_loading(&self) -> bool {
         true

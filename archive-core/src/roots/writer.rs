@@ -113,7 +113,7 @@ impl<'o, F: RootFormat + ?Sized> Writer<'o, F> {
 }
 
 impl<F: RootFormat + ?Sized> Archive for Writer<'_, F> {
-    const LOADS: Option<bool> = Some(false);
+    type Way = crate::Saves;
 
     fn is_loading(&self) -> bool {
         false

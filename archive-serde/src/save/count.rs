@@ -120,6 +120,7 @@ struct Count<'a> {
 }
 
 impl Archive for Count<'_> {
+    type Way = archive_core::Either;
     fn is_loading(&self) -> bool {
         false
     }

@@ -20,7 +20,7 @@ struct ByHand<'s, 'a, 'r> {
 impl Loading<'_, '_> {
     /// Loads an object whose function is written by hand.
     #[inline]
-    pub(in super::super) fn object_by_hand<B: Body>(
+    pub(in super::super) fn object_with_layout<B: Body>(
         &mut self,
         class: &'static Class,
         body: &mut B,

@@ -17,7 +17,7 @@ impl<'a, 'w> Saving<'a, 'w> {
     /// Saves an object whose function is written by hand: the number of its layout, which is known
     /// only at the end, and its members.
     #[inline]
-    pub(in super::super) fn object_by_hand<B: Body>(
+    pub(in super::super) fn object_with_layout<B: Body>(
         &mut self,
         class: &'static Class,
         body: &mut B,
