@@ -356,7 +356,7 @@ pub trait Archive: Sized {
         if const { Self::HANDS && matches!(B::BY_HAND, Some(true)) } {
             return self.object_by_hand(class, body);
         }
-        match self.begin_object(class, const { Facts::of::<B>() })? {
+        match self.begin_known_object(class, const { Facts::of::<B>() })? {
             Some(outer) => {
                 let done = body.run(self);
                 self.end_object(class, outer, done)
@@ -380,7 +380,7 @@ pub trait Archive: Sized {
     #[cold]
     #[inline(never)]
     fn object_slow<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        let outer = self.begin_object(class, const { Facts::of::<B>() })?.unwrap_or_default();
+        let outer = self.begin_known_object(class, const { Facts::of::<B>() })?.unwrap_or_default();
         let done = body.run(self);
         self.end_object(class, outer, done)
     }
@@ -428,9 +428,6 @@ pub trait Archive: Sized {
         }
         Ok(())
     }
-    /// Whether `begin_item` need not count the items of lists of unknown length.
-    #[doc(hidden)]
-    const ITEMS_COUNTED: bool = true;
     /// Whether the archive chooses the order of members.
     #[doc(hidden)]
     const CHOOSES: bool = false;
@@ -494,7 +491,7 @@ pub trait Archive: Sized {
         else {
             return Ok(false);
         };
-        if const { !Self::ITEMS_COUNTED }
+        if const { Self::BYTES_OF_BLOCKS }
             && let Some(bytes) = body.as_block()
         {
             self.save_block(asked, size, Some(bytes), &mut |_| Ok(()))
@@ -525,6 +522,10 @@ pub trait Archive: Sized {
         let _ = (asked, size, begun);
         loaded
     }
+
+    /// Whether a value in a block is given as bytes where it is in memory as it is in the block.
+    #[doc(hidden)]
+    const BYTES_OF_BLOCKS: bool = false;
 
     /// Where the values of blocks go.
     #[doc(hidden)]
@@ -572,7 +573,7 @@ pub trait Archive: Sized {
                 return self.seq_slow(shape, len, body);
             }
         }
-        match self.begin_seq(shape, len, const { Facts::of::<B>() })? {
+        match self.begin_known_seq(shape, len, const { Facts::of::<B>() })? {
             Some(outer) => {
                 body.run(self)?;
                 self.end_seq(outer, len)
@@ -590,7 +591,8 @@ pub trait Archive: Sized {
     #[cold]
     #[inline(never)]
     fn seq_slow<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        let outer = self.begin_seq(shape, len, const { Facts::of::<B>() })?.unwrap_or_default();
+        let outer =
+            self.begin_known_seq(shape, len, const { Facts::of::<B>() })?.unwrap_or_default();
         body.run(self)?;
         self.end_seq(outer, len)
     }
@@ -607,7 +609,7 @@ pub trait Archive: Sized {
     /// Those of the body and of the archive.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        match self.begin_item(index, const { Self::ITEMS_COUNTED })? {
+        match self.begin_known_item(index)? {
             Begun::Here => match body.run(self) {
                 Ok(()) => Ok(true),
                 Err(error) => Err(self.place_error(error).in_item(index)),
@@ -663,7 +665,7 @@ pub trait Archive: Sized {
         null: bool,
         body: &mut B,
     ) -> Result<bool> {
-        match self.begin_option(shape, present, null, const { Facts::of::<B>() })? {
+        match self.begin_known_option(shape, present, null, const { Facts::of::<B>() })? {
             (Begun::Here, wrapped) => {
                 body.run(self)?;
                 self.end_some(null, wrapped)?;
@@ -841,9 +843,23 @@ pub trait Archive: Sized {
     /// # Errors
     /// Those of [`object`](Archive::object).
     #[doc(hidden)]
-    fn begin_object(&mut self, class: &'static Class, facts: Facts) -> Result<Option<OuterState>> {
-        let _ = (class, facts);
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        let _ = class;
         Ok(None)
+    }
+    /// As [`begin_object`](Archive::begin_object), for a body that is compiled for this archive.
+    ///
+    /// # Errors
+    /// Those of [`object`](Archive::object).
+    #[doc(hidden)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_known_object(
+        &mut self,
+        class: &'static Class,
+        facts: Facts,
+    ) -> Result<Option<OuterState>> {
+        let _ = facts;
+        self.begin_object(class)
     }
     /// The part of [`object`](Archive::object) after the members.
     ///
@@ -861,14 +877,24 @@ pub trait Archive: Sized {
     /// # Errors
     /// Those of [`seq`](Archive::seq).
     #[doc(hidden)]
-    fn begin_seq(
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
+        let _ = (shape, len);
+        Ok(None)
+    }
+    /// As [`begin_seq`](Archive::begin_seq), for a body that is compiled for this archive.
+    ///
+    /// # Errors
+    /// Those of [`seq`](Archive::seq).
+    #[doc(hidden)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_known_seq(
         &mut self,
         shape: &'static Shape,
         len: usize,
         facts: Facts,
     ) -> Result<Option<OuterState>> {
-        let _ = (shape, len, facts);
-        Ok(None)
+        let _ = facts;
+        self.begin_seq(shape, len)
     }
     /// The part of [`seq`](Archive::seq) after the items.
     ///
@@ -885,9 +911,19 @@ pub trait Archive: Sized {
     /// # Errors
     /// Those of [`item`](Archive::item).
     #[doc(hidden)]
-    fn begin_item(&mut self, index: usize, counted: bool) -> Result<Begun> {
-        let _ = (index, counted);
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        let _ = index;
         Ok(Begun::Elsewhere)
+    }
+    /// As [`begin_item`](Archive::begin_item), for a sequence that was begun with
+    /// [`begin_known_seq`](Archive::begin_known_seq).
+    ///
+    /// # Errors
+    /// Those of [`item`](Archive::item).
+    #[doc(hidden)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_known_item(&mut self, index: usize) -> Result<Begun> {
+        self.begin_item(index)
     }
 
     /// The part of [`option`](Archive::option) before the value. Also returns whether the value is
@@ -901,10 +937,25 @@ pub trait Archive: Sized {
         shape: &'static Shape,
         present: bool,
         null: bool,
+    ) -> Result<(Begun, bool)> {
+        let _ = (shape, present, null);
+        Ok((Begun::Elsewhere, false))
+    }
+    /// As [`begin_option`](Archive::begin_option), for a body that is compiled for this archive.
+    ///
+    /// # Errors
+    /// Those of [`option`](Archive::option).
+    #[doc(hidden)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_known_option(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        null: bool,
         facts: Facts,
     ) -> Result<(Begun, bool)> {
-        let _ = (shape, present, null, facts);
-        Ok((Begun::Elsewhere, false))
+        let _ = facts;
+        self.begin_option(shape, present, null)
     }
     /// The part of [`option`](Archive::option) after the value.
     ///
@@ -999,15 +1050,16 @@ pub struct Facts {
     pub counted: bool,
     /// [`Body::BY_HAND`].
     pub by_hand: Option<bool>,
-    /// Whether nothing is known, since the body runs on the erased archive.
-    pub erased: bool,
 }
 
 impl Facts {
+    /// What is known of a body that runs on the erased archive: nothing.
+    pub const NONE: Self = Facts { never_any: false, counted: false, by_hand: None };
+
     /// The facts of a body.
     #[must_use]
     pub const fn of<B: Body>() -> Self {
-        Facts { never_any: B::NEVER_ANY, counted: B::COUNTED, by_hand: B::BY_HAND, erased: false }
+        Facts { never_any: B::NEVER_ANY, counted: B::COUNTED, by_hand: B::BY_HAND }
     }
 }
 

@@ -6,7 +6,6 @@
 //! archive. An archive without such a pair of methods receives the body as a trait object
 //! ([`dynamic`]).
 
-#[allow(missing_docs)]
 mod dynamic;
 
 use std::any::Any;
@@ -16,9 +15,7 @@ pub(crate) use dynamic::On;
 use dynamic::Tool;
 pub use dynamic::{DynBody, ErasedBody};
 
-use crate::archive::{
-    Archive, Begun, Body, Elsewhere, Facts, Keyed, LoadAny, OuterState, Step, Variants,
-};
+use crate::archive::{Archive, Begun, Body, Elsewhere, Keyed, LoadAny, OuterState, Step, Variants};
 use crate::block::{Asked, BlockSaving, Found, LoadBlocks, SaveBlocks, Size};
 use crate::error::{Error, Result};
 use crate::options::Options;
@@ -128,12 +125,9 @@ impl<'a, W: Way> Erased<'a, W> {
     }
 }
 
-/// Nothing is known.
-const ERASED: Facts = Facts { never_any: false, counted: false, by_hand: None, erased: true };
-
 impl<W: Way> Archive for Erased<'_, W> {
     type Way = W;
-    const ITEMS_COUNTED: bool = false;
+    const BYTES_OF_BLOCKS: bool = true;
     const ELSEWHERE: Elsewhere =
         Elsewhere { direct: false, always: true, any: true, uncounted: true, by_hand: true };
 
@@ -241,34 +235,28 @@ impl<W: Way> Archive for Erased<'_, W> {
         };
         self.payload(info, index, body)
     }
-    fn begin_object(&mut self, class: &'static Class, _: Facts) -> Result<Option<OuterState>> {
-        self.archive.begin_object_erased(class, ERASED)
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        self.archive.begin_object_erased(class)
     }
     fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
         self.archive.end_object_erased(class, outer, done)
     }
-    fn begin_seq(
-        &mut self,
-        shape: &'static Shape,
-        len: usize,
-        _: Facts,
-    ) -> Result<Option<OuterState>> {
-        self.archive.begin_seq_erased(shape, len, ERASED)
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
+        self.archive.begin_seq_erased(shape, len)
     }
     fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
         self.archive.end_seq_erased(outer, len)
     }
-    fn begin_item(&mut self, index: usize, counted: bool) -> Result<Begun> {
-        self.archive.begin_item_erased(index, counted)
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        self.archive.begin_item_erased(index)
     }
     fn begin_option(
         &mut self,
         shape: &'static Shape,
         present: bool,
         null: bool,
-        _: Facts,
     ) -> Result<(Begun, bool)> {
-        self.archive.begin_option_erased(shape, present, null, ERASED)
+        self.archive.begin_option_erased(shape, present, null)
     }
     fn end_some(&mut self, null: bool, wrapped: bool) -> Result {
         self.archive.end_some_erased(null, wrapped)

@@ -78,17 +78,6 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
         self.encoder.bytes(bytes)
     }
 
-    #[inline]
-    fn open_seq(&mut self, shape: &'static Shape, len: usize) -> Result<OuterState> {
-        self.session.enter(self.options)?;
-        if len != UNKNOWN_LEN {
-            self.session.count_all(len as u64, self.options)?;
-        }
-        self.encoder.begin_seq(shape, len)?;
-        let items = self.session.begin_items(len) as u64;
-        Ok(OuterState { items, ..OuterState::default() })
-    }
-
     /// Saves a value of a known size as a block. Returns `false` if the format has no block for it
     /// here.
     #[inline(always)]
@@ -146,7 +135,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     #[cold]
     fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         let Step::Seq(shape, len) = step else { return Err(Error::custom("a part elsewhere")) };
-        // The erased archive keeps track of which items have to be counted one by one.
+        // The erased archive tracks the items that have to be counted one by one.
         self.erased().saving().seq(shape, len, &mut DynBody(body)).map(|()| true)
     }
 
@@ -319,7 +308,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         Ok(Begun::Here)
     }
     #[inline]
-    fn begin_object(&mut self, class: &'static Class, _: Facts) -> Result<Option<OuterState>> {
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         self.session.enter_object(class, self.options)?;
         self.encoder.begin_object(class)?;
         let version = self.options.get_targets().version_of(class);
@@ -342,17 +331,27 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         self.session.leave_object(class);
         Ok(())
     }
+    #[inline]
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
+        self.session.enter(self.options)?;
+        if len != UNKNOWN_LEN {
+            self.session.count_all(len as u64, self.options)?;
+        }
+        self.encoder.begin_seq(shape, len)?;
+        let items = self.session.begin_items(len) as u64;
+        Ok(Some(OuterState { items, ..OuterState::default() }))
+    }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn begin_seq(
+    fn begin_known_seq(
         &mut self,
         shape: &'static Shape,
         len: usize,
         facts: Facts,
     ) -> Result<Option<OuterState>> {
-        if !facts.erased && !facts.counted && len == UNKNOWN_LEN {
+        if !facts.counted && len == UNKNOWN_LEN {
             return Ok(None);
         }
-        self.open_seq(shape, len).map(Some)
+        self.begin_seq(shape, len)
     }
     #[inline]
     fn end_seq(&mut self, outer: OuterState, _: usize) -> Result {
@@ -361,11 +360,15 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         self.session.leave();
         Ok(())
     }
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        self.session
+            .count_uncounted(self.options)
+            .and_then(|()| self.encoder.item())
+            .map_err(|error| error.in_item(index))?;
+        Ok(Begun::Here)
+    }
     #[inline(always)]
-    fn begin_item(&mut self, index: usize, counted: bool) -> Result<Begun> {
-        if !counted && let Err(error) = self.session.count_uncounted(self.options) {
-            return Err(error.in_item(index));
-        }
+    fn begin_known_item(&mut self, _: usize) -> Result<Begun> {
         self.encoder.item()?;
         Ok(Begun::Here)
     }
@@ -375,7 +378,6 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         shape: &'static Shape,
         present: bool,
         null: bool,
-        _: Facts,
     ) -> Result<(Begun, bool)> {
         if !present {
             self.encoder.none()?;

@@ -348,7 +348,15 @@ impl Archive for Loading<'_, '_> {
         Ok(Begun::Here)
     }
     #[inline]
-    fn begin_object(&mut self, class: &'static Class, facts: Facts) -> Result<Option<OuterState>> {
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        self.begin_known_object(class, Facts::NONE)
+    }
+    #[inline]
+    fn begin_known_object(
+        &mut self,
+        class: &'static Class,
+        facts: Facts,
+    ) -> Result<Option<OuterState>> {
         if !matches!(facts.by_hand, Some(false)) && class.members.is_none() {
             return Ok(None);
         }
@@ -369,12 +377,7 @@ impl Archive for Loading<'_, '_> {
         Ok(())
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn begin_seq(
-        &mut self,
-        shape: &'static Shape,
-        _: usize,
-        _: Facts,
-    ) -> Result<Option<OuterState>> {
+    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
         let (len, inside) = self.open_items(shape)?;
         self.count_ahead(len);
         let outer =
@@ -388,7 +391,7 @@ impl Archive for Loading<'_, '_> {
         self.close_items(outer.items)
     }
     #[inline(always)]
-    fn begin_item(&mut self, index: usize, _: bool) -> Result<Begun> {
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
         let next = self.items.next() || self.next_single(index)?;
         Ok(if next { Begun::Here } else { Begun::Over })
     }
@@ -398,7 +401,6 @@ impl Archive for Loading<'_, '_> {
         shape: &'static Shape,
         _: bool,
         nullable: bool,
-        _: Facts,
     ) -> Result<(Begun, bool)> {
         let present = self.data.flag("an option")?;
         // Counts one level of nesting more, as in formats that write the wrapping object.

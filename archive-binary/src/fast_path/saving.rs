@@ -450,7 +450,15 @@ impl Archive for Saving<'_, '_> {
         Ok(if any { Begun::Elsewhere } else { Begun::Here })
     }
     #[inline]
-    fn begin_object(&mut self, class: &'static Class, facts: Facts) -> Result<Option<OuterState>> {
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        self.begin_known_object(class, Facts::NONE)
+    }
+    #[inline]
+    fn begin_known_object(
+        &mut self,
+        class: &'static Class,
+        facts: Facts,
+    ) -> Result<Option<OuterState>> {
         if !matches!(facts.by_hand, Some(false)) && class.members.is_none() {
             return Ok(None);
         }
@@ -467,7 +475,11 @@ impl Archive for Saving<'_, '_> {
         }
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn begin_seq(
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
+        self.begin_known_seq(shape, len, Facts::NONE)
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_known_seq(
         &mut self,
         shape: &'static Shape,
         len: usize,
@@ -487,12 +499,21 @@ impl Archive for Saving<'_, '_> {
         Ok(())
     }
     #[inline(always)]
-    fn begin_item(&mut self, index: usize, _: bool) -> Result<Begun> {
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
         self.room_for_item(index)?;
         Ok(Begun::Here)
     }
     #[inline]
     fn begin_option(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        null: bool,
+    ) -> Result<(Begun, bool)> {
+        self.begin_known_option(shape, present, null, Facts::NONE)
+    }
+    #[inline]
+    fn begin_known_option(
         &mut self,
         shape: &'static Shape,
         present: bool,

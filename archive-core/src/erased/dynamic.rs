@@ -5,7 +5,7 @@ use std::any::Any;
 use std::marker::PhantomData;
 
 use super::{Erased, Way};
-use crate::archive::{Archive, Begun, Body, Facts, Keyed, LoadAny, OuterState, Step, Variants};
+use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, OuterState, Step, Variants};
 use crate::block::{Asked, BlockLoading, BlockSaving, Found, LoadBlocks, SaveBlocks, Size};
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, Result};
@@ -27,6 +27,7 @@ macro_rules! erase {
         $($(#[$inline:meta])? on archive fn $run:ident($($arg:ident: $ty:ty),*) = $run_erased:ident;)*
         $(fn $plain:ident(&$($mut:ident)? $(, $parg:ident: $pty:ty)*) $(-> $out:ty)? = $plain_erased:ident;)*
     }) => {
+        #[doc(hidden)]
         pub trait $Erased {
             $(fn $run_erased(&mut self, ar: &mut Erased<'_> $(, $arg: $ty)*) -> Result;)*
             $(fn $plain_erased(&$($mut)? self $(, $parg: $pty)*) $(-> $out)?;)*
@@ -39,6 +40,7 @@ macro_rules! erase {
                 self.0.$plain($($parg),*)
             })*
         }
+        #[doc(hidden)]
         pub struct $Dyn<'a>(pub &'a mut dyn $Erased);
         impl $Trait for $Dyn<'_> {
             $(fn $run<A: Archive>(&mut self, ar: &mut A $(, $arg: $ty)*) -> Result {
@@ -233,14 +235,14 @@ tool! {
     fn resolve_pending_erased(&mut) -> Result = resolve_pending;
     fn overwrites_erased(&mut) -> bool = overwrites;
     fn begin_named_erased(&mut, info: &'static Member, typed: bool) -> Result<Begun> = begin_named;
-    fn begin_object_erased(&mut, class: &'static Class, facts: Facts) -> Result<Option<OuterState>> = begin_object;
+    fn begin_object_erased(&mut, class: &'static Class) -> Result<Option<OuterState>> = begin_object;
     fn end_object_erased(&mut, class: &'static Class, outer: OuterState, done: Result) -> Result
         = end_object;
-    fn begin_seq_erased(&mut, shape: &'static Shape, len: usize, facts: Facts) -> Result<Option<OuterState>>
+    fn begin_seq_erased(&mut, shape: &'static Shape, len: usize) -> Result<Option<OuterState>>
         = begin_seq;
     fn end_seq_erased(&mut, outer: OuterState, len: usize) -> Result = end_seq;
-    fn begin_item_erased(&mut, index: usize, counted: bool) -> Result<Begun> = begin_item;
-    fn begin_option_erased(&mut, shape: &'static Shape, present: bool, null: bool, facts: Facts)
+    fn begin_item_erased(&mut, index: usize) -> Result<Begun> = begin_item;
+    fn begin_option_erased(&mut, shape: &'static Shape, present: bool, null: bool)
         -> Result<(Begun, bool)> = begin_option;
     fn end_some_erased(&mut, null: bool, wrapped: bool) -> Result = end_some;
     fn begin_variant_erased(&mut, info: &'static Enum, current: usize, typed: bool)

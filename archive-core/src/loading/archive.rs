@@ -1,9 +1,7 @@
 //! [`Archive`] for [`Loading`].
 
 use super::{Loading, Place, refuse};
-use crate::archive::{
-    Archive, Begun, Body, Elsewhere, Facts, Keyed, LoadAny, OuterState, Step, Variants,
-};
+use crate::archive::{Archive, Begun, Body, Elsewhere, Keyed, LoadAny, OuterState, Step, Variants};
 use crate::block::{self, Asked, Found, LoadBlocks, Size};
 use crate::decoder::{Decoder, OptionForm};
 use crate::erased::{DynBody, ErasedBody};
@@ -286,7 +284,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         Ok(Begun::Over)
     }
     #[inline]
-    fn begin_object(&mut self, class: &'static Class, _: Facts) -> Result<Option<OuterState>> {
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         if self.session.reporting || self.options.strict || self.at_pointer_body()? {
             return Ok(None);
         }
@@ -313,12 +311,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         Ok(())
     }
     #[inline]
-    fn begin_seq(
-        &mut self,
-        shape: &'static Shape,
-        _: usize,
-        _: Facts,
-    ) -> Result<Option<OuterState>> {
+    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
         if self.at_pointer_body()? {
             return Ok(None);
         }
@@ -336,7 +329,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         Ok(())
     }
     #[inline]
-    fn begin_item(&mut self, index: usize, _: bool) -> Result<Begun> {
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
         if self.session.reporting {
             return Ok(Begun::Elsewhere);
         }
@@ -348,7 +341,6 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         shape: &'static Shape,
         _: bool,
         nullable: bool,
-        _: Facts,
     ) -> Result<(Begun, bool)> {
         let form = self.decoder.begin_option(shape, nullable)?;
         if nullable && form == OptionForm::Wrapped {
@@ -409,7 +401,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
 
     #[inline]
     fn seq_whole<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        let Some(outer) = self.begin_seq(shape, len, Facts::of::<B>())? else {
+        let Some(outer) = self.begin_seq(shape, len)? else {
             let kind = self.open_behind(None)?;
             self.seq_whole(shape, len, body)?;
             return self.close_behind(kind);
