@@ -1,6 +1,6 @@
-//! A tool instead of a format: an archive that prints any value in memory, one line for each part.
+//! A tool instead of a format: a visitor that prints any value in memory, one line for each part.
 
-use archive::backend::{Body, Either, PointerHead, Scalar, Session, Shape};
+use archive::backend::{Begun, PointerHead, Saves, Scalar, Session, Shape, Visitor};
 use archive::{Archive, Options, Registry, Result};
 use std::{cell::RefCell, fmt::Display, rc::Rc};
 
@@ -8,22 +8,19 @@ use std::{cell::RefCell, fmt::Display, rc::Rc};
 struct Tree<'o> {
     session: Session,
     options: Options<'o>,
-    margin: String,
+    depth: usize,
     label: String, // what the next line begins with
 }
 
 impl Tree<'_> {
     fn line(&mut self, value: impl Display) -> Result {
-        println!("{}{}{value}", self.margin, std::mem::take(&mut self.label));
+        let margin = "  ".repeat(self.depth - 1);
+        println!("{margin}{}{value}", std::mem::take(&mut self.label));
         Ok(())
     }
 }
 
-impl Archive for Tree<'_> {
-    type Way = Either;
-    fn is_loading(&self) -> bool {
-        false
-    }
+impl Visitor for Tree<'_> {
     fn parts(&self) -> (&Session, &Options<'_>) {
         (&self.session, &self.options)
     }
@@ -33,26 +30,36 @@ impl Archive for Tree<'_> {
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         self.line(format_args!(" = {value}"))
     }
-    fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
+    fn begin_member(&mut self, name: &str, _: &'static Shape) -> Result<Begun> {
         if !self.label.is_empty() {
             self.line(":")?;
-            self.margin += "  ";
         }
-        let margin = self.margin.len();
-        self.label += name;
         self.session.enter(&self.options)?;
-        body.run(self)?;
+        self.depth += 1;
+        self.label = name.to_owned();
+        Ok(Begun::Here)
+    }
+    fn end_member(&mut self, name: &str, done: Result) -> Result {
+        done.map_err(|error| error.in_member(name))?;
+        let nothing = if self.label.is_empty() { Ok(()) } else { self.line(": nothing") };
+        self.depth -= 1;
         self.session.leave();
-        self.margin.truncate(margin);
-        if self.label.is_empty() { Ok(()) } else { self.line(": nothing") }
+        nothing
     }
-    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        self.slot(&format!("[{index}]"), &Shape::Any, body).map(|()| true)
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        self.begin_member(&format!("[{index}]"), &Shape::Any)
     }
-    fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
+    fn end_item(&mut self, index: usize, done: Result) -> Result {
+        self.end_member(&format!("[{index}]"), done)
+    }
+    fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
         self.label += &format!(" {:?} #{} {}", head.kind, head.id, head.type_name.unwrap_or(""));
-        if head.has_body() { body.run(self) } else { self.line("") }
+        if head.has_body() { Ok(()) } else { self.line("") }
     }
+}
+
+impl Archive for Tree<'_> {
+    type Way = Saves;
 }
 
 trait Command: archive::Polymorphic {}
@@ -77,5 +84,6 @@ fn main() -> Result {
     let patrol: Vec<Rc<RefCell<dyn Command>>> = vec![there.clone(), there];
     let mut unit = Unit { orders: vec![Box::new(MoveTo { x: 1 })], patrol };
     let options = Options::new().registry(&registry);
-    Tree { options, ..Tree::default() }.serialize("unit", &mut unit)
+    // Erased, so that the functions of types are not compiled once more for this tool.
+    Tree { options, ..Tree::default() }.erased().saving().serialize("unit", &mut unit)
 }

@@ -14,9 +14,10 @@
 pub use archive_core::backend::*;
 #[doc(inline)]
 pub use archive_core::{
-    Backend, Body, Class, Decoder, Either, Encoder, Enum, Erased, Found, Keyed, Kind, Known,
-    LoadAny, LoadedHead, Loading, MapForm, Mark, Member, Members, Payload, PayloadOf, PointerHead,
-    PointerKind, Primitive, ROOTS, Reader, RootFormat, SavedMembers, Saving, Scalar, Session,
-    Shape, Targets, ValueDecoder, ValueEncoder, Variant, VariantHead, Variants, Writer, block,
-    decoder, encoder, entry_points, foreign, lookup, pointer, reserved, session, shape, spans,
+    Backend, Begun, Body, Class, Decoder, Either, Encoder, Enum, Erased, Found, Keyed, Kind, Known,
+    LoadAny, LoadedHead, Loading, Loads, MapForm, Mark, Member, Members, OuterState, Payload,
+    PayloadOf, PointerHead, PointerKind, Primitive, ROOTS, Reader, RootFormat, SavedMembers, Saves,
+    Saving, Scalar, Session, Shape, Targets, ValueDecoder, ValueEncoder, Variant, VariantHead,
+    Variants, Visitor, Way, Writer, block, decoder, encoder, entry_points, foreign, lookup,
+    pointer, reserved, session, shape, spans,
 };

@@ -1,22 +1,21 @@
 //! [`Archive`]: the destination that data structures are saved to, or the source they are loaded
 //! from.
 
-use std::any::Any;
 use std::marker::PhantomData;
 
-use crate::block::{Asked, BlockSaving, InBlock as _, LoadBlocks, SaveBlocks, Size};
+use crate::block::{Asked, InBlock as _, LoadBlocks, SaveBlocks};
 pub use crate::body::{Body, Keyed, LoadAny, PayloadOf, Variants};
-use crate::erased::{DynBody, Erased, ErasedBody, On, Way};
-use crate::error::{Error, Result};
+use crate::erased::{Erased, On, Way};
+use crate::error::Result;
 use crate::lookup::{Lookup, Seen};
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead};
-use crate::registry::Polymorphic;
 use crate::scalar::Scalar;
 pub use crate::serialize::{Members, SavedMembers};
 use crate::session::Session;
-use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
+use crate::shape::{Class, Enum, Member, Payload, Shape};
 use crate::time::{SavedTimeOf, Time, TimeOf};
+use crate::visitor::{Begun, OuterState, Step, Visitor};
 use crate::{Save, Serialize};
 
 /// A destination for data structures, or a source of them: a format being written, a format being
@@ -29,21 +28,24 @@ use crate::{Save, Serialize};
 ///
 /// # Implementing it
 ///
-/// Formats do not implement this trait. They implement [`Encoder`](crate::Encoder) and
-/// [`Decoder`](crate::Decoder), and [`Saving`](crate::Saving) and [`Loading`](crate::Loading) turn
-/// these into archives. A tool that visits values in memory implements this trait directly. Its
-/// required methods receive every member and every scalar; override provided ones to see objects,
-/// sequences and other structure as well. Such a tool sees the body of each shared object once. It
-/// has to limit the depth of nesting itself ([`Session::enter`] counts levels).
-pub trait Archive: Sized {
+/// Formats implement [`Encoder`](crate::Encoder) and [`Decoder`](crate::Decoder), and
+/// [`Saving`](crate::Saving) and [`Loading`](crate::Loading) turn these into archives. A tool that
+/// visits values in memory implements the steps of [`Visitor`], and of this trait nothing but the
+/// direction.
+pub trait Archive: Visitor + Sized {
     /// The constant answer of [`is_loading`](Archive::is_loading), if all archives of this type
     /// give the same one. Code for the other direction is then not compiled for this archive.
     #[doc(hidden)]
     const LOADS: Option<bool> = Self::Way::LOADS;
 
-    /// What is known of the direction.
-    #[doc(hidden)]
+    /// The direction: [`Saves`](crate::Saves), [`Loads`](crate::Loads), or
+    /// [`Either`](crate::Either) if it is known only at run time.
     type Way: Way;
+
+    /// Whether [`end_item`](Visitor::end_item) does more than to complete errors. An erased archive
+    /// calls it only then, or after an error.
+    #[doc(hidden)]
+    const ENDS_ITEMS: bool = true;
 
     /// Whether [`refuses_duplicates`](Archive::refuses_duplicates) always returns `true`.
     #[doc(hidden)]
@@ -52,7 +54,10 @@ pub trait Archive: Sized {
     // ---- for the functions of types ----------------------------------------------------------
 
     /// Returns whether values are filled from the archive.
-    fn is_loading(&self) -> bool;
+    #[inline]
+    fn is_loading(&self) -> bool {
+        self.loads()
+    }
 
     /// Returns whether values are read (saved, printed, compared) rather than filled.
     fn is_saving(&self) -> bool {
@@ -103,7 +108,7 @@ pub trait Archive: Sized {
     /// is the version in the file (0 if the file has none); while saving, the version that is being
     /// written.
     fn version(&self) -> u32 {
-        self.session().version()
+        self.current_version()
     }
 
     /// Returns the value of type `T` that the caller put into the [`Options`], if any.
@@ -125,62 +130,21 @@ pub trait Archive: Sized {
         Erased::new(self)
     }
 
-    /// Saves the object of a trait object with a function that was compiled for its type and this
-    /// archive. Returns `false`, and writes nothing, if there is no such function.
-    ///
-    /// # Errors
-    /// Those of the object.
-    #[doc(hidden)]
-    #[inline]
-    fn save_object(&mut self, object: &dyn Any) -> Result<bool> {
-        let _ = object;
-        Ok(false)
-    }
-
-    /// As [`save_object`](Archive::save_object), and also writes the head of the pointer that owns
-    /// the object.
-    ///
-    /// # Errors
-    /// Those of the object.
-    #[doc(hidden)]
-    #[inline]
-    fn save_owned(&mut self, object: &dyn Any) -> Result<bool> {
-        let _ = object;
-        Ok(false)
-    }
-
-    /// Loads the object of a trait object with a function compiled for its type and this archive.
-    /// Returns `false` if there is none.
-    ///
-    /// # Errors
-    /// Those of the object and of the archive.
-    #[doc(hidden)]
-    #[inline]
-    fn load_object(&mut self, object: &mut dyn Polymorphic) -> Result<bool> {
-        let _ = object;
-        Ok(false)
-    }
-
     // ---- for implementers: required ----------------------------------------------------------
 
     /// Runs `body` on the member `name`: on the place that it is saved to or loaded from.
     ///
     /// # Errors
     /// Those of the body and of the archive.
-    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result;
-
-    /// Saves or loads one scalar in the current place.
-    ///
-    /// # Errors
-    /// Those of the archive: when loading, if the file has no such scalar there, or one that does
-    /// not fit.
-    fn scalar(&mut self, value: Scalar<'_>) -> Result;
-
-    /// Returns the state of this run (pointers, reports) and the caller's options.
-    fn parts(&self) -> (&Session, &Options<'_>);
-
-    /// As [`parts`](Archive::parts), with a mutable session.
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>);
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        match self.begin_member(name, shape)? {
+            Begun::Over => Ok(()),
+            _ => {
+                let done = body.run(self);
+                self.end_member(name, done)
+            }
+        }
+    }
 
     // ---- for implementers: provided, called by values -----------------------------------------
 
@@ -197,13 +161,6 @@ pub trait Archive: Sized {
     /// Returns the caller's options.
     fn options(&self) -> &Options<'_> {
         self.parts().1
-    }
-
-    /// Returns whether the input is known to hold every part of the current value, so that the
-    /// value can be loaded over an old one and nothing of the old content remains. Fields
-    /// that a type does not save are that type's responsibility.
-    fn overwrites(&mut self) -> bool {
-        false
     }
 
     /// Loads over an old value in place, if the input turns out to hold every part of the value:
@@ -225,16 +182,6 @@ pub trait Archive: Sized {
     /// Those of the values.
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
         let _ = values;
-        Ok(false)
-    }
-
-    /// Saves all items of the sequence just begun as one block whose bytes exist already; each item
-    /// has the size `size`. Returns `false` if this archive takes them one by one.
-    ///
-    /// # Errors
-    /// Those of the archive.
-    fn save_whole_block(&mut self, block: &[u8], size: Size) -> Result<bool> {
-        let _ = (block, size);
         Ok(false)
     }
 
@@ -278,23 +225,34 @@ pub trait Archive: Sized {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         match self.begin_named(info, B::NEVER_ANY)? {
-            Begun::Here => match body.run(self) {
-                Ok(()) => Ok(()),
-                Err(error) => Err(self.place_error(error).in_member(info.name)),
-            },
+            Begun::Here => {
+                let done = body.run(self);
+                self.end_member(info.name, done)
+            }
             Begun::Over => Ok(()),
             Begun::Elsewhere => {
                 // If the answer cannot be `Elsewhere`, `slot` is not compiled for each type.
                 if const { Self::HERE || Self::BY_POSITION && B::NEVER_ANY } {
                     return Ok(());
                 }
-                if const { Self::ELSEWHERE.direct } {
-                    return self.slot(info.name, info.shape.get(), body);
-                }
-                let run = &mut On::<Self::Way, B>(body, PhantomData);
-                self.elsewhere(Step::Named(info), run).map(drop)
+                self.named_elsewhere(info, body)
             }
         }
+    }
+
+    /// Runs `body` on a member after [`begin_named`](Visitor::begin_named) has returned
+    /// [`Begun::Elsewhere`].
+    ///
+    /// # Errors
+    /// As [`Archive::serialize`].
+    #[doc(hidden)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn named_elsewhere<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        if const { Self::ELSEWHERE.direct } {
+            return self.slot(info.name, info.shape.get(), body);
+        }
+        let run = &mut On::<Self::Way, B>(body, PhantomData);
+        self.elsewhere(Step::Named(info), run).map(drop)
     }
 
     /// Runs `body` on the value of a member that was found: the step of [`named`](Archive::named)
@@ -317,11 +275,6 @@ pub trait Archive: Sized {
     }
     #[doc(hidden)]
     const PLACES: bool = false;
-    /// Whether the value of a member that was found is loaded elsewhere.
-    #[doc(hidden)]
-    fn begin_found(&mut self) -> bool {
-        false
-    }
 
     /// Saves or loads an object. `body` visits its members.
     ///
@@ -431,32 +384,6 @@ pub trait Archive: Sized {
     /// Whether the archive chooses the order of members.
     #[doc(hidden)]
     const CHOOSES: bool = false;
-    #[doc(hidden)]
-    fn begin_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<Option<u32>> {
-        let _ = (class, seen);
-        Ok(None)
-    }
-    #[doc(hidden)]
-    fn next_member(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
-        let _ = (lookup, seen);
-        Ok(None)
-    }
-    #[doc(hidden)]
-    fn absent_member(&mut self, info: &'static Member) -> Result {
-        let _ = info;
-        Ok(())
-    }
-    #[doc(hidden)]
-    fn end_members(
-        &mut self,
-        class: &'static Class,
-        outer: u32,
-        seen: &mut Seen,
-        done: Result,
-    ) -> Result {
-        let _ = (class, outer, seen);
-        done
-    }
 
     /// Saves or loads a value of a known size as a block.
     #[doc(hidden)]
@@ -471,20 +398,12 @@ pub trait Archive: Sized {
             else {
                 return Ok(false);
             };
-            let (at, outer, loaded) = match self.begin_load_block(asked, size)? {
-                None => return Ok(false),
-                Some((found, outer, session, options)) => {
-                    let at = found.at;
-                    (
-                        at,
-                        outer,
-                        crate::block::load(found, size.bytes, (session, options), |_, ar| {
-                            load(body, ar)
-                        }),
-                    )
-                }
-            };
-            return self.end_load_block(asked, size, (at, outer), loaded);
+            let Some(room) = self.begin_load_block(asked, size)? else { return Ok(false) };
+            let begun = (room.found.at, room.outer);
+            let context = (room.session, room.options);
+            let loaded =
+                crate::block::load(room.found, size.bytes, context, |_, ar| load(body, ar));
+            return self.end_load_block(asked, size, begun, loaded);
         }
         let Some((size, save)) =
             (const { if matches!(Self::LOADS, Some(true)) { None } else { B::SAVE } })
@@ -500,29 +419,6 @@ pub trait Archive: Sized {
         }
     }
 
-    /// The part of loading a block before the value.
-    #[doc(hidden)]
-    fn begin_load_block(
-        &mut self,
-        asked: Asked,
-        size: Size,
-    ) -> Result<Option<(crate::block::Found<'_>, u32, &mut Session, &Options<'_>)>> {
-        let _ = (asked, size);
-        Ok(None)
-    }
-    /// The part of loading a block after the value.
-    #[doc(hidden)]
-    fn end_load_block(
-        &mut self,
-        asked: Asked,
-        size: Size,
-        begun: (u64, u32),
-        loaded: Result<bool>,
-    ) -> Result<bool> {
-        let _ = (asked, size, begun);
-        loaded
-    }
-
     /// Whether a value in a block is given as bytes where it is in memory as it is in the block.
     #[doc(hidden)]
     const BYTES_OF_BLOCKS: bool = false;
@@ -535,25 +431,6 @@ pub trait Archive: Sized {
     #[doc(hidden)]
     const ELSEWHERE: Elsewhere =
         Elsewhere { direct: true, always: true, any: true, uncounted: true, by_hand: true };
-
-    /// Runs a body where it cannot run on this archive itself, with what comes before and after it.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
-    #[doc(hidden)]
-    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
-        // Until all archives are written in steps: their methods that take the body.
-        let body = &mut DynBody(body);
-        match step {
-            Step::Object(class) => self.object(class, body).map(|()| true),
-            Step::Seq(shape, len) => self.seq(shape, len, body).map(|()| true),
-            Step::Named(info) => self.named(info, body).map(|()| true),
-            Step::Item(index) => self.item(index, body),
-            Step::Option(shape, present, null) => self.option(shape, present, null, body),
-            Step::Found(info) => self.found(info, body).map(|()| true),
-            Step::Variant(..) => Err(Error::custom("a variant elsewhere")),
-        }
-    }
 
     /// Saves or loads a sequence of the given shape. `body` visits its items. When saving, `len` is
     /// the number of items, or [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN) for a list whose length
@@ -597,12 +474,6 @@ pub trait Archive: Sized {
         self.end_seq(outer, len)
     }
 
-    /// Returns the number of items that the current sequence or map still holds while loading, as
-    /// far as it is known. It is never more than the input can hold, so it is safe to reserve.
-    fn size_hint(&self) -> usize {
-        0
-    }
-
     /// Saves or loads the next item of a sequence. When loading, returns `false` if there is none.
     ///
     /// # Errors
@@ -610,10 +481,10 @@ pub trait Archive: Sized {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
         match self.begin_known_item(index)? {
-            Begun::Here => match body.run(self) {
-                Ok(()) => Ok(true),
-                Err(error) => Err(self.place_error(error).in_item(index)),
-            },
+            Begun::Here => {
+                let done = body.run(self);
+                self.end_item(index, done).map(|()| true)
+            }
             Begun::Over => Ok(false),
             Begun::Elsewhere if const { Self::ELSEWHERE.direct } => body.run(self).map(|()| true),
             Begun::Elsewhere if const { !Self::ELSEWHERE.always } => Ok(false),
@@ -718,7 +589,12 @@ pub trait Archive: Sized {
     /// # Errors
     /// Those of the body and of the archive.
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
-        if head.has_body() { body.run(self) } else { Ok(()) }
+        self.begin_pointer(head)?;
+        if !head.has_body() {
+            return Ok(());
+        }
+        let done = body.run(self);
+        self.end_pointer(head, done)
     }
 
     /// Saves the pointer to an object, with its body, at the end of the outermost pointer.
@@ -727,31 +603,6 @@ pub trait Archive: Sized {
         self.session_mut()
             .saved
             .defer(Some(Box::new(move |ar: &mut Erased<'_>| body.run(&mut ar.erased().saving()))));
-    }
-
-    /// Returns whether the body of a pointer must be written later, because the pointer is nested
-    /// too deeply.
-    fn defers(&self) -> bool {
-        false
-    }
-
-    /// Returns whether every member of the object being saved must be written, because the format
-    /// finds members by position.
-    fn fixed_members(&self) -> bool {
-        false
-    }
-
-    /// Returns whether the format itself refuses an object that is saved with two members of one
-    /// name.
-    #[doc(hidden)]
-    fn refuses_duplicates(&self) -> bool {
-        Self::REFUSES_DUPLICATES
-    }
-
-    /// Returns whether the value about to be saved must have the shape that was announced. If so, a
-    /// map cannot be saved as an object, nor a variant under another name.
-    fn fixed_shape(&self) -> bool {
-        false
     }
 
     /// Saves a member of an object whose names are data. `name` may be any text, including `$`.
@@ -790,22 +641,6 @@ pub trait Archive: Sized {
         Ok(false)
     }
 
-    /// Returns the class of the object whose hand-written function is visiting its members on this
-    /// archive.
-    #[doc(hidden)]
-    fn members_of(&self) -> Option<&'static Class> {
-        None
-    }
-
-    /// Called after a value was loaded and before the program uses it. If the value is the root,
-    /// this loads the objects that pointers refer to and whose bodies have not been read yet.
-    ///
-    /// # Errors
-    /// Those of the objects.
-    fn resolve_pending(&mut self) -> Result {
-        Ok(())
-    }
-
     /// Loads a pointer.
     ///
     /// # Errors
@@ -826,27 +661,6 @@ pub trait Archive: Sized {
     /// Whether [`begin_named`](Archive::begin_named) never returns [`Begun::Elsewhere`].
     #[doc(hidden)]
     const HERE: bool = false;
-
-    /// The part of [`named`](Archive::named) before the value.
-    ///
-    /// # Errors
-    /// Those of [`named`](Archive::named).
-    #[doc(hidden)]
-    fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
-        let _ = (info, typed);
-        Ok(Begun::Elsewhere)
-    }
-
-    /// The part of [`object`](Archive::object) before the members, if the body can run on this
-    /// archive; otherwise `None`.
-    ///
-    /// # Errors
-    /// Those of [`object`](Archive::object).
-    #[doc(hidden)]
-    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
-        let _ = class;
-        Ok(None)
-    }
     /// As [`begin_object`](Archive::begin_object), for a body that is compiled for this archive.
     ///
     /// # Errors
@@ -860,26 +674,6 @@ pub trait Archive: Sized {
     ) -> Result<Option<OuterState>> {
         let _ = facts;
         self.begin_object(class)
-    }
-    /// The part of [`object`](Archive::object) after the members.
-    ///
-    /// # Errors
-    /// Those of [`object`](Archive::object).
-    #[doc(hidden)]
-    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
-        let _ = (class, outer);
-        done
-    }
-
-    /// The part of [`seq`](Archive::seq) before the items, if the body can run on this archive;
-    /// otherwise `None`.
-    ///
-    /// # Errors
-    /// Those of [`seq`](Archive::seq).
-    #[doc(hidden)]
-    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
-        let _ = (shape, len);
-        Ok(None)
     }
     /// As [`begin_seq`](Archive::begin_seq), for a body that is compiled for this archive.
     ///
@@ -896,25 +690,6 @@ pub trait Archive: Sized {
         let _ = facts;
         self.begin_seq(shape, len)
     }
-    /// The part of [`seq`](Archive::seq) after the items.
-    ///
-    /// # Errors
-    /// Those of [`seq`](Archive::seq).
-    #[doc(hidden)]
-    fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
-        let _ = (outer, len);
-        Ok(())
-    }
-
-    /// The part of [`item`](Archive::item) before the value.
-    ///
-    /// # Errors
-    /// Those of [`item`](Archive::item).
-    #[doc(hidden)]
-    fn begin_item(&mut self, index: usize) -> Result<Begun> {
-        let _ = index;
-        Ok(Begun::Elsewhere)
-    }
     /// As [`begin_item`](Archive::begin_item), for a sequence that was begun with
     /// [`begin_known_seq`](Archive::begin_known_seq).
     ///
@@ -924,22 +699,6 @@ pub trait Archive: Sized {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_known_item(&mut self, index: usize) -> Result<Begun> {
         self.begin_item(index)
-    }
-
-    /// The part of [`option`](Archive::option) before the value. Also returns whether the value is
-    /// wrapped.
-    ///
-    /// # Errors
-    /// Those of [`option`](Archive::option).
-    #[doc(hidden)]
-    fn begin_option(
-        &mut self,
-        shape: &'static Shape,
-        present: bool,
-        null: bool,
-    ) -> Result<(Begun, bool)> {
-        let _ = (shape, present, null);
-        Ok((Begun::Elsewhere, false))
     }
     /// As [`begin_option`](Archive::begin_option), for a body that is compiled for this archive.
     ///
@@ -956,32 +715,6 @@ pub trait Archive: Sized {
     ) -> Result<(Begun, bool)> {
         let _ = facts;
         self.begin_option(shape, present, null)
-    }
-    /// The part of [`option`](Archive::option) after the value.
-    ///
-    /// # Errors
-    /// Those of [`option`](Archive::option).
-    #[doc(hidden)]
-    fn end_some(&mut self, null: bool, wrapped: bool) -> Result {
-        let _ = (null, wrapped);
-        Ok(())
-    }
-
-    /// The part of [`variant`](Archive::variant) before the payload. Returns the index of the
-    /// variant, if the body can run on this archive. `current` is the variant of the value, and
-    /// `typed` is whether the payload's type is [known](Variants::NEVER_ANY).
-    ///
-    /// # Errors
-    /// Those of [`variant`](Archive::variant).
-    #[doc(hidden)]
-    fn begin_variant(
-        &mut self,
-        info: &'static Enum,
-        current: usize,
-        typed: bool,
-    ) -> Result<Option<usize>> {
-        let _ = (info, current, typed);
-        Ok(None)
     }
     /// The part of [`variant`](Archive::variant) that visits the payload of the variant `index`, if
     /// it has one.
@@ -1000,43 +733,6 @@ pub trait Archive: Sized {
         }
         let done = body.payload(self);
         self.end_variant(info, variant, done)
-    }
-    /// The part of [`variant`](Archive::variant) after the payload.
-    ///
-    /// # Errors
-    /// Those of [`variant`](Archive::variant).
-    #[doc(hidden)]
-    fn end_variant(
-        &mut self,
-        info: &'static Enum,
-        variant: &'static Variant,
-        done: Result,
-    ) -> Result {
-        let _ = (info, variant);
-        done
-    }
-
-    /// Adds the position of the current value to the error.
-    #[doc(hidden)]
-    fn place_error(&mut self, error: Error) -> Error {
-        error
-    }
-
-    /// Saves a value of a known size: as `bytes`, if given, or as what `save` writes. Returns
-    /// `false` if the value has to be saved part by part.
-    ///
-    /// # Errors
-    /// Those of the value.
-    #[doc(hidden)]
-    fn save_block(
-        &mut self,
-        asked: Asked,
-        size: Size,
-        bytes: Option<&[u8]>,
-        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
-    ) -> Result<bool> {
-        let _ = (asked, size, bytes, save);
-        Ok(false)
     }
 }
 
@@ -1099,44 +795,6 @@ impl Elsewhere {
     }
 }
 
-/// What begins.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub enum Step {
-    Named(&'static Member),
-    Object(&'static Class),
-    Seq(&'static Shape, usize),
-    Option(&'static Shape, bool, bool),
-    Item(usize),
-    Found(&'static Member),
-    Variant(&'static Enum, usize),
-}
-
-/// Tells where a body runs.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub enum Begun {
-    /// On the archive itself.
-    Here,
-    /// Nowhere, because there is no value.
-    Over,
-    /// Wherever the archive's method that takes the body runs it.
-    Elsewhere,
-}
-
-/// The state of an archive that is restored at the end of an object or a sequence.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, Default)]
-pub struct OuterState {
-    /// The version of the outer object.
-    pub version: u32,
-    /// Whether the archive was inside a block.
-    pub in_block: bool,
-    /// The number of items of the outer sequence that are still to come, or that were counted one
-    /// by one.
-    pub items: u64,
-}
-
 #[cold]
 fn does_not_load() -> crate::Error {
     crate::Error::custom("this archive does not load")
@@ -1159,17 +817,15 @@ pub(crate) use loads;
 #[macro_export]
 macro_rules! __one_way {
     (loads $(in $archive:ident)?) => {
-        type Way = $crate::Loads;
         #[inline]
-        fn is_loading(&self) -> bool {
+        fn loads(&self) -> bool {
             true
         }
         $crate::__one_way!(@parts $($archive)?);
     };
     (saves $(in $archive:ident)?) => {
-        type Way = $crate::Saves;
         #[inline]
-        fn is_loading(&self) -> bool {
+        fn loads(&self) -> bool {
             false
         }
         $crate::__one_way!(@parts $($archive)?);

@@ -15,8 +15,8 @@ pub(crate) use dynamic::On;
 use dynamic::Tool;
 pub use dynamic::{DynBody, ErasedBody};
 
-use crate::archive::{Archive, Begun, Body, Elsewhere, Keyed, LoadAny, OuterState, Step, Variants};
-use crate::block::{Asked, BlockSaving, Found, LoadBlocks, SaveBlocks, Size};
+use crate::archive::{Archive, Body, Elsewhere, Keyed, LoadAny, Variants};
+use crate::block::{Asked, BlockSaving, LoadBlocks, SaveBlocks, Size};
 use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead};
@@ -25,6 +25,7 @@ use crate::saving::check_name;
 use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape, Variant};
+use crate::visitor::{Begun, OuterState, Room, Step, Visitor};
 
 /// Whether roots are saved and loaded through [`Erased`] in every format. This is so in builds with
 /// debug assertions, unless the feature `static-formats` is on. Types are then compiled for one
@@ -61,6 +62,8 @@ pub struct Erased<'a, W = Either> {
     loading: bool,
     /// [`Archive::BY_POSITION`].
     by_position: bool,
+    /// [`Archive::ENDS_ITEMS`].
+    ends_items: bool,
     way: PhantomData<W>,
 }
 
@@ -90,8 +93,9 @@ impl Way for Loads {
 impl<'a> Erased<'a> {
     /// Erases the type of an archive.
     pub(crate) fn new<A: Archive>(archive: &'a mut A) -> Self {
-        let (loading, by_position) = (archive.is_loading(), A::BY_POSITION);
-        Erased { archive, loading, by_position, way: PhantomData }
+        let (loading, by_position) = (archive.loads(), A::BY_POSITION);
+        let ends_items = A::ENDS_ITEMS;
+        Erased { archive, loading, by_position, ends_items, way: PhantomData }
     }
 
     /// Returns the archive, which must be a saving one, as a type that says so.
@@ -114,47 +118,37 @@ impl<'a> Erased<'a> {
 impl<'a, W: Way> Erased<'a, W> {
     #[inline]
     fn on<V>(self) -> Erased<'a, V> {
-        let Erased { archive, loading, by_position, .. } = self;
-        Erased { archive, loading, by_position, way: PhantomData }
+        let Erased { archive, loading, by_position, ends_items, .. } = self;
+        Erased { archive, loading, by_position, ends_items, way: PhantomData }
     }
 
     #[inline]
     pub(crate) fn going<V>(&mut self) -> Erased<'_, V> {
-        let Erased { loading, by_position, .. } = *self;
-        Erased { archive: &mut *self.archive, loading, by_position, way: PhantomData }
+        let Erased { loading, by_position, ends_items, .. } = *self;
+        let archive = &mut *self.archive;
+        Erased { archive, loading, by_position, ends_items, way: PhantomData }
     }
 }
 
-impl<W: Way> Archive for Erased<'_, W> {
-    type Way = W;
-    const BYTES_OF_BLOCKS: bool = true;
-    const ELSEWHERE: Elsewhere =
-        Elsewhere { direct: false, always: true, any: true, uncounted: true, by_hand: true };
-
+impl<W: Way> Visitor for Erased<'_, W> {
     #[inline]
-    fn is_loading(&self) -> bool {
+    fn loads(&self) -> bool {
         W::LOADS.unwrap_or(self.loading)
     }
-    fn erased(&mut self) -> Erased<'_> {
-        self.going()
-    }
     fn parts(&self) -> (&Session, &Options<'_>) {
-        self.archive.parts_erased()
+        self.archive.parts()
     }
     fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        self.archive.parts_mut_erased()
+        self.archive.parts_mut()
     }
     fn save_object(&mut self, object: &dyn Any) -> Result<bool> {
-        self.archive.save_object_erased(object)
+        self.archive.save_object(object)
     }
     fn save_owned(&mut self, object: &dyn Any) -> Result<bool> {
-        self.archive.save_owned_erased(object)
+        self.archive.save_owned(object)
     }
     fn load_object(&mut self, object: &mut dyn Polymorphic) -> Result<bool> {
-        self.archive.load_object_erased(object)
-    }
-    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
-        self.archive.slot_erased(name, shape, &mut On(body, self.way))
+        self.archive.load_object(object)
     }
     // Inlined, because the kind of scalar is then a constant.
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -171,19 +165,147 @@ impl<W: Way> Archive for Erased<'_, W> {
             Scalar::F64(v) => self.archive.f64_erased(v),
             Scalar::String(v) => self.archive.string_erased(v),
             Scalar::Str(v) => self.archive.str_erased(v),
-            value => self.archive.scalar_erased(value),
+            value => self.archive.scalar(value),
         }
+    }
+    fn overwrites(&mut self) -> bool {
+        self.archive.overwrites()
+    }
+    fn save_whole_block(&mut self, block: &[u8], size: Size) -> Result<bool> {
+        self.archive.save_whole_block(block, size)
+    }
+    fn current_version(&self) -> u32 {
+        self.archive.current_version()
+    }
+    fn size_hint(&self) -> usize {
+        self.archive.size_hint()
+    }
+    fn begin_member(&mut self, name: &str, shape: &'static Shape) -> Result<Begun> {
+        self.archive.begin_member(name, shape)
+    }
+    fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
+        self.archive.begin_named(info, typed)
+    }
+    #[inline]
+    fn end_item(&mut self, index: usize, done: Result) -> Result {
+        if done.is_ok() && !self.ends_items {
+            return Ok(());
+        }
+        self.archive.end_item(index, done)
+    }
+    fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
+        self.archive.begin_pointer(head)
+    }
+    fn end_pointer(&mut self, head: &PointerHead<'_>, done: Result) -> Result {
+        self.archive.end_pointer(head, done)
+    }
+    fn begin_variant(
+        &mut self,
+        info: &'static Enum,
+        current: usize,
+        typed: bool,
+    ) -> Result<Option<usize>> {
+        self.archive.begin_variant(info, current, typed)
+    }
+    fn members_of(&self) -> Option<&'static Class> {
+        self.archive.members_of()
+    }
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        self.archive.begin_object(class)
+    }
+    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
+        self.archive.end_object(class, outer, done)
+    }
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
+        self.archive.begin_seq(shape, len)
+    }
+    fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
+        self.archive.end_seq(outer, len)
+    }
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        self.archive.begin_item(index)
+    }
+    fn begin_option(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        null: bool,
+    ) -> Result<(Begun, bool)> {
+        self.archive.begin_option(shape, present, null)
+    }
+    fn end_some(&mut self, null: bool, wrapped: bool) -> Result {
+        self.archive.end_some(null, wrapped)
+    }
+    fn place_error(&mut self, error: Error) -> Error {
+        self.archive.place_error(error)
+    }
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+        self.archive.elsewhere(step, body)
+    }
+    fn save_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        bytes: Option<&[u8]>,
+        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
+    ) -> Result<bool> {
+        self.archive.save_block(asked, size, bytes, save)
+    }
+    fn begin_load_block(&mut self, asked: Asked, size: Size) -> Result<Option<Room<'_>>> {
+        self.archive.begin_load_block(asked, size)
+    }
+    fn end_load_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        begun: (u64, u32),
+        loaded: Result<bool>,
+    ) -> Result<bool> {
+        self.archive.end_load_block(asked, size, begun, loaded)
+    }
+    fn end_variant(
+        &mut self,
+        info: &'static Enum,
+        variant: &'static Variant,
+        done: Result,
+    ) -> Result {
+        self.archive.end_variant(info, variant, done)
+    }
+    fn defers(&self) -> bool {
+        self.archive.defers()
+    }
+    fn fixed_members(&self) -> bool {
+        self.archive.fixed_members()
+    }
+    fn fixed_shape(&self) -> bool {
+        self.archive.fixed_shape()
+    }
+    fn refuses_duplicates(&self) -> bool {
+        self.archive.refuses_duplicates()
+    }
+    fn resolve_pending(&mut self) -> Result {
+        self.archive.resolve_pending()
+    }
+}
+
+impl<W: Way> Archive for Erased<'_, W> {
+    type Way = W;
+    const BYTES_OF_BLOCKS: bool = true;
+    const ELSEWHERE: Elsewhere =
+        Elsewhere { direct: false, always: true, any: true, uncounted: true, by_hand: true };
+    fn erased(&mut self) -> Erased<'_> {
+        self.going()
+    }
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        self.archive.slot_erased(name, shape, &mut On(body, self.way))
     }
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         if !(B::NEVER_ANY && self.by_position) {
-            match self.archive.begin_named_erased(info, B::NEVER_ANY)? {
+            match self.archive.begin_named(info, B::NEVER_ANY)? {
                 Begun::Here => {}
                 Begun::Over => return Ok(()),
                 Begun::Elsewhere => {
-                    return self
-                        .archive
-                        .elsewhere_erased(Step::Named(info), &mut On(body, self.way))
-                        .map(drop);
+                    return self.archive.named_elsewhere_erased(info, &mut On(body, self.way));
                 }
             }
         } else if !self.is_loading() {
@@ -191,26 +313,14 @@ impl<W: Way> Archive for Erased<'_, W> {
         }
         match body.run(self) {
             Ok(()) => Ok(()),
-            Err(error) => Err(self.archive.place_error_erased(error).in_member(info.name)),
+            Err(error) => Err(self.archive.place_error(error).in_member(info.name)),
         }
-    }
-    fn overwrites(&mut self) -> bool {
-        self.archive.overwrites_erased()
     }
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
         self.archive.save_blocks_erased(values)
     }
-    fn save_whole_block(&mut self, block: &[u8], size: Size) -> Result<bool> {
-        self.archive.save_whole_block_erased(block, size)
-    }
     fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
         self.archive.load_blocks_erased(values)
-    }
-    fn version(&self) -> u32 {
-        self.archive.version_erased()
-    }
-    fn size_hint(&self) -> usize {
-        self.archive.size_hint_erased()
     }
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         self.archive.map_erased(shape, len, &mut On(body, self.way))
@@ -229,91 +339,14 @@ impl<W: Way> Archive for Erased<'_, W> {
         if const { B::TAGGED } || (!self.is_loading() && body.other_name().is_some()) {
             return self.archive.variant_erased(info, &mut On(body, self.way));
         }
-        let begun = self.archive.begin_variant_erased(info, body.current(), B::NEVER_ANY)?;
+        let begun = self.archive.begin_variant(info, body.current(), B::NEVER_ANY)?;
         let Some(index) = begun else {
             return self.archive.variant_erased(info, &mut On(body, self.way));
         };
         self.payload(info, index, body)
     }
-    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
-        self.archive.begin_object_erased(class)
-    }
-    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
-        self.archive.end_object_erased(class, outer, done)
-    }
-    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
-        self.archive.begin_seq_erased(shape, len)
-    }
-    fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
-        self.archive.end_seq_erased(outer, len)
-    }
-    fn begin_item(&mut self, index: usize) -> Result<Begun> {
-        self.archive.begin_item_erased(index)
-    }
-    fn begin_option(
-        &mut self,
-        shape: &'static Shape,
-        present: bool,
-        null: bool,
-    ) -> Result<(Begun, bool)> {
-        self.archive.begin_option_erased(shape, present, null)
-    }
-    fn end_some(&mut self, null: bool, wrapped: bool) -> Result {
-        self.archive.end_some_erased(null, wrapped)
-    }
-    fn place_error(&mut self, error: Error) -> Error {
-        self.archive.place_error_erased(error)
-    }
-    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
-        self.archive.elsewhere_erased(step, body)
-    }
-    fn save_block(
-        &mut self,
-        asked: Asked,
-        size: Size,
-        bytes: Option<&[u8]>,
-        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
-    ) -> Result<bool> {
-        self.archive.save_block_erased(asked, size, bytes, save)
-    }
-    fn begin_load_block(
-        &mut self,
-        asked: Asked,
-        size: Size,
-    ) -> Result<Option<(Found<'_>, u32, &mut Session, &Options<'_>)>> {
-        self.archive.begin_load_block_erased(asked, size)
-    }
-    fn end_load_block(
-        &mut self,
-        asked: Asked,
-        size: Size,
-        begun: (u64, u32),
-        loaded: Result<bool>,
-    ) -> Result<bool> {
-        self.archive.end_load_block_erased(asked, size, begun, loaded)
-    }
-    fn end_variant(
-        &mut self,
-        info: &'static Enum,
-        variant: &'static Variant,
-        done: Result,
-    ) -> Result {
-        self.archive.end_variant_erased(info, variant, done)
-    }
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         self.archive.save_pointer_erased(head, &mut On(body, self.way))
-    }
-    fn defers(&self) -> bool {
-        self.archive.defers_erased()
-    }
-    fn fixed_members(&self) -> bool {
-        self.archive.fixed_members_erased()
-    }
-    fn fixed_shape(&self) -> bool {
-        self.archive.fixed_shape_erased()
-    }
-    fn refuses_duplicates(&self) -> bool {
-        self.archive.refuses_duplicates_erased()
     }
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
         self.archive.save_key_erased(name, &mut On(body, self.way))
@@ -326,9 +359,6 @@ impl<W: Way> Archive for Erased<'_, W> {
     }
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
         self.archive.load_body_erased(id, &mut On(body, self.way))
-    }
-    fn resolve_pending(&mut self) -> Result {
-        self.archive.resolve_pending_erased()
     }
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         self.archive.load_pointer_erased(&mut On(target, self.way))

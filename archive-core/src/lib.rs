@@ -48,10 +48,11 @@ mod tagged;
 pub mod time;
 mod unknown;
 mod value;
+mod visitor;
 
 pub use archive::{Archive, Body, Keyed, LoadAny, Members, PayloadOf, SavedMembers, Variants};
 #[doc(hidden)]
-pub use archive::{Begun, Blocks, Elsewhere, Facts, OuterState, Step};
+pub use archive::{Blocks, Elsewhere, Facts};
 pub use backend::Backend;
 pub use blank::{Blank, Element};
 pub use decoder::{Decoder, Kind, LoadedHead, MapForm, Mark, OptionForm, VariantHead};
@@ -87,6 +88,9 @@ pub use shape::{Class, Enum, Member, Payload, Primitive, Shape, Variant};
 pub use time::{Clock, Restored, Time};
 pub use unknown::{KeepUnknown, keep_unknown};
 pub use value::{Value, ValueDecoder, ValueEncoder};
+pub use visitor::{Begun, OuterState, Visitor};
+#[doc(hidden)]
+pub use visitor::{Room, Step};
 
 /// For formats that find members by name: the table of the members that a class has, and a search
 /// among the keys of an object that were passed.
@@ -124,6 +128,7 @@ pub mod __private {
     pub use crate::shape::plain_name;
     pub use crate::unknown::{save_unknown, unknown};
     pub use crate::value::{InShape, Marked, Shapes};
+    pub use crate::visitor::Visitor;
 
     /// The items that `polymorphic!` and `register!` use.
     pub mod polymorphic {

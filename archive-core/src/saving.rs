@@ -4,7 +4,7 @@ mod map;
 
 use std::any::Any;
 
-use crate::archive::{Archive, Begun, Body, Elsewhere, Facts, OuterState, Step, Variants};
+use crate::archive::{Archive, Body, Elsewhere, Facts, Variants};
 use crate::backend::Root;
 use crate::block::{self, Asked, BlockSaving, SaveBlocks, Size};
 use crate::encoder::{Encoder, PART, UNKNOWN_LEN};
@@ -18,6 +18,7 @@ use crate::serialize::Source;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use crate::tagged;
+use crate::visitor::{Begun, OuterState, Step, Visitor};
 
 /// The [`Archive`] that saves to an [`Encoder`]. With a concrete encoder it is compiled for that
 /// format; with `dyn Encoder` it works with any format.
@@ -126,27 +127,14 @@ fn reserved(name: &str) -> Error {
     Error::new(ErrorKind::ReservedName, message).in_member(name)
 }
 
-impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
+impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
     crate::__one_way!(saves);
-    const HERE: bool = true;
-    const ELSEWHERE: Elsewhere =
-        Elsewhere { direct: false, always: false, any: false, uncounted: true, by_hand: false };
 
     #[cold]
     fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         let Step::Seq(shape, len) = step else { return Err(Error::custom("a part elsewhere")) };
         // The erased archive tracks the items that have to be counted one by one.
         self.erased().saving().seq(shape, len, &mut DynBody(body)).map(|()| true)
-    }
-
-    #[inline]
-    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
-        check_name(name)?;
-        self.encoder.member(name, shape)?;
-        match body.run(self) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(error.in_member(name)),
-        }
     }
 
     #[inline]
@@ -160,34 +148,6 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             self.session.count_fitting(elements);
         }
         Ok(whole)
-    }
-
-    #[inline]
-    fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
-        let size = values.size();
-        let (mut left, mut index) = (values.count(), 0);
-        let elements = size.elements_in(left);
-        if !self.session.fits(size, elements, self.options) {
-            return Ok(false);
-        }
-        let mut visit = |ar: &mut BlockSaving<'_>| {
-            values.next(ar).map_err(|error| error.in_item(index))?;
-            index += 1;
-            Ok(())
-        };
-        loop {
-            let Some(out) = self.encoder.block(true)? else { return Ok(false) };
-            let count = left.min((PART / size.bytes).max(1));
-            let version = self.session.version();
-            let context = (&mut *self.session, self.options);
-            block::save(out, (count, size.bytes), version, context, &mut visit)?;
-            self.encoder.end_block(count)?;
-            left -= count;
-            if left == 0 {
-                self.session.count_fitting(elements);
-                return Ok(true);
-            }
-        }
     }
 
     #[inline(always)]
@@ -215,60 +175,6 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         }
     }
 
-    #[inline]
-    fn entry<K: Body, V: Body>(
-        &mut self,
-        index: usize,
-        key: &mut K,
-        value: &mut V,
-    ) -> Result<bool> {
-        if self.session.keyed {
-            return self.save_member(index, key, value).map(|()| true);
-        }
-        self.session.count(self.options).map_err(|error| error.in_item(index))?;
-        self.item(index, &mut Pair(key, value))
-    }
-
-    #[inline]
-    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        self.save_map(shape, len, body)
-    }
-
-    #[inline]
-    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
-        if const { B::TAGGED }
-            && let Some(tag) = info.tag
-            && self.encoder.writes_tags()
-        {
-            return tagged::save(self, info, tag, body);
-        }
-        if let Some(name) = body.other_name()
-            && !self.encoder.fixed_shape()
-            && info.find(name).is_none()
-        {
-            return self.encoder.str(name);
-        }
-        let index = body.current();
-        self.begin_variant(info, index, B::NEVER_ANY)?;
-        self.payload(info, index, body)
-    }
-
-    fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
-        let tracked = head.kind == PointerKind::Body;
-        let outermost = self.session.open_pointer(tracked);
-        self.session.enter(self.options)?;
-        self.encoder.begin_pointer(head)?;
-        if head.has_body() {
-            body.run(self)?;
-        }
-        if outermost && self.session.saved.has_deferred() {
-            self.deferred()?;
-        }
-        self.session.leave();
-        self.session.close_pointer(tracked);
-        self.encoder.end_pointer(head)
-    }
-
     fn save_object(&mut self, object: &dyn Any) -> Result<bool> {
         self.encoder.object(object, false, self.session, self.options)
     }
@@ -293,12 +199,6 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     #[inline]
     fn fixed_shape(&self) -> bool {
         self.encoder.fixed_shape()
-    }
-
-    fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
-        self.session.count(self.options).map_err(|error| error.in_member(name))?;
-        self.encoder.member(name, &Shape::Any)?;
-        body.run(self).map_err(|error| error.in_member(name))
     }
 
     #[inline(always)]
@@ -341,18 +241,6 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         let items = self.session.begin_items(len) as u64;
         Ok(Some(OuterState { items, ..OuterState::default() }))
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn begin_known_seq(
-        &mut self,
-        shape: &'static Shape,
-        len: usize,
-        facts: Facts,
-    ) -> Result<Option<OuterState>> {
-        if !facts.counted && len == UNKNOWN_LEN {
-            return Ok(None);
-        }
-        self.begin_seq(shape, len)
-    }
     #[inline]
     fn end_seq(&mut self, outer: OuterState, _: usize) -> Result {
         self.session.uncounted = outer.items as usize;
@@ -365,11 +253,6 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             .count_uncounted(self.options)
             .and_then(|()| self.encoder.item())
             .map_err(|error| error.in_item(index))?;
-        Ok(Begun::Here)
-    }
-    #[inline(always)]
-    fn begin_known_item(&mut self, _: usize) -> Result<Begun> {
-        self.encoder.item()?;
         Ok(Begun::Here)
     }
     #[inline]
@@ -430,5 +313,128 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
     ) -> Result<bool> {
         self.block(asked, size, bytes, save)
+    }
+}
+
+impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
+    type Way = crate::Saves;
+    const HERE: bool = true;
+    const ENDS_ITEMS: bool = false;
+    const ELSEWHERE: Elsewhere =
+        Elsewhere { direct: false, always: false, any: false, uncounted: true, by_hand: false };
+
+    #[inline]
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        check_name(name)?;
+        self.encoder.member(name, shape)?;
+        match body.run(self) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.in_member(name)),
+        }
+    }
+
+    #[inline]
+    fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        let size = values.size();
+        let (mut left, mut index) = (values.count(), 0);
+        let elements = size.elements_in(left);
+        if !self.session.fits(size, elements, self.options) {
+            return Ok(false);
+        }
+        let mut visit = |ar: &mut BlockSaving<'_>| {
+            values.next(ar).map_err(|error| error.in_item(index))?;
+            index += 1;
+            Ok(())
+        };
+        loop {
+            let Some(out) = self.encoder.block(true)? else { return Ok(false) };
+            let count = left.min((PART / size.bytes).max(1));
+            let version = self.session.version();
+            let context = (&mut *self.session, self.options);
+            block::save(out, (count, size.bytes), version, context, &mut visit)?;
+            self.encoder.end_block(count)?;
+            left -= count;
+            if left == 0 {
+                self.session.count_fitting(elements);
+                return Ok(true);
+            }
+        }
+    }
+
+    #[inline]
+    fn entry<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        key: &mut K,
+        value: &mut V,
+    ) -> Result<bool> {
+        if self.session.keyed {
+            return self.save_member(index, key, value).map(|()| true);
+        }
+        self.session.count(self.options).map_err(|error| error.in_item(index))?;
+        self.item(index, &mut Pair(key, value))
+    }
+
+    #[inline]
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        self.save_map(shape, len, body)
+    }
+
+    #[inline]
+    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        if const { B::TAGGED }
+            && let Some(tag) = info.tag
+            && self.encoder.writes_tags()
+        {
+            return tagged::save(self, info, tag, body);
+        }
+        if let Some(name) = body.other_name()
+            && !self.encoder.fixed_shape()
+            && info.find(name).is_none()
+        {
+            return self.encoder.str(name);
+        }
+        let index = body.current();
+        self.begin_variant(info, index, B::NEVER_ANY)?;
+        self.payload(info, index, body)
+    }
+
+    fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
+        let tracked = head.kind == PointerKind::Body;
+        let outermost = self.session.open_pointer(tracked);
+        self.session.enter(self.options)?;
+        self.encoder.begin_pointer(head)?;
+        if head.has_body() {
+            body.run(self)?;
+        }
+        if outermost && self.session.saved.has_deferred() {
+            self.deferred()?;
+        }
+        self.session.leave();
+        self.session.close_pointer(tracked);
+        self.encoder.end_pointer(head)
+    }
+
+    fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
+        self.session.count(self.options).map_err(|error| error.in_member(name))?;
+        self.encoder.member(name, &Shape::Any)?;
+        body.run(self).map_err(|error| error.in_member(name))
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_known_seq(
+        &mut self,
+        shape: &'static Shape,
+        len: usize,
+        facts: Facts,
+    ) -> Result<Option<OuterState>> {
+        if !facts.counted && len == UNKNOWN_LEN {
+            return Ok(None);
+        }
+        self.begin_seq(shape, len)
+    }
+    #[inline(always)]
+    fn begin_known_item(&mut self, _: usize) -> Result<Begun> {
+        self.encoder.item()?;
+        Ok(Begun::Here)
     }
 }

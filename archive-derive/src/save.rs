@@ -51,7 +51,7 @@ fn function(Input { krate, .. }: &Input, body: TokenStream) -> TokenStream {
 
 fn of_unit(input: &Input) -> TokenStream {
     let krate = &input.krate;
-    function(input, quote!(#krate::Archive::scalar(__ar, #krate::Scalar::Unit)))
+    function(input, quote!(#krate::__private::Visitor::scalar(__ar, #krate::Scalar::Unit)))
 }
 
 fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {

@@ -112,7 +112,8 @@ fn is_container(ty: &Type) -> bool {
 
 fn of_unit(input: &Input) -> TokenStream {
     let krate = &input.krate;
-    let visit = guarded(input, quote!(#krate::Archive::scalar(__ar, #krate::Scalar::Unit)));
+    let visit =
+        guarded(input, quote!(#krate::__private::Visitor::scalar(__ar, #krate::Scalar::Unit)));
     quote! {
         const SHAPE: &'static #krate::shape::Shape =
             &#krate::shape::Shape::Primitive(#krate::shape::Primitive::Unit, "");

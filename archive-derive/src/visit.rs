@@ -203,7 +203,7 @@ fn skip_if(
     let default = quote!(|| -> #ty { #default });
     let written = match &skip_if.test {
         Some(test) => {
-            quote_spanned!(span=> #krate::Archive::fixed_members(__ar) || !#test(&*(#value)))
+            quote_spanned!(span=> #krate::__private::Visitor::fixed_members(__ar) || !#test(&*(#value)))
         }
         None => quote_spanned!(span=> #krate::__private::is_written(__ar, &*(#value), #default)),
     };

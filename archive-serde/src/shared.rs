@@ -288,24 +288,13 @@ pub(crate) fn item_shape(shape: &'static Shape, index: usize) -> &'static Shape 
     }
 }
 
-/// Implements the parts that are the same in all archives of this crate: the session and the
-/// options are those of their [`Shared`].
-macro_rules! parts {
+/// Implements what is the same in all archives of this crate, of [`Archive`](archive_core::Archive).
+macro_rules! way {
     (saving) => {
         type Way = archive_core::Saves;
-        #[inline]
-        fn is_loading(&self) -> bool {
-            false
-        }
-        parts!();
     };
     (loading) => {
         type Way = archive_core::Loads;
-        #[inline]
-        fn is_loading(&self) -> bool {
-            true
-        }
-        parts!();
         fn load_body<B: ::archive_core::Body>(
             &mut self,
             _: u64,
@@ -313,6 +302,24 @@ macro_rules! parts {
         ) -> ::archive_core::Result<bool> {
             $crate::load::look_elsewhere(self.shared)
         }
+    };
+}
+/// As [`way`], of [`Visitor`](archive_core::Visitor): the session and the
+/// options are those of their [`Shared`].
+macro_rules! parts {
+    (saving) => {
+        #[inline]
+        fn loads(&self) -> bool {
+            false
+        }
+        parts!();
+    };
+    (loading) => {
+        #[inline]
+        fn loads(&self) -> bool {
+            true
+        }
+        parts!();
         fn resolve_pending(&mut self) -> ::archive_core::Result {
             $crate::load::resolve_pending(self.shared)
         }
@@ -328,4 +335,4 @@ macro_rules! parts {
         }
     };
 }
-pub(crate) use parts;
+pub(crate) use {parts, way};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use archive::backend::{Body, Either, PointerHead, Scalar, Session, Shape};
+use archive::backend::{Either, Scalar, Session, Visitor};
 use archive::{Archive, Options, Registry, Result, Serialize, json, polymorphic, register};
 
 /// Adds 1 to each number.
@@ -15,11 +15,7 @@ struct Increment<'o> {
     options: Options<'o>,
 }
 
-impl Archive for Increment<'_> {
-    type Way = Either;
-    fn is_loading(&self) -> bool {
-        false
-    }
+impl Visitor for Increment<'_> {
     fn parts(&self) -> (&Session, &Options<'_>) {
         (&self.session, &self.options)
     }
@@ -37,15 +33,10 @@ impl Archive for Increment<'_> {
         }
         Ok(())
     }
-    fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
-        body.run(self).map_err(|error| error.in_member(name))
-    }
-    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        body.run(self).map_err(|error| error.in_item(index)).map(|()| true)
-    }
-    fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
-        if head.has_body() { body.run(self) } else { Ok(()) }
-    }
+}
+
+impl Archive for Increment<'_> {
+    type Way = Either;
 }
 
 trait Order: archive::Polymorphic {}

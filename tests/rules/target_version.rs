@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::common::{Format, forgiving, formats};
+use archive::backend::{Begun, Saves, Visitor};
 use archive::{
-    Archive, Body, ErrorKind, Options, Registry, Result, Save, Scalar, Serialize, Session, Shape,
-    Value, polymorphic, register,
+    Archive, ErrorKind, Options, Registry, Result, Save, Scalar, Serialize, Session, Shape, Value,
+    polymorphic, register,
 };
 
 /// The release before, which reads what is exported for it.
@@ -417,24 +418,23 @@ fn tools_see_the_version_that_would_be_saved() {
     #[derive(Default)]
     struct Names<'o>(Vec<String>, Session, Options<'o>);
 
-    impl Archive for Names<'_> {
-        type Way = archive::backend::Either;
-        fn is_loading(&self) -> bool {
-            false
-        }
-        fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
-            self.0.push(name.to_owned());
-            body.run(self)
-        }
-        fn scalar(&mut self, _: Scalar<'_>) -> Result {
-            Ok(())
-        }
+    impl Visitor for Names<'_> {
         fn parts(&self) -> (&Session, &Options<'_>) {
             (&self.1, &self.2)
         }
         fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
             (&mut self.1, &self.2)
         }
+        fn begin_member(&mut self, name: &str, _: &'static Shape) -> Result<Begun> {
+            self.0.push(name.to_owned());
+            Ok(Begun::Here)
+        }
+        fn scalar(&mut self, _: Scalar<'_>) -> Result {
+            Ok(())
+        }
+    }
+    impl Archive for Names<'_> {
+        type Way = Saves;
     }
     let names = |options| {
         let mut tool = Names(Vec::new(), Session::new(), options);

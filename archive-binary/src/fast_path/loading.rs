@@ -7,7 +7,7 @@ use archive_core::pointer::LoadPointer;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
     Archive, Begun, Blocks, Body, DynBody, Elsewhere, ErasedBody, Error, Facts, LoadAny, Options,
-    OuterState, Polymorphic, Result, Scalar, Session, Step, check_name,
+    OuterState, Polymorphic, Result, Room, Scalar, Session, Step, Visitor, check_name,
 };
 
 use super::any::load_any;
@@ -205,18 +205,8 @@ impl<'a, 'r> Loading<'a, 'r> {
     }
 }
 
-impl Archive for Loading<'_, '_> {
+impl Visitor for Loading<'_, '_> {
     archive_core::__one_way!(loads);
-    const BY_POSITION: bool = true;
-    const HERE: bool = true;
-    const HANDS: bool = true;
-    const BLOCKS: Blocks = Blocks::Mostly;
-    const ELSEWHERE: Elsewhere =
-        Elsewhere { direct: false, always: false, any: false, uncounted: false, by_hand: true };
-
-    fn object_by_hand<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        self.object_with_layout(class, body)
-    }
     #[cold]
     fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         let Step::Object(class) = step else { return Err(cannot("that")) };
@@ -230,15 +220,6 @@ impl Archive for Loading<'_, '_> {
     #[inline]
     fn overwrites(&mut self) -> bool {
         true
-    }
-
-    #[inline(always)]
-    fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
-        check_name(name)?;
-        match body.run(self) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(self.placed(error).in_member(name)),
-        }
     }
     #[inline(always)]
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
@@ -273,66 +254,14 @@ impl Archive for Loading<'_, '_> {
         Ok(())
     }
 
-    fn map<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
-        let Shape::Map(key, value) = shape else { return Err(cannot("a map")) };
-        self.session.enter(self.options)?;
-        let len = count(&mut self.data, &[key.get(), value.get()], &mut self.decoder)?;
-        self.items(len, false, body)
-    }
-
     #[inline]
     fn size_hint(&self) -> usize {
         self.items.left() as usize
     }
 
-    #[inline]
-    fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
-        let size = values.size();
-        // The items themselves were already counted.
-        let inner = self.items.left().saturating_mul(size.elements);
-        if !self.in_block || !self.session.fits(size, inner, self.options) {
-            return Ok(false);
-        }
-        let at = self.data.at();
-        let Some(count) = self.items.take() else { return Ok(false) };
-        let Some(bytes) = count.checked_mul(size.bytes as u64) else {
-            return Err(too_many(count, self.data.left(), at));
-        };
-        let found = Found { bytes: self.data.take(bytes)?, at: at as u64 };
-        if !values.take(found.bytes) {
-            values.begin(count as usize, self.session, self.options);
-            let context = (&mut *self.session, self.options);
-            let whole = block::load(found, size.bytes, context, |index, ar| {
-                ar.visit_item(index, |ar| values.next(ar))
-            })?;
-            values.end(self.session);
-            if !whole {
-                self.data.goto(at);
-                self.items.put_back(count);
-                return Ok(false);
-            }
-        }
-        self.session.count_fitting(inner);
-        Ok(true)
-    }
-
-    fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
-        load_any(self, target)
-    }
-
-    fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
-        self.pointer(target)
-    }
-
     fn load_object(&mut self, object: &mut dyn Polymorphic) -> Result<bool> {
         self.dyn_object(object)?;
         Ok(true)
-    }
-
-    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
-        self.with_general_archive(TypeId::MATCHES_PROGRAM, |general| {
-            general.erased().loading().load_body(id, body)
-        })
     }
 
     fn resolve_pending(&mut self) -> Result {
@@ -350,21 +279,6 @@ impl Archive for Loading<'_, '_> {
     #[inline]
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         self.begin_known_object(class, Facts::NONE)
-    }
-    #[inline]
-    fn begin_known_object(
-        &mut self,
-        class: &'static Class,
-        facts: Facts,
-    ) -> Result<Option<OuterState>> {
-        if !matches!(facts.by_hand, Some(false)) && class.members.is_none() {
-            return Ok(None);
-        }
-        self.session.enter_object(class, self.options)?;
-        let version = self.session.set_version(class.version);
-        let in_block = self.in_block;
-        self.in_block |= class.block_size().is_some();
-        Ok(Some(OuterState { version, in_block, items: 0 }))
     }
     #[inline]
     fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
@@ -443,11 +357,7 @@ impl Archive for Loading<'_, '_> {
         self.placed(error)
     }
     #[inline(always)]
-    fn begin_load_block(
-        &mut self,
-        asked: Asked,
-        size: Size,
-    ) -> Result<Option<(Found<'_>, u32, &mut Session, &Options<'_>)>> {
+    fn begin_load_block(&mut self, asked: Asked, size: Size) -> Result<Option<Room<'_>>> {
         if !self.session.fits(size, size.elements, self.options) {
             return Ok(None);
         }
@@ -460,7 +370,8 @@ impl Archive for Loading<'_, '_> {
             Ok(bytes) => bytes,
             Err(error) => return Err(asked.in_class(self.placed(error))),
         };
-        Ok(Some((Found { bytes, at }, outer, &mut *self.session, self.options)))
+        let found = Found { bytes, at };
+        Ok(Some(Room { found, outer, session: &mut *self.session, options: self.options }))
     }
     #[inline(always)]
     fn end_load_block(
@@ -482,5 +393,96 @@ impl Archive for Loading<'_, '_> {
             }
             Err(error) => Err(asked.in_class(self.placed(error))),
         }
+    }
+}
+
+impl Archive for Loading<'_, '_> {
+    type Way = archive_core::Loads;
+    const BY_POSITION: bool = true;
+    const ENDS_ITEMS: bool = false;
+    const HERE: bool = true;
+    const HANDS: bool = true;
+    const BLOCKS: Blocks = Blocks::Mostly;
+    const ELSEWHERE: Elsewhere =
+        Elsewhere { direct: false, always: false, any: false, uncounted: false, by_hand: true };
+
+    fn object_by_hand<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        self.object_with_layout(class, body)
+    }
+
+    #[inline(always)]
+    fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
+        check_name(name)?;
+        match body.run(self) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.placed(error).in_member(name)),
+        }
+    }
+
+    fn map<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
+        let Shape::Map(key, value) = shape else { return Err(cannot("a map")) };
+        self.session.enter(self.options)?;
+        let len = count(&mut self.data, &[key.get(), value.get()], &mut self.decoder)?;
+        self.items(len, false, body)
+    }
+
+    #[inline]
+    fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        let size = values.size();
+        // The items themselves were already counted.
+        let inner = self.items.left().saturating_mul(size.elements);
+        if !self.in_block || !self.session.fits(size, inner, self.options) {
+            return Ok(false);
+        }
+        let at = self.data.at();
+        let Some(count) = self.items.take() else { return Ok(false) };
+        let Some(bytes) = count.checked_mul(size.bytes as u64) else {
+            return Err(too_many(count, self.data.left(), at));
+        };
+        let found = Found { bytes: self.data.take(bytes)?, at: at as u64 };
+        if !values.take(found.bytes) {
+            values.begin(count as usize, self.session, self.options);
+            let context = (&mut *self.session, self.options);
+            let whole = block::load(found, size.bytes, context, |index, ar| {
+                ar.visit_item(index, |ar| values.next(ar))
+            })?;
+            values.end(self.session);
+            if !whole {
+                self.data.goto(at);
+                self.items.put_back(count);
+                return Ok(false);
+            }
+        }
+        self.session.count_fitting(inner);
+        Ok(true)
+    }
+
+    fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
+        load_any(self, target)
+    }
+
+    fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
+        self.pointer(target)
+    }
+
+    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        self.with_general_archive(TypeId::MATCHES_PROGRAM, |general| {
+            general.erased().loading().load_body(id, body)
+        })
+    }
+    #[inline]
+    fn begin_known_object(
+        &mut self,
+        class: &'static Class,
+        facts: Facts,
+    ) -> Result<Option<OuterState>> {
+        if !matches!(facts.by_hand, Some(false)) && class.members.is_none() {
+            return Ok(None);
+        }
+        self.session.enter_object(class, self.options)?;
+        let version = self.session.set_version(class.version);
+        let in_block = self.in_block;
+        self.in_block |= class.block_size().is_some();
+        Ok(Some(OuterState { version, in_block, items: 0 }))
     }
 }

@@ -10,7 +10,7 @@ use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
     Archive, Begun, Blocks, Body, DynBody, Elsewhere, Encoder as _, ErasedBody, Error, Facts,
-    Options, OuterState, Result, Save, Scalar, Session, Step, check_name,
+    Options, OuterState, Result, Save, Scalar, Session, Step, Visitor, check_name,
 };
 
 use super::cannot;
@@ -257,20 +257,8 @@ impl<'a, 'w> Saving<'a, 'w> {
     }
 }
 
-impl Archive for Saving<'_, '_> {
+impl Visitor for Saving<'_, '_> {
     archive_core::__one_way!(saves);
-
-    const BY_POSITION: bool = true;
-    const HANDS: bool = true;
-    const BLOCKS: Blocks = Blocks::Always;
-    const ELSEWHERE: Elsewhere =
-        Elsewhere { direct: false, always: false, any: true, uncounted: true, by_hand: true };
-
-    fn object_by_hand<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        let outer = self.enter_object(class)?;
-        let saved = self.object_with_layout(class, body);
-        self.end_object(class, outer, saved)
-    }
 
     #[cold]
     fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
@@ -307,19 +295,6 @@ impl Archive for Saving<'_, '_> {
     #[inline]
     fn fixed_shape(&self) -> bool {
         true
-    }
-
-    #[inline(always)]
-    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
-        check_name(name)?;
-        match self.any_or(|| shape.is_any(), body) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(error.in_member(name)),
-        }
-    }
-    #[inline(always)]
-    fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, mut value: &T) -> Result {
-        self.named(info, &mut value)
     }
 
     // Inlined since the kind of scalar is a constant; without optimisation, inlining would only add
@@ -365,6 +340,139 @@ impl Archive for Saving<'_, '_> {
             self.save_large_block(block)?;
         }
         Ok(true)
+    }
+
+    fn save_object(&mut self, object: &dyn Any) -> Result<bool> {
+        self.dyn_object(object)
+    }
+    fn save_owned(&mut self, object: &dyn Any) -> Result<bool> {
+        self.owned_object(object)
+    }
+
+    fn defers(&self) -> bool {
+        self.session.defers(self.options, self.encoder.defer_depth())
+    }
+
+    #[inline(always)]
+    fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
+        check_name(info.name)?;
+        let any = !typed && info.shape.get().is_any();
+        Ok(if any { Begun::Elsewhere } else { Begun::Here })
+    }
+    #[inline]
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        self.begin_known_object(class, Facts::NONE)
+    }
+    #[inline]
+    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
+        self.in_block = outer.in_block;
+        self.session.set_version(outer.version);
+        self.session.leave_object(class);
+        match done {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.in_class(class)),
+        }
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
+        self.begin_known_seq(shape, len, Facts::NONE)
+    }
+    #[inline]
+    fn end_seq(&mut self, outer: OuterState, _: usize) -> Result {
+        if !std::mem::replace(&mut self.in_block, outer.in_block) {
+            self.part = self.forecast.end().unwrap_or(self.part);
+        }
+        self.session.leave();
+        Ok(())
+    }
+    #[inline(always)]
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        self.room_for_item(index)?;
+        Ok(Begun::Here)
+    }
+    #[inline]
+    fn begin_option(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        null: bool,
+    ) -> Result<(Begun, bool)> {
+        self.begin_known_option(shape, present, null, Facts::NONE)
+    }
+    #[inline]
+    fn end_some(&mut self, null: bool, _: bool) -> Result {
+        if null {
+            self.session.leave();
+        }
+        Ok(())
+    }
+    #[inline]
+    fn begin_variant(
+        &mut self,
+        info: &'static Enum,
+        current: usize,
+        typed: bool,
+    ) -> Result<Option<usize>> {
+        let variant = info.variant(current)?;
+        if !typed && matches!(variant.payload, Payload::Newtype(value) if is_any(value)) {
+            return Ok(None);
+        }
+        self.varint(current as u64);
+        if !matches!(variant.payload, Payload::Unit) {
+            self.session.enter_payload(&variant.payload, self.options)?;
+        }
+        Ok(Some(current))
+    }
+    #[inline]
+    fn end_variant(
+        &mut self,
+        info: &'static Enum,
+        variant: &'static Variant,
+        done: Result,
+    ) -> Result {
+        self.session.leave_payload(&variant.payload);
+        done.map_err(|error| error.in_member(variant.name).in_variant(info, variant))
+    }
+    #[inline(always)]
+    fn save_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        bytes: Option<&[u8]>,
+        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
+    ) -> Result<bool> {
+        self.checked_block(asked, size, bytes, save)?;
+        Ok(true)
+    }
+}
+
+impl Archive for Saving<'_, '_> {
+    type Way = archive_core::Saves;
+
+    const BY_POSITION: bool = true;
+    const ENDS_ITEMS: bool = false;
+    const HANDS: bool = true;
+    const BLOCKS: Blocks = Blocks::Always;
+    const ELSEWHERE: Elsewhere =
+        Elsewhere { direct: false, always: false, any: true, uncounted: true, by_hand: true };
+
+    fn object_by_hand<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let outer = self.enter_object(class)?;
+        let saved = self.object_with_layout(class, body);
+        self.end_object(class, outer, saved)
+    }
+
+    #[inline(always)]
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        check_name(name)?;
+        match self.any_or(|| shape.is_any(), body) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.in_member(name)),
+        }
+    }
+    #[inline(always)]
+    fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, mut value: &T) -> Result {
+        self.named(info, &mut value)
     }
 
     #[inline]
@@ -431,28 +539,6 @@ impl Archive for Saving<'_, '_> {
         }
         self.wait(body);
     }
-
-    fn save_object(&mut self, object: &dyn Any) -> Result<bool> {
-        self.dyn_object(object)
-    }
-    fn save_owned(&mut self, object: &dyn Any) -> Result<bool> {
-        self.owned_object(object)
-    }
-
-    fn defers(&self) -> bool {
-        self.session.defers(self.options, self.encoder.defer_depth())
-    }
-
-    #[inline(always)]
-    fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
-        check_name(info.name)?;
-        let any = !typed && info.shape.get().is_any();
-        Ok(if any { Begun::Elsewhere } else { Begun::Here })
-    }
-    #[inline]
-    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
-        self.begin_known_object(class, Facts::NONE)
-    }
     #[inline]
     fn begin_known_object(
         &mut self,
@@ -463,20 +549,6 @@ impl Archive for Saving<'_, '_> {
             return Ok(None);
         }
         self.enter_object(class).map(Some)
-    }
-    #[inline]
-    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
-        self.in_block = outer.in_block;
-        self.session.set_version(outer.version);
-        self.session.leave_object(class);
-        match done {
-            Ok(()) => Ok(()),
-            Err(error) => Err(error.in_class(class)),
-        }
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
-        self.begin_known_seq(shape, len, Facts::NONE)
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_known_seq(
@@ -489,28 +561,6 @@ impl Archive for Saving<'_, '_> {
             return Ok(None);
         }
         self.enter_seq(shape, len, true).map(Some)
-    }
-    #[inline]
-    fn end_seq(&mut self, outer: OuterState, _: usize) -> Result {
-        if !std::mem::replace(&mut self.in_block, outer.in_block) {
-            self.part = self.forecast.end().unwrap_or(self.part);
-        }
-        self.session.leave();
-        Ok(())
-    }
-    #[inline(always)]
-    fn begin_item(&mut self, index: usize) -> Result<Begun> {
-        self.room_for_item(index)?;
-        Ok(Begun::Here)
-    }
-    #[inline]
-    fn begin_option(
-        &mut self,
-        shape: &'static Shape,
-        present: bool,
-        null: bool,
-    ) -> Result<(Begun, bool)> {
-        self.begin_known_option(shape, present, null, Facts::NONE)
     }
     #[inline]
     fn begin_known_option(
@@ -528,50 +578,5 @@ impl Archive for Saving<'_, '_> {
             self.session.enter(self.options)?;
         }
         Ok((if present { Begun::Here } else { Begun::Over }, null))
-    }
-    #[inline]
-    fn end_some(&mut self, null: bool, _: bool) -> Result {
-        if null {
-            self.session.leave();
-        }
-        Ok(())
-    }
-    #[inline]
-    fn begin_variant(
-        &mut self,
-        info: &'static Enum,
-        current: usize,
-        typed: bool,
-    ) -> Result<Option<usize>> {
-        let variant = info.variant(current)?;
-        if !typed && matches!(variant.payload, Payload::Newtype(value) if is_any(value)) {
-            return Ok(None);
-        }
-        self.varint(current as u64);
-        if !matches!(variant.payload, Payload::Unit) {
-            self.session.enter_payload(&variant.payload, self.options)?;
-        }
-        Ok(Some(current))
-    }
-    #[inline]
-    fn end_variant(
-        &mut self,
-        info: &'static Enum,
-        variant: &'static Variant,
-        done: Result,
-    ) -> Result {
-        self.session.leave_payload(&variant.payload);
-        done.map_err(|error| error.in_member(variant.name).in_variant(info, variant))
-    }
-    #[inline(always)]
-    fn save_block(
-        &mut self,
-        asked: Asked,
-        size: Size,
-        bytes: Option<&[u8]>,
-        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
-    ) -> Result<bool> {
-        self.checked_block(asked, size, bytes, save)?;
-        Ok(true)
     }
 }

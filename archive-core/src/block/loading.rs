@@ -7,6 +7,7 @@ use crate::options::Options;
 use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::{Class, Member, Shape};
+use crate::visitor::Visitor;
 
 /// A block in the input.
 #[derive(Clone, Copy, Debug)]
@@ -190,40 +191,17 @@ pub(super) fn load_in<B: Body>(body: &mut B, block: &mut BlockLoading<'_>) -> Re
     body.run(block)
 }
 
-impl Archive for BlockLoading<'_> {
+impl Visitor for BlockLoading<'_> {
+    crate::__takes_bodies!();
     crate::__one_way!(loads);
 
     #[inline]
-    fn version(&self) -> u32 {
+    fn current_version(&self) -> u32 {
         self.version
     }
     #[inline]
     fn overwrites(&mut self) -> bool {
         true
-    }
-
-    #[inline(always)]
-    fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
-        self.place(Name::Member(name), |ar| body.run(ar))
-    }
-    #[inline(always)]
-    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        self.place(Name::Member(info.name), |ar| body.run(ar))
-    }
-    #[inline(always)]
-    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        self.place(Name::Item(index), |ar| body.run(ar)).map(|()| true)
-    }
-    #[inline(always)]
-    fn seq<B: Body>(&mut self, _: &'static Shape, _: usize, body: &mut B) -> Result {
-        body.run(self)
-    }
-    #[inline(always)]
-    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        let outer = std::mem::replace(&mut self.version, class.version);
-        let result = body.run(self).map_err(|error| error.in_class(class));
-        self.version = outer;
-        result
     }
 
     #[inline(always)]
@@ -250,5 +228,33 @@ impl Archive for BlockLoading<'_> {
             | Scalar::ByteSlice(_) => return Err(shapeless()),
         }
         Ok(())
+    }
+}
+
+impl Archive for BlockLoading<'_> {
+    type Way = crate::Loads;
+
+    #[inline(always)]
+    fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
+        self.place(Name::Member(name), |ar| body.run(ar))
+    }
+    #[inline(always)]
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        self.place(Name::Member(info.name), |ar| body.run(ar))
+    }
+    #[inline(always)]
+    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+        self.place(Name::Item(index), |ar| body.run(ar)).map(|()| true)
+    }
+    #[inline(always)]
+    fn seq<B: Body>(&mut self, _: &'static Shape, _: usize, body: &mut B) -> Result {
+        body.run(self)
+    }
+    #[inline(always)]
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let outer = std::mem::replace(&mut self.version, class.version);
+        let result = body.run(self).map_err(|error| error.in_class(class));
+        self.version = outer;
+        result
     }
 }

@@ -10,6 +10,7 @@ use crate::options::Options;
 use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::{Class, Member, Shape};
+use crate::visitor::Visitor;
 
 /// The [`Archive`] that saves values of a known size into a block.
 pub struct BlockSaving<'a> {
@@ -131,11 +132,12 @@ impl BlockSaving<'_> {
 /// A position beyond any room.
 const OVERFULL: usize = usize::MAX;
 
-impl Archive for BlockSaving<'_> {
+impl Visitor for BlockSaving<'_> {
+    crate::__takes_bodies!();
     crate::__one_way!(saves);
 
     #[inline]
-    fn version(&self) -> u32 {
+    fn current_version(&self) -> u32 {
         self.version
     }
     #[inline]
@@ -146,6 +148,36 @@ impl Archive for BlockSaving<'_> {
     fn fixed_shape(&self) -> bool {
         true
     }
+
+    #[inline(always)]
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        match value {
+            Scalar::Bool(v) => self.put([u8::from(*v)]),
+            Scalar::U8(v) => self.put([*v]),
+            Scalar::I8(v) => self.put(v.to_le_bytes()),
+            Scalar::U16(v) => self.put(v.to_le_bytes()),
+            Scalar::I16(v) => self.put(v.to_le_bytes()),
+            Scalar::U32(v) => self.put(v.to_le_bytes()),
+            Scalar::I32(v) => self.put(v.to_le_bytes()),
+            Scalar::U64(v) => self.put(v.to_le_bytes()),
+            Scalar::I64(v) => self.put(v.to_le_bytes()),
+            Scalar::U128(v) => self.put(v.to_le_bytes()),
+            Scalar::I128(v) => self.put(v.to_le_bytes()),
+            Scalar::F32(v) => self.put(v.to_le_bytes()),
+            Scalar::F64(v) => self.put(v.to_le_bytes()),
+            Scalar::Unit => {}
+            Scalar::Char(_)
+            | Scalar::String(_)
+            | Scalar::Bytes(_)
+            | Scalar::Str(_)
+            | Scalar::ByteSlice(_) => return Err(shapeless()),
+        }
+        Ok(())
+    }
+}
+
+impl Archive for BlockSaving<'_> {
+    type Way = crate::Saves;
 
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
@@ -173,31 +205,5 @@ impl Archive for BlockSaving<'_> {
         let result = body.run(self).map_err(|error| error.in_class(class));
         self.version = outer;
         result
-    }
-
-    #[inline(always)]
-    fn scalar(&mut self, value: Scalar<'_>) -> Result {
-        match value {
-            Scalar::Bool(v) => self.put([u8::from(*v)]),
-            Scalar::U8(v) => self.put([*v]),
-            Scalar::I8(v) => self.put(v.to_le_bytes()),
-            Scalar::U16(v) => self.put(v.to_le_bytes()),
-            Scalar::I16(v) => self.put(v.to_le_bytes()),
-            Scalar::U32(v) => self.put(v.to_le_bytes()),
-            Scalar::I32(v) => self.put(v.to_le_bytes()),
-            Scalar::U64(v) => self.put(v.to_le_bytes()),
-            Scalar::I64(v) => self.put(v.to_le_bytes()),
-            Scalar::U128(v) => self.put(v.to_le_bytes()),
-            Scalar::I128(v) => self.put(v.to_le_bytes()),
-            Scalar::F32(v) => self.put(v.to_le_bytes()),
-            Scalar::F64(v) => self.put(v.to_le_bytes()),
-            Scalar::Unit => {}
-            Scalar::Char(_)
-            | Scalar::String(_)
-            | Scalar::Bytes(_)
-            | Scalar::Str(_)
-            | Scalar::ByteSlice(_) => return Err(shapeless()),
-        }
-        Ok(())
     }
 }

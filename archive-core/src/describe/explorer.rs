@@ -11,6 +11,7 @@ use crate::pointer::{LoadPointer, PointerKind, Step};
 use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Payload, Shape};
+use crate::visitor::Visitor;
 
 /// The depth to which values nest without an object or enum in between, and the number of places
 /// that are visited. `struct List(Vec<List>)` has no end.
@@ -95,9 +96,9 @@ impl<'a> Explorer<'a> {
     }
 }
 
-impl Archive for Explorer<'_> {
-    type Way = crate::Either;
-    fn is_loading(&self) -> bool {
+impl Visitor for Explorer<'_> {
+    crate::__takes_bodies!();
+    fn loads(&self) -> bool {
         true
     }
     fn parts(&self) -> (&Session, &Options<'_>) {
@@ -107,17 +108,21 @@ impl Archive for Explorer<'_> {
         (&mut self.session, self.options)
     }
 
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        self.guide.scalar(value);
+        Ok(())
+    }
+}
+
+impl Archive for Explorer<'_> {
+    type Way = crate::Either;
+
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         // After `MOST` places no more members are found, so a function that loops while it finds
         // members ends.
         if self.places < MOST && self.guide.enter(Place::Member(name, shape), self.level) {
             self.visit(body);
         }
-        Ok(())
-    }
-
-    fn scalar(&mut self, value: Scalar<'_>) -> Result {
-        self.guide.scalar(value);
         Ok(())
     }
 

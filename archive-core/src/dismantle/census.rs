@@ -11,6 +11,7 @@ use crate::pointer::{Handle, Kept, PointerHead, PointerKind};
 use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::Shape;
+use crate::visitor::Visitor;
 
 /// The objects that were found, by ids from 1, and which of them hold which.
 pub(super) struct Census {
@@ -107,9 +108,25 @@ impl Walk<'_> {
     }
 }
 
+impl Visitor for Walk<'_> {
+    crate::__takes_bodies!();
+    crate::__one_way!(saves);
+    #[inline]
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Ok(())
+    }
+    #[inline]
+    fn save_whole_block(&mut self, _: &[u8], _: Size) -> Result<bool> {
+        Ok(true)
+    }
+    fn defers(&self) -> bool {
+        true
+    }
+}
+
 impl Archive for Walk<'_> {
     const REFUSES_DUPLICATES: bool = true;
-    crate::__one_way!(saves);
+    type Way = crate::Saves;
 
     #[inline]
     fn slot<B: Body>(&mut self, _: &str, shape: &'static Shape, body: &mut B) -> Result {
@@ -128,19 +145,8 @@ impl Archive for Walk<'_> {
         Ok(true)
     }
     #[inline]
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Ok(())
-    }
-    #[inline]
     fn save_blocks<B: SaveBlocks>(&mut self, _: &mut B) -> Result<bool> {
         Ok(true)
-    }
-    #[inline]
-    fn save_whole_block(&mut self, _: &[u8], _: Size) -> Result<bool> {
-        Ok(true)
-    }
-    fn defers(&self) -> bool {
-        true
     }
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         let id = u32::try_from(head.id).unwrap_or_default();

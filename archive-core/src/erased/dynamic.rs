@@ -1,21 +1,20 @@
 //! Object-safe versions of the generic traits: of code that runs on an archive, and of archives
 //! themselves.
 
-use std::any::Any;
 use std::marker::PhantomData;
 
 use super::{Erased, Way};
-use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, OuterState, Step, Variants};
-use crate::block::{Asked, BlockLoading, BlockSaving, Found, LoadBlocks, SaveBlocks, Size};
+use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
+use crate::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks, Size};
 use crate::decoder::{LoadedHead, Mark};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::number::Number;
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead, Step as LoadStep};
-use crate::registry::Polymorphic;
 use crate::scalar::Scalar;
 use crate::session::Session;
-use crate::shape::{Class, Enum, Member, Shape, Variant};
+use crate::shape::{Enum, Member, Shape};
+use crate::visitor::Visitor;
 
 /// Code that runs only on archives of the direction `W`, and is compiled for no other.
 pub struct On<'b, W, B>(pub &'b mut B, pub PhantomData<W>);
@@ -193,7 +192,7 @@ macro_rules! tool {
         $(fn $erased:ident(&$($mut:ident)? $(, $arg:ident: $ty:ty $(as $wrap:ident)?)*)
             $(-> $out:ty)? = $method:ident;)*
     ) => {
-        pub(super) trait Tool {
+        pub(super) trait Tool: Visitor {
             $(fn $of(&mut self, value: $value) -> Result;)*
             $(fn $erased(&$($mut)? self $(, $arg: $ty)*) $(-> $out)?;)*
         }
@@ -223,51 +222,15 @@ tool! {
     scalar f64_erased(&mut f64) = F64;
     scalar string_erased(&mut String) = String;
     scalar str_erased(&str) = Str;
-    fn parts_erased(&) -> (&Session, &Options<'_>) = parts;
-    fn parts_mut_erased(&mut) -> (&mut Session, &Options<'_>) = parts_mut;
-    fn size_hint_erased(&) -> usize = size_hint;
-    fn version_erased(&) -> u32 = version;
-    fn defers_erased(&) -> bool = defers;
-    fn fixed_members_erased(&) -> bool = fixed_members;
-    fn fixed_shape_erased(&) -> bool = fixed_shape;
-    fn refuses_duplicates_erased(&) -> bool = refuses_duplicates;
-    fn scalar_erased(&mut, value: Scalar<'_>) -> Result = scalar;
-    fn resolve_pending_erased(&mut) -> Result = resolve_pending;
-    fn overwrites_erased(&mut) -> bool = overwrites;
-    fn begin_named_erased(&mut, info: &'static Member, typed: bool) -> Result<Begun> = begin_named;
-    fn begin_object_erased(&mut, class: &'static Class) -> Result<Option<OuterState>> = begin_object;
-    fn end_object_erased(&mut, class: &'static Class, outer: OuterState, done: Result) -> Result
-        = end_object;
-    fn begin_seq_erased(&mut, shape: &'static Shape, len: usize) -> Result<Option<OuterState>>
-        = begin_seq;
-    fn end_seq_erased(&mut, outer: OuterState, len: usize) -> Result = end_seq;
-    fn begin_item_erased(&mut, index: usize) -> Result<Begun> = begin_item;
-    fn begin_option_erased(&mut, shape: &'static Shape, present: bool, null: bool)
-        -> Result<(Begun, bool)> = begin_option;
-    fn end_some_erased(&mut, null: bool, wrapped: bool) -> Result = end_some;
-    fn begin_variant_erased(&mut, info: &'static Enum, current: usize, typed: bool)
-        -> Result<Option<usize>> = begin_variant;
-    fn end_variant_erased(&mut, info: &'static Enum, variant: &'static Variant, done: Result)
-        -> Result = end_variant;
-    fn place_error_erased(&mut, error: Error) -> Error = place_error;
-    fn save_block_erased(
-        &mut,
-        asked: Asked,
-        size: Size,
-        bytes: Option<&[u8]>,
-        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result
-    ) -> Result<bool> = save_block;
-    fn begin_load_block_erased(&mut, asked: Asked, size: Size) -> Result<Option<(Found<'_>, u32, &mut Session, &Options<'_>)>> = begin_load_block;
-    fn end_load_block_erased(&mut, asked: Asked, size: Size, begun: (u64, u32), loaded: Result<bool>) -> Result<bool> = end_load_block;
-    fn save_whole_block_erased(&mut, block: &[u8], size: Size) -> Result<bool> = save_whole_block;
     fn save_blocks_erased(&mut, values: &mut dyn SaveBlocks as DynSaveBlocks) -> Result<bool> = save_blocks;
     fn load_blocks_erased(&mut, values: &mut dyn LoadBlocks as DynLoadBlocks) -> Result<bool> = load_blocks;
-    fn save_object_erased(&mut, object: &dyn Any) -> Result<bool> = save_object;
-    fn save_owned_erased(&mut, object: &dyn Any) -> Result<bool> = save_owned;
-    fn load_object_erased(&mut, object: &mut dyn Polymorphic) -> Result<bool> = load_object;
-    fn elsewhere_erased(&mut, step: Step, body: &mut dyn ErasedBody) -> Result<bool> = elsewhere;
     fn slot_erased(&mut, name: &str, shape: &'static Shape, body: &mut dyn ErasedBody as DynBody)
         -> Result = slot;
+    fn named_elsewhere_erased(
+        &mut,
+        info: &'static Member,
+        body: &mut dyn ErasedBody as DynBody
+    ) -> Result = named_elsewhere;
     fn map_erased(&mut, shape: &'static Shape, len: usize, body: &mut dyn ErasedBody as DynBody)
         -> Result = map;
     fn entry_erased(

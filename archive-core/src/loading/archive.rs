@@ -1,26 +1,21 @@
 //! [`Archive`] for [`Loading`].
 
 use super::{Loading, Place, refuse};
-use crate::archive::{Archive, Begun, Body, Elsewhere, Keyed, LoadAny, OuterState, Step, Variants};
-use crate::block::{self, Asked, Found, LoadBlocks, Size};
+use crate::archive::{Archive, Body, Elsewhere, Keyed, LoadAny, Variants};
+use crate::block::{self, Asked, LoadBlocks, Size};
 use crate::decoder::{Decoder, OptionForm};
 use crate::erased::{DynBody, ErasedBody};
 use crate::error::{Error, Result};
 use crate::lookup::{Lookup, Seen, VersionAt};
-use crate::options::Options;
 use crate::pointer::LoadPointer;
 use crate::registry::Polymorphic;
 use crate::saving::check_name;
 use crate::scalar::Scalar;
-use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape};
+use crate::visitor::{Begun, OuterState, Room, Step, Visitor};
 
-impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FILE_ORDER> {
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FILE_ORDER> {
     crate::__one_way!(loads);
-    const ELSEWHERE: Elsewhere =
-        Elsewhere { direct: false, always: true, any: true, uncounted: true, by_hand: true };
-    const CHOOSES: bool = FILE_ORDER;
-    const PLACES: bool = true;
 
     #[cold]
     fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
@@ -89,11 +84,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         Ok(())
     }
     #[inline(always)]
-    fn begin_load_block(
-        &mut self,
-        asked: Asked,
-        size: Size,
-    ) -> Result<Option<(Found<'_>, u32, &mut Session, &Options<'_>)>> {
+    fn begin_load_block(&mut self, asked: Asked, size: Size) -> Result<Option<Room<'_>>> {
         if self.keeps_going() || !self.session.fits(size, size.elements, self.options) {
             return Ok(None);
         }
@@ -102,7 +93,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         if let Asked::Class(class) = asked {
             self.session.set_version(class.version);
         }
-        Ok(Some((found, outer, &mut *self.session, self.options)))
+        Ok(Some(Room { found, outer, session: &mut *self.session, options: self.options }))
     }
     #[inline(always)]
     fn end_load_block(
@@ -126,51 +117,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
     }
 
     #[inline]
-    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
-        check_name(name)?;
-        if !self.decoder.shaped_member(name, shape)? {
-            return self.absent().named(name);
-        }
-        self.place(Some(Place::Member(name)), body)
-    }
-
-    #[inline]
     fn overwrites(&mut self) -> bool {
         (self.decoder.has_exact_type() || (FILE_ORDER && self.session.in_place_attempt.is_on()))
             && !self.keeps_going()
-    }
-
-    #[inline]
-    fn try_over<B: Body>(&mut self, body: &mut B) -> Result<bool> {
-        if FILE_ORDER { self.try_in_place(body) } else { Ok(false) }
-    }
-
-    #[inline]
-    fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
-        let size = values.size();
-        if self.keeps_going() {
-            return Ok(false);
-        }
-        let elements = size.elements_of(self.session.size_hint as u64);
-        if !self.session.fits(size, elements, self.options) {
-            return Ok(false);
-        }
-        let Some(found) = self.decoder.blocks(size.bytes)? else { return Ok(false) };
-        let count = found.bytes.len() / size.bytes;
-        if !values.take(found.bytes) {
-            values.begin(count, self.session, self.options);
-            let context = (&mut *self.session, self.options);
-            let whole = block::load(found, size.bytes, context, |index, ar| {
-                ar.visit_item(index, |ar| values.next(ar))
-            })?;
-            values.end(self.session);
-            if !whole {
-                self.decoder.undo_block();
-                return Ok(false);
-            }
-        }
-        self.session.count_fitting(size.elements_of(count as u64));
-        Ok(true)
     }
 
     #[inline(always)]
@@ -199,54 +148,6 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         self.session.size_hint
     }
 
-    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        if self.at_pointer_body()? && self.has_body()? {
-            let kind = self.open_behind(None)?;
-            self.map(shape, len, body)?;
-            return self.close_behind(kind);
-        }
-        self.load_map(shape, body)
-    }
-
-    fn entry<K: Body, V: Body>(
-        &mut self,
-        index: usize,
-        key: &mut K,
-        value: &mut V,
-    ) -> Result<bool> {
-        self.load_entry(index, key, value)
-    }
-
-    #[inline]
-    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
-        if self.at_pointer_body()? {
-            let kind = self.open_behind(Some(info.type_name))?;
-            self.variant(info, body)?;
-            return self.close_behind(kind);
-        }
-        if const { B::TAGGED }
-            && let Some(tag) = info.tag
-            && let Some(head) = self.find_tag(info, tag)?
-        {
-            return self.load_tagged(info, tag, head, body);
-        }
-        self.load_variant(info, body)
-    }
-
-    fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
-        if FILE_ORDER {
-            self.session.in_place_attempt.abort_if_on()?;
-        }
-        self.pointer(target)
-    }
-
-    fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
-        if FILE_ORDER {
-            self.session.in_place_attempt.abort_if_on()?;
-        }
-        self.any_member(body)
-    }
-
     fn load_object(&mut self, object: &mut dyn Polymorphic) -> Result<bool> {
         // With a report, `slot` must add the path to each note.
         if self.session.reporting {
@@ -255,20 +156,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         self.decoder.object(object, self.session, self.options)
     }
 
-    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
-        self.run_on_body(id, body)
-    }
-
     fn resolve_pending(&mut self) -> Result {
         // The members of a root that is an object are one level deeper than the root.
         if self.session.is_in_root() { self.fill_pending() } else { Ok(()) }
-    }
-
-    fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
-        if FILE_ORDER {
-            self.session.in_place_attempt.abort_if_on()?;
-        }
-        self.any(target)
     }
 
     #[inline]
@@ -349,6 +239,10 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         let begun = if form == OptionForm::None { Begun::Over } else { Begun::Here };
         Ok((begun, form == OptionForm::Wrapped))
     }
+    fn begin_variant(&mut self, _: &'static Enum, _: usize, _: bool) -> Result<Option<usize>> {
+        // The file has the variant.
+        Ok(None)
+    }
     #[inline]
     fn end_some(&mut self, nullable: bool, wrapped: bool) -> Result {
         let form = if wrapped { OptionForm::Wrapped } else { OptionForm::Plain };
@@ -360,6 +254,116 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
     }
     fn place_error(&mut self, error: Error) -> Error {
         self.placed(error)
+    }
+}
+
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FILE_ORDER> {
+    type Way = crate::Loads;
+    const ENDS_ITEMS: bool = false;
+    const ELSEWHERE: Elsewhere =
+        Elsewhere { direct: false, always: true, any: true, uncounted: true, by_hand: true };
+    const CHOOSES: bool = FILE_ORDER;
+    const PLACES: bool = true;
+
+    #[inline]
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        check_name(name)?;
+        if !self.decoder.shaped_member(name, shape)? {
+            return self.absent().named(name);
+        }
+        self.place(Some(Place::Member(name)), body)
+    }
+
+    #[inline]
+    fn try_over<B: Body>(&mut self, body: &mut B) -> Result<bool> {
+        if FILE_ORDER { self.try_in_place(body) } else { Ok(false) }
+    }
+
+    #[inline]
+    fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        let size = values.size();
+        if self.keeps_going() {
+            return Ok(false);
+        }
+        let elements = size.elements_of(self.session.size_hint as u64);
+        if !self.session.fits(size, elements, self.options) {
+            return Ok(false);
+        }
+        let Some(found) = self.decoder.blocks(size.bytes)? else { return Ok(false) };
+        let count = found.bytes.len() / size.bytes;
+        if !values.take(found.bytes) {
+            values.begin(count, self.session, self.options);
+            let context = (&mut *self.session, self.options);
+            let whole = block::load(found, size.bytes, context, |index, ar| {
+                ar.visit_item(index, |ar| values.next(ar))
+            })?;
+            values.end(self.session);
+            if !whole {
+                self.decoder.undo_block();
+                return Ok(false);
+            }
+        }
+        self.session.count_fitting(size.elements_of(count as u64));
+        Ok(true)
+    }
+
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        if self.at_pointer_body()? && self.has_body()? {
+            let kind = self.open_behind(None)?;
+            self.map(shape, len, body)?;
+            return self.close_behind(kind);
+        }
+        self.load_map(shape, body)
+    }
+
+    fn entry<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        key: &mut K,
+        value: &mut V,
+    ) -> Result<bool> {
+        self.load_entry(index, key, value)
+    }
+
+    #[inline]
+    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        if self.at_pointer_body()? {
+            let kind = self.open_behind(Some(info.type_name))?;
+            self.variant(info, body)?;
+            return self.close_behind(kind);
+        }
+        if const { B::TAGGED }
+            && let Some(tag) = info.tag
+            && let Some(head) = self.find_tag(info, tag)?
+        {
+            return self.load_tagged(info, tag, head, body);
+        }
+        self.load_variant(info, body)
+    }
+
+    fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
+        if FILE_ORDER {
+            self.session.in_place_attempt.abort_if_on()?;
+        }
+        self.pointer(target)
+    }
+
+    fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
+        if FILE_ORDER {
+            self.session.in_place_attempt.abort_if_on()?;
+        }
+        self.any_member(body)
+    }
+
+    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        self.run_on_body(id, body)
+    }
+
+    fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
+        if FILE_ORDER {
+            self.session.in_place_attempt.abort_if_on()?;
+        }
+        self.any(target)
     }
 }
 

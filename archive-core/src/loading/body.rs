@@ -3,7 +3,6 @@
 //! the same way, where the program no longer has an option.
 
 use super::Loading;
-use crate::archive::Archive;
 use crate::decoder::{Decoder, Kind, LoadedHead, OptionForm, is_some, open_some};
 use crate::encoder::POINTER;
 use crate::error::{Error, ErrorKind, Result};
@@ -12,6 +11,7 @@ use crate::pointer::PointerKind;
 use crate::reserved;
 use crate::scalar::Scalar;
 use crate::shape::NameOf;
+use crate::visitor::Visitor;
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Reads the scalar at the cursor.

@@ -6,6 +6,7 @@ use crate::decoder::{Decoder, Kind};
 use crate::error::Result;
 use crate::shape::{Enum, Payload, Tag};
 use crate::tagged::Tagged;
+use crate::visitor::Visitor;
 
 /// A variant that is stored as the value of a member of an object.
 pub(super) struct TaggedHead {

@@ -11,6 +11,7 @@ use crate::pointer::{LoadPointer, PointerHead};
 use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape};
+use crate::visitor::Visitor;
 use crate::{Save, Serialize};
 
 /// A wrapper of an archive that only accepts members, and while saving each name only once. Derived
@@ -105,16 +106,11 @@ fn long_key(name: &str) -> Key {
     [hasher.finish(), u64::MAX - name.len() as u64]
 }
 
-impl<A: Archive> Archive for OnlyMembers<'_, A> {
-    type Way = A::Way;
-
+impl<A: Archive> Visitor for OnlyMembers<'_, A> {
+    crate::__takes_bodies!();
     #[inline]
-    fn is_loading(&self) -> bool {
+    fn loads(&self) -> bool {
         self.ar.is_loading()
-    }
-    #[inline]
-    fn is_saving(&self) -> bool {
-        self.ar.is_saving()
     }
     #[inline]
     fn parts(&self) -> (&Session, &Options<'_>) {
@@ -125,7 +121,7 @@ impl<A: Archive> Archive for OnlyMembers<'_, A> {
         self.ar.parts_mut()
     }
     #[inline]
-    fn version(&self) -> u32 {
+    fn current_version(&self) -> u32 {
         self.ar.version()
     }
     #[inline]
@@ -143,6 +139,17 @@ impl<A: Archive> Archive for OnlyMembers<'_, A> {
     fn members_of(&self) -> Option<&'static Class> {
         Some(self.class)
     }
+    fn resolve_pending(&mut self) -> Result {
+        self.ar.resolve_pending()
+    }
+
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Err(self.no_member())
+    }
+}
+
+impl<A: Archive> Archive for OnlyMembers<'_, A> {
+    type Way = A::Way;
 
     // Inlined, because the names are mostly constants there.
     #[inline(always)]
@@ -187,13 +194,6 @@ impl<A: Archive> Archive for OnlyMembers<'_, A> {
     }
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
         self.ar.load_body(id, body)
-    }
-    fn resolve_pending(&mut self) -> Result {
-        self.ar.resolve_pending()
-    }
-
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(self.no_member())
     }
     fn object<B: Body>(&mut self, _: &'static Class, _: &mut B) -> Result {
         Err(self.no_member())

@@ -14,6 +14,7 @@ use crate::options::Options;
 use crate::scalar::Scalar;
 use crate::session::{Report, Session};
 use crate::shape::Shape;
+use crate::visitor::Visitor;
 
 /// Loads named roots from one file, in any order, each once. Roots may share objects.
 ///
@@ -128,12 +129,24 @@ impl<'r, 'o, F: RootFormat + ?Sized> Reader<'r, 'o, F> {
     }
 }
 
-impl<F: RootFormat + ?Sized> Archive for Reader<'_, '_, F> {
-    type Way = crate::Loads;
-
-    fn is_loading(&self) -> bool {
+impl<F: RootFormat + ?Sized> Visitor for Reader<'_, '_, F> {
+    crate::__takes_bodies!();
+    fn loads(&self) -> bool {
         true
     }
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        self.loading().scalar(value)
+    }
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (&self.session, &self.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (&mut self.session, &self.options)
+    }
+}
+
+impl<F: RootFormat + ?Sized> Archive for Reader<'_, '_, F> {
+    type Way = crate::Loads;
     fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
         let held = Held::of(value, &self.options);
         let loaded = self.slot(name, T::SHAPE, &mut &mut *value);
@@ -152,15 +165,6 @@ impl<F: RootFormat + ?Sized> Archive for Reader<'_, '_, F> {
         })?;
         self.failed = false;
         Ok(())
-    }
-    fn scalar(&mut self, value: Scalar<'_>) -> Result {
-        self.loading().scalar(value)
-    }
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (&self.session, &self.options)
-    }
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (&mut self.session, &self.options)
     }
 }
 

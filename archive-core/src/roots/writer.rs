@@ -13,6 +13,7 @@ use crate::scalar::Scalar;
 use crate::serialize::Save;
 use crate::session::Session;
 use crate::shape::Shape;
+use crate::visitor::Visitor;
 
 /// Saves named roots into one file. Roots may share objects.
 ///
@@ -112,12 +113,24 @@ impl<'o, F: RootFormat + ?Sized> Writer<'o, F> {
     }
 }
 
-impl<F: RootFormat + ?Sized> Archive for Writer<'_, F> {
-    type Way = crate::Saves;
-
-    fn is_loading(&self) -> bool {
+impl<F: RootFormat + ?Sized> Visitor for Writer<'_, F> {
+    crate::__takes_bodies!();
+    fn loads(&self) -> bool {
         false
     }
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        self.saving().scalar(value)
+    }
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (&self.session, &self.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (&mut self.session, &self.options)
+    }
+}
+
+impl<F: RootFormat + ?Sized> Archive for Writer<'_, F> {
+    type Way = crate::Saves;
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.open()?;
         if !self.names.insert(name.to_owned()) {
@@ -130,14 +143,5 @@ impl<F: RootFormat + ?Sized> Archive for Writer<'_, F> {
         F::save_root(self.saving(), name, shape, body)?;
         self.failed = false;
         Ok(())
-    }
-    fn scalar(&mut self, value: Scalar<'_>) -> Result {
-        self.saving().scalar(value)
-    }
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (&self.session, &self.options)
-    }
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (&mut self.session, &self.options)
     }
 }

@@ -1,13 +1,13 @@
 //! [`Entries`]: the entries of a map being loaded.
 
-use archive_core::{Archive, Body, Result, Scalar, Shape, Value};
+use archive_core::{Archive, Body, Result, Scalar, Shape, Value, Visitor};
 use serde::de::{MapAccess, SeqAccess};
 
 use super::items::Seq;
 use super::key::{count, load_key, within};
 use super::value::{Seed, misuse};
 use super::visit::{Wanted, first_key, next_key};
-use crate::shared::{Shared, Tree, item_shape, parts};
+use crate::shared::{Shared, Tree, item_shape, parts, way};
 use crate::tree::{gather_map, is_own_name};
 use archive_core::bridge::Place;
 
@@ -59,15 +59,20 @@ struct Entries<'a, 's, A> {
     shared: &'a mut Shared<'s>,
 }
 
-impl<'de, A: MapAccess<'de>> Archive for Entries<'_, '_, A> {
+impl<'de, A: MapAccess<'de>> Visitor for Entries<'_, '_, A> {
+    archive_core::__takes_bodies!();
     parts!(loading);
     fn size_hint(&self) -> usize {
         self.shared.session.size_hint
     }
-    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
         Err(misuse())
     }
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+}
+
+impl<'de, A: MapAccess<'de>> Archive for Entries<'_, '_, A> {
+    way!(loading);
+    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
         Err(misuse())
     }
 

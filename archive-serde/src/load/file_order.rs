@@ -2,7 +2,7 @@
 
 use archive_core::bridge::{self, Place};
 use archive_core::reserved;
-use archive_core::{Archive, Body, Class, Member, Result, Scalar, Shape, Value};
+use archive_core::{Archive, Body, Class, Member, Result, Scalar, Shape, Value, Visitor};
 use serde::de::MapAccess;
 
 use super::key::within;
@@ -10,7 +10,7 @@ use super::members::load_value;
 use super::names::{Key, Names};
 use super::object::version_of;
 use super::value::misuse;
-use crate::shared::{Shared, parts};
+use crate::shared::{Shared, parts, way};
 use crate::tree::{Skip, TreeSeed};
 
 /// An object whose members are loaded in the order of the input.
@@ -91,11 +91,16 @@ impl<'a, 's, 'de, A: MapAccess<'de>> InFileOrder<'a, 's, A> {
     }
 }
 
-impl<'de, A: MapAccess<'de>> Archive for InFileOrder<'_, '_, A> {
+impl<'de, A: MapAccess<'de>> Visitor for InFileOrder<'_, '_, A> {
+    archive_core::__takes_bodies!();
     parts!(loading);
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
         Err(misuse())
     }
+}
+
+impl<'de, A: MapAccess<'de>> Archive for InFileOrder<'_, '_, A> {
+    way!(loading);
     fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
         Err(misuse())
     }

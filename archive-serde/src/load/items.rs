@@ -1,14 +1,14 @@
 //! [`Items`]: the items of a sequence being loaded; also options.
 
 use archive_core::bridge::{self, Place};
-use archive_core::{Archive, Body, Result, Scalar, Shape, Value};
+use archive_core::{Archive, Body, Result, Scalar, Shape, Value, Visitor};
 use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess};
 
 use super::key::within;
 use super::pointer::PointerPlace;
 use super::value::{Seed, misuse};
 use super::visit::{Wanted, ask, first_key};
-use crate::shared::{Shared, Tree, item_shape, parts};
+use crate::shared::{Shared, Tree, item_shape, parts, way};
 use crate::tree::{Skip, gather_map, is_pointer_name, read_untagged};
 
 /// Expects a sequence.
@@ -73,15 +73,20 @@ fn is_placed(shape: &Shape) -> bool {
     matches!(shape, Shape::Array(..) | Shape::Tuple(..))
 }
 
-impl<'de, A: SeqAccess<'de>> Archive for Items<'_, '_, A> {
+impl<'de, A: SeqAccess<'de>> Visitor for Items<'_, '_, A> {
+    archive_core::__takes_bodies!();
     parts!(loading);
     fn size_hint(&self) -> usize {
         self.shared.session.size_hint
     }
-    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
         Err(misuse())
     }
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+}
+
+impl<'de, A: SeqAccess<'de>> Archive for Items<'_, '_, A> {
+    way!(loading);
+    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
         Err(misuse())
     }
     #[inline]

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use archive_core::bridge::{self, Place};
 use archive_core::reserved;
-use archive_core::{Archive, Body, Class, Error, Keyed, Member, Result, Scalar, Shape, Value};
+use archive_core::{
+    Archive, Body, Class, Error, Keyed, Member, Result, Scalar, Shape, Value, Visitor,
+};
 use serde::de::MapAccess;
 
 use super::key::{count, within};
@@ -12,7 +14,7 @@ use super::names::{Key, Names};
 use super::object::version_of;
 use super::seen::MembersSeen;
 use super::value::{Seed, misuse};
-use crate::shared::{Shared, Tree, parts};
+use crate::shared::{Shared, Tree, parts, way};
 use crate::tree::{Skip, TreeSeed, nests_within};
 
 /// The members of an object in a map. Members that come before they are requested are kept.
@@ -193,11 +195,16 @@ pub(crate) fn load_value<'de, A: MapAccess<'de>, B: Body>(
     })
 }
 
-impl<'de, A: MapAccess<'de>> Archive for Named<'_, '_, A> {
+impl<'de, A: MapAccess<'de>> Visitor for Named<'_, '_, A> {
+    archive_core::__takes_bodies!();
     parts!(loading);
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
         Err(misuse())
     }
+}
+
+impl<'de, A: MapAccess<'de>> Archive for Named<'_, '_, A> {
+    way!(loading);
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         bridge::check_name(name)?;
         match self.find(name)? {

@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 use super::key::{count, within};
 use super::value::{Seed, misuse};
-use crate::shared::{Shared, parts};
+use crate::shared::{Shared, parts, way};
 use crate::tree::{DescribedSeed, Skip};
 
 /// The members of an object in a sequence, each at its position.
@@ -62,11 +62,16 @@ impl<'a, 's, 'de, A: SeqAccess<'de>> Placed<'a, 's, A> {
     }
 }
 
-impl<'de, A: SeqAccess<'de>> Archive for Placed<'_, '_, A> {
+impl<'de, A: SeqAccess<'de>> archive_core::Visitor for Placed<'_, '_, A> {
+    archive_core::__takes_bodies!();
     parts!(loading);
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
         Err(misuse())
     }
+}
+
+impl<'de, A: SeqAccess<'de>> Archive for Placed<'_, '_, A> {
+    way!(loading);
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         bridge::check_name(name)?;
         if self.load(name, shape, body)? {

@@ -7,13 +7,14 @@ use archive_core::pointer::{LoadPointer, Step};
 use archive_core::reserved;
 use archive_core::{
     Archive, Body, Error, ErrorKind, LoadedHead, Mark, PointerKind, Result, Scalar, Shape, Value,
+    Visitor,
 };
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
 use super::value::{Seed, look_elsewhere, misuse};
 use super::visit::{Visit, Wanted, ask, first_key, next_key};
 use crate::save::body_shape;
-use crate::shared::{Shared, Tree, parts};
+use crate::shared::{Shared, Tree, parts, way};
 use crate::tree::{Skip, TreeSeed, gather_map, gather_seq, is_pointer_name};
 
 /// The target of a pointer whose head is known.
@@ -161,12 +162,17 @@ impl<'a, 's, A> PointerPlace<'a, 's, A> {
     }
 }
 
-impl<'de, A: MapAccess<'de>> Archive for PointerPlace<'_, '_, A> {
+impl<'de, A: MapAccess<'de>> Visitor for PointerPlace<'_, '_, A> {
+    archive_core::__takes_bodies!();
     parts!(loading);
-    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
         Err(misuse())
     }
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+}
+
+impl<'de, A: MapAccess<'de>> Archive for PointerPlace<'_, '_, A> {
+    way!(loading);
+    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
         Err(misuse())
     }
     fn option<B: Body>(

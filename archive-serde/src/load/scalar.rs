@@ -1,11 +1,12 @@
 //! Scalars.
 
-use archive_core::{Archive, Primitive, Result, Scalar, Value};
+use archive_core::{Primitive, Result, Scalar, Value};
 use serde::de::{Deserializer, Visitor};
 
 use super::number;
 use super::visit::{Visit, Wanted};
 use crate::shared::{Shared, Tree};
+use archive_core::Visitor as _;
 
 /// Loads a scalar. Where the function of a type runs, the kind of the scalar is a constant.
 #[inline(always)]

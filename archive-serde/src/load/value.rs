@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use archive_core::pointer::LoadPointer;
 use archive_core::{
-    Archive, Body, Class, Enum, Error, ErrorKind, LoadAny, Result, Scalar, Shape, Variants,
+    Archive, Body, Class, Enum, Error, ErrorKind, LoadAny, Result, Scalar, Shape, Variants, Visitor,
 };
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error as _};
@@ -17,7 +17,7 @@ use super::object::Object;
 use super::pointer::Pointer;
 use super::visit::Visit;
 use super::{key, scalar};
-use crate::shared::{Shared, parts};
+use crate::shared::{Shared, parts, way};
 use crate::tree::{DescribedSeed, Skip, flat, read_untagged};
 
 /// A body as a serde seed.
@@ -103,11 +103,9 @@ impl<'de, D: Deserializer<'de>> Place<'_, '_, 'de, D> {
     }
 }
 
-impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
+impl<'de, D: Deserializer<'de>> Visitor for Place<'_, '_, 'de, D> {
+    archive_core::__takes_bodies!();
     parts!(loading);
-    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
-        Err(misuse())
-    }
     fn size_hint(&self) -> usize {
         self.shared.session.size_hint
     }
@@ -117,6 +115,13 @@ impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
         let from = self.take()?;
         let done = scalar::load(value, from, self.shared);
         self.given(done)
+    }
+}
+
+impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
+    way!(loading);
+    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+        Err(misuse())
     }
 
     #[inline]

@@ -1,7 +1,9 @@
 //! [`Count`]: counts the members that an object is going to have.
 
 use archive_core::bridge;
-use archive_core::{Archive, Body, Class, Member, Options, Result, Scalar, Session, Shape};
+use archive_core::{
+    Archive, Begun, Body, Class, Member, Options, Result, Scalar, Session, Shape, Visitor,
+};
 
 /// How an object is written.
 pub(crate) enum Layout {
@@ -119,14 +121,13 @@ struct Count<'a> {
     describes: bool,
 }
 
-impl Archive for Count<'_> {
-    type Way = archive_core::Either;
-    fn is_loading(&self) -> bool {
-        false
-    }
-    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+impl Visitor for Count<'_> {
+    fn begin_member(&mut self, _: &str, _: &'static Shape) -> Result<Begun> {
         self.members += 1;
-        Ok(())
+        Ok(Begun::Over)
+    }
+    fn loads(&self) -> bool {
+        false
     }
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
         Ok(())
@@ -143,4 +144,8 @@ impl Archive for Count<'_> {
     fn fixed_shape(&self) -> bool {
         !self.describes
     }
+}
+
+impl Archive for Count<'_> {
+    type Way = archive_core::Either;
 }

@@ -1,11 +1,11 @@
 //! [`Items`] and [`Entries`]: sequences and maps being saved.
 
-use archive_core::{Archive, Body, Result, Scalar, Shape, bridge};
+use archive_core::{Archive, Body, Result, Scalar, Shape, Visitor, bridge};
 use serde::ser::{SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 
 use super::entry::{put_entry, put_value};
 use super::{Nested, misuse, refused};
-use crate::shared::{Shared, item_shape, parts};
+use crate::shared::{Shared, item_shape, parts, way};
 
 enum Form<S: Serializer> {
     Seq(S::SerializeSeq),
@@ -52,12 +52,20 @@ impl<'a, 's, S: Serializer> Items<'a, 's, S> {
     }
 }
 
-impl<S: Serializer> Archive for Items<'_, '_, S> {
+impl<S: Serializer> Visitor for Items<'_, '_, S> {
+    archive_core::__takes_bodies!();
     parts!(saving);
-    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
         Err(misuse())
     }
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+    fn fixed_shape(&self) -> bool {
+        !self.shared.manner.describes
+    }
+}
+
+impl<S: Serializer> Archive for Items<'_, '_, S> {
+    way!(saving);
+    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
         Err(misuse())
     }
     #[inline]
@@ -80,9 +88,6 @@ impl<S: Serializer> Archive for Items<'_, '_, S> {
             Ok(()) => Ok(true),
             Err(error) => Err(refused(self.shared, error, self.theirs).in_item(index)),
         }
-    }
-    fn fixed_shape(&self) -> bool {
-        !self.shared.manner.describes
     }
 }
 
@@ -130,12 +135,17 @@ impl<'a, 's, S: Serializer> Entries<'a, 's, S> {
     }
 }
 
-impl<S: Serializer> Archive for Entries<'_, '_, S> {
+impl<S: Serializer> Visitor for Entries<'_, '_, S> {
+    archive_core::__takes_bodies!();
     parts!(saving);
-    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
         Err(misuse())
     }
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+}
+
+impl<S: Serializer> Archive for Entries<'_, '_, S> {
+    way!(saving);
+    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
         Err(misuse())
     }
     fn entry<K: Body, V: Body>(

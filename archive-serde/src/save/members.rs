@@ -2,14 +2,16 @@
 
 use archive_core::bridge;
 use archive_core::reserved;
-use archive_core::{Archive, Body, Class, Error, ErrorKind, Member, Result, Scalar, Shape};
+use archive_core::{
+    Archive, Body, Class, Error, ErrorKind, Member, Result, Scalar, Shape, Visitor,
+};
 use serde::ser::{
     Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, Serializer,
 };
 
 use super::count::Layout;
 use super::{Nested, misuse, refused};
-use crate::shared::{Shared, parts};
+use crate::shared::{Shared, parts, way};
 use crate::tree::flat;
 
 /// The serde form of an object.
@@ -125,8 +127,22 @@ fn put<S: Serializer, T: Serialize>(
     }
 }
 
-impl<S: Serializer> Archive for Members<'_, '_, S> {
+impl<S: Serializer> Visitor for Members<'_, '_, S> {
+    archive_core::__takes_bodies!();
     parts!(saving);
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Err(misuse())
+    }
+    fn fixed_members(&self) -> bool {
+        !self.shared.manner.describes
+    }
+    fn fixed_shape(&self) -> bool {
+        !self.shared.manner.describes
+    }
+}
+
+impl<S: Serializer> Archive for Members<'_, '_, S> {
+    way!(saving);
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         bridge::check_name(name)?;
         self.save(name, None, shape, body)
@@ -149,14 +165,5 @@ impl<S: Serializer> Archive for Members<'_, '_, S> {
             put(&mut self.form, name, None, &(name, value))
         };
         self.outcome(done, name)
-    }
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(misuse())
-    }
-    fn fixed_members(&self) -> bool {
-        !self.shared.manner.describes
-    }
-    fn fixed_shape(&self) -> bool {
-        !self.shared.manner.describes
     }
 }

@@ -4,7 +4,7 @@ use archive_core::bridge;
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::{
     Archive, Body, Class, Enum, Error, ErrorKind, Payload, PayloadOf, PointerHead, PointerKind,
-    Primitive, Result, Saving, Scalar, Shape, Value, ValueEncoder, Variants,
+    Primitive, Result, Saving, Scalar, Shape, Value, ValueEncoder, Variants, Visitor,
 };
 use serde::Serialize;
 use serde::ser::{Error as _, SerializeMap, Serializer};
@@ -14,7 +14,7 @@ use super::entry::{Wrapped, put_entry};
 use super::items::{Entries, Items};
 use super::members::Members;
 use super::{Nested, misuse, pointer, refused};
-use crate::shared::{Shared, parts};
+use crate::shared::{Shared, parts, way};
 use crate::tree::{Described, write_f32, write_f64, write_int};
 
 /// Saves one value. An error of the serializer is returned to it unchanged, because some
@@ -139,11 +139,9 @@ fn has_text_keys(shape: &Shape) -> bool {
     matches!(key.get(), Shape::Primitive(Primitive::Str | Primitive::Char, _))
 }
 
-impl<S: Serializer> Archive for Place<'_, '_, S> {
+impl<S: Serializer> Visitor for Place<'_, '_, S> {
+    archive_core::__takes_bodies!();
     parts!(saving);
-    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
-        Err(misuse())
-    }
 
     /// Where the function of a type runs, the kind of the scalar is a constant.
     #[inline(always)]
@@ -162,6 +160,23 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
             Scalar::F64(v) => self.put(|to, _| write_f64(*v, to)),
             other => self.other_scalar(other),
         }
+    }
+
+    fn defers(&self) -> bool {
+        self.shared.session.defers(self.shared.options, pointer::LEVELS)
+    }
+    fn fixed_members(&self) -> bool {
+        !self.shared.manner.describes
+    }
+    fn fixed_shape(&self) -> bool {
+        !self.shared.manner.describes
+    }
+}
+
+impl<S: Serializer> Archive for Place<'_, '_, S> {
+    way!(saving);
+    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+        Err(misuse())
     }
 
     #[inline]
@@ -300,16 +315,6 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         let done = done.map_err(|theirs| refused(self.shared, theirs, &mut self.theirs))?;
         self.shared.session.close_pointer(tracked);
         self.leave(done)
-    }
-
-    fn defers(&self) -> bool {
-        self.shared.session.defers(self.shared.options, pointer::LEVELS)
-    }
-    fn fixed_members(&self) -> bool {
-        !self.shared.manner.describes
-    }
-    fn fixed_shape(&self) -> bool {
-        !self.shared.manner.describes
     }
 }
 

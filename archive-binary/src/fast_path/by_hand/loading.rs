@@ -1,7 +1,7 @@
 //! Loading the members of objects of hand-written functions.
 
 use archive_core::shape::{Class, Member, Shape};
-use archive_core::{Archive, Body, Keyed, Result, Scalar, Serialize, check_name};
+use archive_core::{Archive, Body, Keyed, Result, Scalar, Serialize, Visitor, check_name};
 
 use super::super::{Loading, cannot};
 use crate::decoder::{Ask, Opened};
@@ -104,8 +104,17 @@ impl ByHand<'_, '_, '_> {
 }
 
 /// A hand-written function may contain only members.
-impl Archive for ByHand<'_, '_, '_> {
+impl Visitor for ByHand<'_, '_, '_> {
+    archive_core::__takes_bodies!();
     archive_core::__one_way!(loads in loading);
+
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Err(cannot("a value beside its members"))
+    }
+}
+
+impl Archive for ByHand<'_, '_, '_> {
+    type Way = archive_core::Loads;
 
     // Inlined for the names: comparing a name with a constant takes few instructions.
     #[inline(always)]
@@ -132,9 +141,5 @@ impl Archive for ByHand<'_, '_, '_> {
     }
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
         self.search(|general| general.erased().loading().load_body(id, body))
-    }
-
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(cannot("a value beside its members"))
     }
 }

@@ -1,7 +1,7 @@
 //! Saving the members of objects of hand-written functions.
 
 use archive_core::shape::{Class, Member, Shape};
-use archive_core::{Archive, Body, Result, Save, Scalar, Serialize, check_name};
+use archive_core::{Archive, Body, Result, Save, Scalar, Serialize, Visitor, check_name};
 
 use super::super::{Saving, cannot};
 use crate::layouts::Node;
@@ -56,15 +56,24 @@ impl ByHand<'_, '_, '_> {
 }
 
 /// A hand-written function may contain only members.
-impl Archive for ByHand<'_, '_, '_> {
+impl Visitor for ByHand<'_, '_, '_> {
+    archive_core::__takes_bodies!();
     archive_core::__one_way!(saves in saving);
-    // A class never has two members with one name.
-    const REFUSES_DUPLICATES: bool = true;
 
     #[inline]
     fn fixed_shape(&self) -> bool {
         true
     }
+
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Err(cannot("a value beside its members"))
+    }
+}
+
+impl Archive for ByHand<'_, '_, '_> {
+    type Way = archive_core::Saves;
+    // A class never has two members with one name.
+    const REFUSES_DUPLICATES: bool = true;
 
     // Inlined for the names: comparing a name with a constant takes two instructions.
     #[inline(always)]
@@ -89,9 +98,5 @@ impl Archive for ByHand<'_, '_, '_> {
         let Saving { session, options, .. } = &mut *self.saving;
         session.count(options).map_err(|error| error.in_member(name))?;
         self.member(name, &Shape::Any, body)
-    }
-
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(cannot("a value beside its members"))
     }
 }
