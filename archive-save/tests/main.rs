@@ -12,5 +12,7 @@ mod names;
 mod power;
 mod processes;
 mod proof;
+mod queue;
 mod slots;
+mod slow;
 mod worlds;

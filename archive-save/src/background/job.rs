@@ -52,7 +52,7 @@ pub struct Progress {
 pub enum Outcome {
     /// The save is there.
     Saved(Box<Meta>),
-    /// A later save of the slot, or a later autosave, took its place in the queue.
+    /// A later save of the slot, or a later autosave, took its place in the queue, and is there.
     Replaced,
     /// It was cancelled. The old save is there.
     Cancelled,
@@ -91,7 +91,8 @@ impl Job {
     /// Waits for the end of the save.
     ///
     /// # Errors
-    /// Those of [`SaveFile::save`](crate::SaveFile::save).
+    /// Those of [`SaveFile::save`](crate::SaveFile::save), and one if several later saves took its
+    /// place and none of them came to its end.
     pub fn wait(self) -> Result<Outcome> {
         let mut result = self.0.result.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
@@ -145,8 +146,13 @@ impl Work {
         })
     }
 
+    /// Returns whether the job is to end.
+    pub fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::SeqCst)
+    }
+
     fn enter(&self, phase: Phase) -> Result {
-        if self.is_cancelled.load(Ordering::SeqCst) {
+        if self.is_cancelled() {
             self.was_ended.store(true, Ordering::SeqCst);
             return Err(Error::custom("the save was cancelled"));
         }

@@ -142,8 +142,7 @@ impl Saves {
     /// Returns the slot with that name, which must have a save, after what is saved to it in the
     /// background.
     fn full(&self, name: &str) -> Result<Slot> {
-        let path = self.slot(name)?.file.path;
-        self.queue.0.wait(&path);
+        self.queue.0.wait(&self.slot(name)?.place());
         let slot = self.slot(name)?;
         match slot.state {
             SlotState::Empty => {
@@ -155,8 +154,7 @@ impl Saves {
 
     /// Returns the slot with that name, which must not have a save.
     fn empty(&self, name: &str) -> Result<Slot> {
-        let path = self.slot(name)?.file.path;
-        self.queue.0.wait(&path);
+        self.queue.0.wait(&self.slot(name)?.place());
         let slot = self.slot(name)?;
         match slot.state {
             SlotState::Empty => Ok(slot),

@@ -103,9 +103,9 @@ impl Slot {
         Ok(self)
     }
 
-    /// Saves a value, as [`SaveFile::save`] does. A save of this slot that is queued in the
-    /// background is replaced, and one that is under way ends first. All autosaves are one slot for
-    /// this.
+    /// Saves a value, as [`SaveFile::save`] does. A save of this slot that is under way in the
+    /// background ends first. One that is queued is replaced, or if this one fails, it is made
+    /// after all. All autosaves are one slot for this.
     ///
     /// # Errors
     /// As [`SaveFile::save`].
@@ -123,8 +123,9 @@ impl Slot {
         format: Format,
         options: &Options<'_>,
     ) -> Result<Meta> {
-        self.queue.replace_and_wait(&self.place());
+        let hold = self.queue.hold(self.place());
         let meta = self.file.save_with(value, format, options)?;
+        hold.saved();
         if let Some(pruning) = &self.pruning {
             pruning.run();
         }
@@ -145,7 +146,7 @@ impl Slot {
     /// # Errors
     /// As [`SaveFile::load`].
     pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
-        self.queue.wait(self.path());
+        self.queue.wait(&self.place());
         self.file.load_with(options)
     }
 
@@ -155,7 +156,7 @@ impl Slot {
     /// # Errors
     /// As [`SaveFile::verify`].
     pub fn verify(&self) -> Result {
-        self.queue.wait(self.path());
+        self.queue.wait(&self.place());
         self.file.verify()
     }
 
@@ -163,8 +164,9 @@ impl Slot {
     /// the time of [`Format::to_vec`] alone.
     ///
     /// A second save of a slot waits in a queue while the first one is written, and a third one
-    /// replaces the queued one. So does an autosave replace another one that is queued. Where
-    /// other slots are saved before it, the first save of a slot can be replaced as well.
+    /// takes the place of the queued one. So does an autosave take the place of another one that is
+    /// queued. Where other slots are saved before it, this can happen to the first save of a slot
+    /// as well. If the later save fails or is cancelled, the earlier one is made after all.
     ///
     /// # Errors
     /// Those of the value, and [`ErrorKind::Io`](archive_core::ErrorKind::Io) if there can be no
@@ -222,7 +224,7 @@ impl Slot {
     }
 
     /// Returns the place of a save in the queue.
-    fn place(&self) -> Place {
+    pub(super) fn place(&self) -> Place {
         match self.pruning {
             Some(_) => Place::Autosave,
             None => Place::File(self.path().to_owned()),
@@ -235,13 +237,16 @@ impl Slot {
         encode: impl FnOnce() -> Result<Vec<u8>> + Send + 'static,
     ) -> Result<Job> {
         let (file, pruning) = (self.file.clone(), self.pruning.clone());
-        self.queue.push(Task::new(self.place(), self.path(), move |progress| {
-            let meta = progress.save(&file, meta, encode)?;
-            if let Some(pruning) = pruning {
-                pruning.run();
-            }
-            Ok(meta)
-        }))
+        self.queue.push(
+            self.place(),
+            Task::new(move |progress| {
+                let meta = progress.save(&file, meta, encode)?;
+                if let Some(pruning) = pruning {
+                    pruning.run();
+                }
+                Ok(meta)
+            }),
+        )
     }
 }
 
