@@ -201,8 +201,8 @@ fn what_is_deleted_is_in_the_trash() {
     assert_eq!(saves.delete("a").unwrap_err().kind(), ErrorKind::Io);
 
     let slot = saves.restore("a 2").unwrap();
-    assert_eq!((slot.name(), slot.load::<i32>().unwrap().value), ("a 2", 11));
-    saves.restore("a").unwrap();
+    assert_eq!((slot.name(), slot.load::<i32>().unwrap().value), ("a 2", 10));
+    assert_eq!(saves.restore("a").unwrap().load::<i32>().unwrap().value, 12);
     assert!(saves.restore("a").is_err());
     saves.delete("a 2").unwrap();
     saves.restore("a 3").unwrap();

@@ -18,7 +18,7 @@ use crate::fault;
 use crate::meta::Meta;
 use crate::system::{FileSystem, System};
 pub use load::{Damaged, Loaded};
-pub(crate) use names::{Family, beside, folder_of, is_of_family, new_file, number};
+pub(crate) use names::{Family, is_of_family, new_file, number};
 pub(crate) use peek::meta;
 use replace::NoWatch;
 pub(crate) use replace::{Step, Watch, signature_of};

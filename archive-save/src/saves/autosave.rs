@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use archive_core::Result;
 
-use super::{Saves, Slot, manage, name};
-use crate::save_file::Family;
+use super::folder::Folder;
+use super::{Saves, Slot, name};
 use crate::system::FileSystem;
 
 /// What the names of autosaves begin with.
@@ -24,8 +24,7 @@ impl Saves {
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the folder cannot be read.
     pub fn autosave(&self) -> Result<Slot> {
-        let listed =
-            self.families()?.keys().filter_map(|stem| number_of_file(stem)).max().unwrap_or(0);
+        let listed = self.files()?.stems().filter_map(number_of_file).max().unwrap_or(0);
         // One that is not saved yet has its number.
         let next = |last: u64| last.max(listed).saturating_add(1);
         let taken = self
@@ -45,7 +44,7 @@ impl Saves {
 
 /// Returns the number of an autosave by its name.
 pub(super) fn number(name: &str) -> Option<u64> {
-    name.strip_prefix(PREFIX)?.parse().ok()
+    name::number(name.strip_prefix(PREFIX)?)
 }
 
 /// Returns the number of an autosave by the name of its file.
@@ -64,15 +63,12 @@ pub(super) struct Pruning {
 impl Pruning {
     /// Removes the oldest autosaves. What cannot be removed is tried again after the next one.
     pub fn run(&self) {
-        let Ok(names) = self.system.list(&self.folder) else { return };
-        let stems = names.iter().filter_map(|name| name.strip_suffix(name::ENDING));
+        let Ok(folder) = Folder::read(&*self.system, &self.folder, false) else { return };
         let mut all: Vec<(u64, &str)> =
-            stems.filter_map(|stem| Some((number_of_file(stem)?, stem))).collect();
+            folder.stems().filter_map(|stem| Some((number_of_file(stem)?, stem))).collect();
         all.sort_unstable();
         for (_, stem) in &all[..all.len().saturating_sub(self.keep)] {
-            let path = self.folder.join(format!("{stem}{}", name::ENDING));
-            let Ok(family) = Family::read(&*self.system, &path) else { continue };
-            manage::remove(&*self.system, &family);
+            _ = folder.remove(&*self.system, stem);
         }
         _ = self.system.sync_folder(&self.folder);
     }

@@ -1,6 +1,7 @@
 //! [`Saves`]: the slots of a game.
 
 mod autosave;
+mod folder;
 mod list;
 mod manage;
 mod name;
@@ -63,6 +64,7 @@ pub struct Saves {
     autosaves: usize,
     last_autosave: Arc<LastAutosave>,
     queue: Owner,
+    is_trash: bool,
 }
 
 impl Saves {
@@ -109,6 +111,7 @@ impl Saves {
             autosaves: 3,
             last_autosave: Arc::default(),
             queue: Owner::default(),
+            is_trash: false,
         })
     }
 
@@ -185,17 +188,25 @@ impl Saves {
     /// folder cannot be read.
     pub fn slot(&self, name: &str) -> Result<Slot> {
         let name = name::tidy(name);
-        let mut path = self.folder.join(name::encode(&name)? + name::ENDING);
-        let mut family = Family::read(self.system(), &path)?;
-        // A file that a player has put there.
-        let foreign = list::foreign(&name).map(|file| self.folder.join(file));
-        if let Some(foreign) = foreign.filter(|_| family.saves().next().is_none()) {
-            let other = Family::read(self.system(), &foreign)?;
-            if other.saves().next().is_some() {
-                (path, family) = (foreign, other);
-            }
+        let folder = self.files()?;
+        let stem = match folder.find(&name) {
+            Some(stem) => stem,
+            None => name::encode(&name)?,
+        };
+        let path = folder.path_of(&stem);
+        if folder.is_slot(&stem) || !self.exists(&path)? {
+            let family = folder.family(&stem);
+            return Ok(self.make_slot(name, path, &family));
         }
-        Ok(self.make_slot(name, path, &family))
+        // The file has another name in the list, and is the same one for this file system.
+        match folder.find_folded(&stem) {
+            Some(stem) => Ok(self.make_slot(name, folder.path_of(stem), &folder.family(stem))),
+            None => Ok(self.make_slot(name, path.clone(), &Family::new(&path, vec![0]))),
+        }
+    }
+
+    fn exists(&self, path: &Path) -> Result<bool> {
+        self.system().exists(path).map_err(|error| fault::io("find", path, error))
     }
 
     fn system(&self) -> &dyn FileSystem {
