@@ -1,5 +1,6 @@
 //! Save files and slots.
 
+mod autosaves;
 mod background;
 mod backups;
 mod damage;

@@ -223,7 +223,7 @@ fn the_oldest_autosaves_are_removed() {
     }
     assert_eq!(names(&saves), ["autosave 10", "autosave 11", "autosave 9", "campaign"]);
 
-    // One that is not saved yet keeps its number, and one that fails removes nothing.
+    // One that is not saved has no number yet, and one that fails removes nothing.
     assert_eq!(saves.autosave().unwrap().name(), "autosave 12");
     let slot = saves.autosave().unwrap();
     system.fail_at(2, std::io::ErrorKind::StorageFull);

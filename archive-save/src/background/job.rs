@@ -124,19 +124,23 @@ pub struct Work {
 }
 
 impl Work {
-    /// Encodes a value, and saves it.
+    /// Encodes a value.
     ///
     /// # Errors
-    /// Those of the value and of the file, and one if the save is cancelled.
-    pub fn save(
-        &self,
-        file: &SaveFile,
-        meta: Meta,
-        encode: impl FnOnce() -> Result<Vec<u8>>,
-    ) -> Result<Meta> {
+    /// Those of the value, and one if the save is cancelled.
+    pub fn encode(&self, encode: impl FnOnce() -> Result<Vec<u8>>) -> Result<Vec<u8>> {
         self.enter(Phase::Encoding)?;
         let body = encode()?;
         self.total.store(body.len() as u64, Ordering::Relaxed);
+        Ok(body)
+    }
+
+    /// Saves what was encoded.
+    ///
+    /// # Errors
+    /// Those of the file, and one if the save is cancelled.
+    pub fn save(&self, file: &SaveFile, meta: Meta, body: &[u8]) -> Result<Meta> {
+        self.bytes.store(0, Ordering::Relaxed);
         file.replace(meta, self, |out| {
             for some in body.chunks(FRAME) {
                 out.write_all(some).map_err(Error::io)?;

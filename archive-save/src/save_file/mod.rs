@@ -20,8 +20,7 @@ use crate::system::{FileSystem, System};
 pub use load::{Damaged, Loaded};
 pub(crate) use names::{Family, is_of_family, new_file, number};
 pub(crate) use peek::meta;
-use replace::NoWatch;
-pub(crate) use replace::{Step, Watch, signature_of};
+pub(crate) use replace::{NoWatch, Step, Watch, signature_of};
 
 /// A save in a file: how it is saved, and what is loaded from it.
 ///
@@ -72,6 +71,8 @@ pub struct SaveFile {
     pub(crate) backups: usize,
     pub(crate) compression: Compression,
     pub(crate) formats: Vec<Format>,
+    /// Whether a save is an error if there is a file of that name.
+    pub(crate) is_new: bool,
 }
 
 impl SaveFile {
@@ -94,6 +95,7 @@ impl SaveFile {
             backups: 1,
             compression: Compression::default(),
             formats: Vec::new(),
+            is_new: false,
         }
     }
 

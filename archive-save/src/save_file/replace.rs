@@ -91,6 +91,9 @@ impl SaveFile {
         let folder = folder_of(&path);
         let _lock = system.lock(folder).map_err(|error| fault::io("lock", folder, error))?;
         let has_old = system.exists(&path).map_err(|error| fault::io("find", &path, error))?;
+        if has_old && self.is_new {
+            return Err(fault::io("create", &path, io::ErrorKind::AlreadyExists.into()));
+        }
         let mut is_damaged = false;
         if !is_plain {
             let before = self.before(&path, has_old, &mut is_damaged)?;

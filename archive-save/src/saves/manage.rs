@@ -151,7 +151,7 @@ impl Saves {
     /// what they are found to be.
     fn settle(&self, names: &[&str]) -> Result<Box<dyn Any + Send>> {
         for name in names {
-            self.queue.0.wait(&self.slot(name)?.place());
+            self.slot(name)?.wait();
         }
         let folder = &self.folder;
         self.system().lock(folder).map_err(|error| fault::io("lock", folder, error))

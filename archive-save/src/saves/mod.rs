@@ -21,7 +21,6 @@ use crate::container::Compression;
 use crate::fault;
 use crate::save_file::{Family, SaveFile, signature_of};
 use crate::system::{FileSystem, System};
-use autosave::LastAutosave;
 pub use slot::Slot;
 pub use state::SlotState;
 use state::{Expected, Look};
@@ -62,7 +61,6 @@ pub struct Saves {
     template: SaveFile,
     signature: Option<u64>,
     autosaves: usize,
-    last_autosave: Arc<LastAutosave>,
     queue: Owner,
     is_trash: bool,
 }
@@ -109,7 +107,6 @@ impl Saves {
             folder,
             signature: None,
             autosaves: 3,
-            last_autosave: Arc::default(),
             queue: Owner::default(),
             is_trash: false,
         })
@@ -217,7 +214,7 @@ impl Saves {
         let Look { state, meta, falls_back, error } = self.expected().look(self.system(), family);
         let file = SaveFile { path, ..self.template.clone() };
         let queue = self.queue.0.clone();
-        Slot { name, file, state, meta, falls_back, error, queue, pruning: None }
+        Slot { name, file, state, meta, falls_back, error, queue, autosave: None }
     }
 
     fn expected(&self) -> Expected {
