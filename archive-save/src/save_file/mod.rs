@@ -209,7 +209,8 @@ impl SaveFile {
     }
 
     /// Loads the newest save that is good: the file, or if it is missing or damaged, the newest of
-    /// its backups. What is damaged is renamed (`quick.sav.damaged`), and is never overwritten.
+    /// its backups. What is damaged is renamed: `quick.sav.damaged`, and `quick.sav.damaged-2` up to 5,
+    /// where the oldest one makes room.
     /// What a save left that did not come to its end is removed.
     ///
     /// # Errors

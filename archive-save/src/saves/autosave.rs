@@ -157,7 +157,7 @@ impl Autosave {
 }
 
 /// Whether a slot was saved as the autosave of that number, by this game and this version or an
-/// older one. The newest save of which something can be read says it.
+/// older one. The newest save that can be read says it.
 fn is_own(file: &SaveFile, folder: &Folder, stem: &str, number: u64) -> bool {
     for (_, path) in folder.family(stem).saves() {
         match save_file::meta(&*file.system, &path) {

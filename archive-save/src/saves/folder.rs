@@ -10,6 +10,9 @@ use crate::fault;
 use crate::save_file::{Family, number};
 use crate::system::FileSystem;
 
+/// Returns the name of a slot by that of its file without the ending.
+type Rule<'r> = dyn Fn(&str) -> Option<String> + 'r;
+
 /// The files of the slots in a folder, of one listing.
 pub(super) struct Folder {
     path: PathBuf,
@@ -47,7 +50,7 @@ impl Folder {
         let mut rest: Vec<&String> =
             self.endings.keys().filter(|stem| self.is_slot(stem)).collect();
         let mut names = BTreeMap::new();
-        let rules: [&dyn Fn(&str) -> Option<String>; 5] = [
+        let rules: [&Rule<'_>; 5] = [
             &|stem| name::decode(stem).filter(|name| name::is_encoded(name, stem)),
             &|stem| name::decode(stem),
             &|stem| self.deleted(stem),
@@ -99,8 +102,7 @@ impl Folder {
         self.names.iter().map(|(name, stem)| (&**name, &**stem))
     }
 
-    /// Returns the names of all files without their endings, with those of which only damaged files
-    /// are there.
+    /// Returns the names of all files without their endings. There may be damaged files alone.
     pub fn stems(&self) -> impl Iterator<Item = &str> {
         self.endings.keys().map(|stem| &**stem)
     }
