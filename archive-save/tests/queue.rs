@@ -143,12 +143,13 @@ fn values_are_dropped_while_the_queue_is_free() {
 }
 
 #[test]
-fn a_load_on_the_thread_of_the_saves_waits_for_none() {
+fn loads_and_saves_on_the_thread_of_the_saves_wait_for_none() {
     let job = ends(|| {
         let saves = saves();
         let (slot, other) = (saves.slot("a").unwrap(), saves.slot("a").unwrap());
         let options = move || {
             _ = other.load::<i32>();
+            other.save(&0, Format::Json).unwrap();
             Options::new()
         };
         let job = slot.save_clone_in_background_with(&1, Format::Json, options).unwrap();
