@@ -81,7 +81,7 @@ impl Place {
         paths.filter_map(|path| number(&world_in(&self.shared(), &path).ok()?.0).ok()).collect()
     }
 
-    /// Does something of which that call fails. Returns what came of it, and whether there were so many calls.
+    /// Does something in which that call fails. Returns what came of it, and whether there were so many calls.
     fn run<T>(
         &self,
         fault: (usize, i32),
@@ -136,5 +136,5 @@ pub(crate) fn all(codes: &[i32], place: &dyn Fn() -> Place) -> Result<Tally, Str
     Ok(tally)
 }
 
-/// One thing that is done, of which a call fails. Returns whether there are so many calls.
+/// One thing that is done, in which a call fails. Returns whether there are so many calls.
 type Case = fn(&Place, (usize, i32), &mut Tally) -> Result<bool, String>;
