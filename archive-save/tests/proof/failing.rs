@@ -1,4 +1,4 @@
-//! A file system of which one call fails, or that has room for so many bytes.
+//! A file system in which one call fails, or that has room for so many bytes.
 
 use std::any::Any;
 use std::io;
