@@ -30,7 +30,12 @@ pub fn is_damage(error: &Error) -> bool {
 
 /// Whether the error says that there is no file.
 pub fn is_absent(error: &Error) -> bool {
-    cause(error).is_some_and(|error| error.kind() == io::ErrorKind::NotFound)
+    is(error, io::ErrorKind::NotFound)
+}
+
+/// Whether the system says that.
+pub fn is(error: &Error, kind: io::ErrorKind) -> bool {
+    cause(error).is_some_and(|error| error.kind() == kind)
 }
 
 fn cause(error: &Error) -> Option<&io::Error> {

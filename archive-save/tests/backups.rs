@@ -143,3 +143,28 @@ fn plain_text_stays_plain() {
     assert_eq!((loaded.value, loaded.fell_back), (vec![1, 2], Some(1)));
     assert_eq!(system.get("settings.json.damaged").unwrap(), b"[3");
 }
+
+/// A drive that cuts each save does not fill up with what was damaged.
+#[test]
+fn the_last_five_damaged_files_are_kept() {
+    let system = PowerCuts::new();
+    let file = SaveFile::over(system.clone(), "a.sav");
+    let mut damaged = Vec::new();
+    for number in 0..30 {
+        file.save(&number, Format::Json).unwrap();
+        let mut bytes = system.get("a.sav").unwrap();
+        bytes.pop();
+        damaged.push(bytes.clone());
+        system.put("a.sav", bytes);
+    }
+    system.take_calls();
+    file.save(&30, Format::Json).unwrap();
+    let calls = system.take_calls().len();
+    assert!(calls < 40, "{calls} calls");
+    for (number, expected) in damaged[25..].iter().enumerate() {
+        let ending = if number == 0 { String::new() } else { format!("-{}", number + 1) };
+        let found = system.get(format!("a.sav.damaged{ending}")).unwrap();
+        assert_eq!(found, *expected, "{number}");
+    }
+    assert_eq!(system.paths().len(), 6, "{:?}", system.paths());
+}

@@ -201,8 +201,8 @@ fn what_is_deleted_is_in_the_trash() {
     assert_eq!(saves.delete("a").unwrap_err().kind(), ErrorKind::Io);
 
     let slot = saves.restore("a 2").unwrap();
-    assert_eq!((slot.name(), slot.load::<i32>().unwrap().value), ("a 2", 11));
-    saves.restore("a").unwrap();
+    assert_eq!((slot.name(), slot.load::<i32>().unwrap().value), ("a 2", 10));
+    assert_eq!(saves.restore("a").unwrap().load::<i32>().unwrap().value, 12);
     assert!(saves.restore("a").is_err());
     saves.delete("a 2").unwrap();
     saves.restore("a 3").unwrap();
@@ -223,7 +223,7 @@ fn the_oldest_autosaves_are_removed() {
     }
     assert_eq!(names(&saves), ["autosave 10", "autosave 11", "autosave 9", "campaign"]);
 
-    // One that is not saved yet keeps its number, and one that fails removes nothing.
+    // One that is not saved has no number yet, and one that fails removes nothing.
     assert_eq!(saves.autosave().unwrap().name(), "autosave 12");
     let slot = saves.autosave().unwrap();
     system.fail_at(2, std::io::ErrorKind::StorageFull);

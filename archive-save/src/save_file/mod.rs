@@ -20,10 +20,9 @@ use crate::lineage::Known;
 use crate::meta::Meta;
 use crate::system::{FileSystem, System};
 pub use load::{Damaged, Loaded};
-pub(crate) use names::{Family, beside, folder_of, is_of_family, new_file, number};
+pub(crate) use names::{Family, is_of_family, new_file, number};
 pub(crate) use peek::meta;
-use replace::NoWatch;
-pub(crate) use replace::{Step, Watch, signature_of};
+pub(crate) use replace::{NoWatch, Step, Watch, signature_of};
 
 /// A save in a file: how it is saved, and what is loaded from it.
 ///
@@ -74,6 +73,8 @@ pub struct SaveFile {
     pub(crate) backups: usize,
     pub(crate) compression: Compression,
     pub(crate) formats: Vec<Format>,
+    /// Whether a save is an error if there is a file of that name.
+    pub(crate) is_new: bool,
 }
 
 impl SaveFile {
@@ -96,6 +97,7 @@ impl SaveFile {
             backups: 1,
             compression: Compression::default(),
             formats: Vec::new(),
+            is_new: false,
         }
     }
 
@@ -210,9 +212,9 @@ impl SaveFile {
     }
 
     /// Loads the newest save that is good: the file, or if it is missing or damaged, the newest of
-    /// its backups. What is damaged is renamed (`quick.sav.damaged`), and is never overwritten. What
-    /// the drive cannot read is passed over and stays. What an interrupted save has written is removed,
-    /// and the file that it replaced becomes the newest backup.
+    /// its backups. What is damaged is renamed: `quick.sav.damaged`, and `quick.sav.damaged-2` up to 5,
+    /// where the oldest one makes room. What the drive cannot read is passed over and stays. What an
+    /// interrupted save has written is removed, and the file that it replaced becomes the newest backup.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if there is no save or it cannot be read,

@@ -1,5 +1,6 @@
 //! The names beside a save: `quick.sav.new`, `quick.sav.1`, `quick.sav.damaged`.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use archive_core::Result;
@@ -91,22 +92,37 @@ pub fn number(ending: &str) -> Option<usize> {
     }
 }
 
+/// As many damaged files as are kept of each save and of each of its backups.
+const MOST_DAMAGED: usize = 5;
+
 /// Gives a damaged file a second name that no other file has: `quick.sav.damaged`, and then
-/// `quick.sav.damaged-2`.
+/// `quick.sav.damaged-2` up to 5. The oldest one makes room for a sixth.
 ///
 /// # Errors
 /// Those of the system.
 pub fn put_aside(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
-    let mut count = 1_u64;
-    loop {
-        let ending = if count == 1 { ".damaged".into() } else { format!(".damaged-{count}") };
-        let aside = beside(path, &ending);
-        match system.link(path, &aside) {
-            Ok(()) => return Ok(aside),
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => count += 1,
-            Err(error) => return Err(fault::io("put aside", path, error)),
+    let failed = |error| fault::io("put aside", path, error);
+    let asides: Vec<PathBuf> = (1..=MOST_DAMAGED).map(|number| aside(path, number)).collect();
+    for aside in &asides {
+        match system.link(path, aside) {
+            Ok(()) => return Ok(aside.clone()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(failed(error)),
         }
     }
+    // No name is replaced, since between two names of one file a rename does nothing.
+    system.remove(&asides[0]).map_err(failed)?;
+    for pair in asides.windows(2) {
+        system.rename(&pair[1], &pair[0]).map_err(failed)?;
+    }
+    let newest = &asides[MOST_DAMAGED - 1];
+    system.link(path, newest).map_err(failed)?;
+    Ok(newest.clone())
+}
+
+fn aside(path: &Path, number: usize) -> PathBuf {
+    let ending = if number == 1 { ".damaged".into() } else { format!(".damaged-{number}") };
+    beside(path, &ending)
 }
 
 /// Whether a file belongs to a save by what follows the name of the save's file: it is a save, one

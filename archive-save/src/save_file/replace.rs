@@ -1,5 +1,6 @@
 //! Writing a save: beside the file, then in its place.
 
+use std::io;
 use std::path::Path;
 
 use archive_core::shape::Shape;
@@ -131,6 +132,9 @@ impl SaveFile {
     fn look(&self, path: &Path) -> Result<(Old, Option<Lineage>)> {
         let mut old = Old::Nothing;
         if self.system.exists(path).map_err(|error| fault::io("find", path, error))? {
+            if self.is_new {
+                return Err(fault::io("create", path, io::ErrorKind::AlreadyExists.into()));
+            }
             let good = if self.backups > 0 { Old::Backup } else { Old::Nothing };
             match self.sound(path) {
                 Ok(lineage) => return Ok((good, Some(lineage))),

@@ -1,6 +1,7 @@
 //! [`Saves`]: the slots of a game.
 
 mod autosave;
+mod folder;
 mod list;
 mod manage;
 mod name;
@@ -20,7 +21,7 @@ use crate::container::Compression;
 use crate::fault;
 use crate::save_file::{Family, SaveFile, signature_of};
 use crate::system::{FileSystem, System};
-use autosave::LastAutosave;
+use folder::Folder;
 pub use slot::Slot;
 pub use state::SlotState;
 use state::{Expected, Look};
@@ -61,8 +62,8 @@ pub struct Saves {
     template: SaveFile,
     signature: Option<u64>,
     autosaves: usize,
-    last_autosave: Arc<LastAutosave>,
     queue: Owner,
+    is_trash: bool,
 }
 
 impl Saves {
@@ -107,8 +108,8 @@ impl Saves {
             folder,
             signature: None,
             autosaves: 3,
-            last_autosave: Arc::default(),
             queue: Owner::default(),
+            is_trash: false,
         })
     }
 
@@ -185,28 +186,44 @@ impl Saves {
     /// folder cannot be read.
     pub fn slot(&self, name: &str) -> Result<Slot> {
         let name = name::tidy(name);
-        let mut path = self.folder.join(name::encode(&name)? + name::ENDING);
-        let mut family = Family::read(self.system(), &path)?;
-        // A file that a player has put there.
-        let foreign = list::foreign(&name).map(|file| self.folder.join(file));
-        if let Some(foreign) = foreign.filter(|_| family.saves().next().is_none()) {
-            let other = Family::read(self.system(), &foreign)?;
-            if other.saves().next().is_some() {
-                (path, family) = (foreign, other);
+        let folder = self.files()?;
+        let stem = match folder.find(&name) {
+            Some(stem) => stem,
+            None => name::encode(&name)?,
+        };
+        let path = folder.path_of(&stem);
+        if folder.is_slot(&stem) || !self.exists(&path)? {
+            return self.found_slot(name, &folder, &stem);
+        }
+        // The file has another name in the list, and is the same one for this file system.
+        match folder.find_folded(&stem) {
+            Some(stem) => self.found_slot(name, &folder, stem),
+            None => {
+                let family = Family::listed(self.system(), &path, vec![0])?;
+                Ok(self.make_slot(name, path, &family))
             }
         }
-        Ok(self.make_slot(name, path, &family))
+    }
+
+    fn exists(&self, path: &Path) -> Result<bool> {
+        self.system().exists(path).map_err(|error| fault::io("find", path, error))
     }
 
     fn system(&self) -> &dyn FileSystem {
         &*self.template.system
     }
 
+    /// Returns the slot of a file without its ending.
+    fn found_slot(&self, name: String, folder: &Folder, stem: &str) -> Result<Slot> {
+        let family = folder.family(self.system(), stem)?;
+        Ok(self.make_slot(name, folder.path_of(stem), &family))
+    }
+
     fn make_slot(&self, name: String, path: PathBuf, family: &Family) -> Slot {
         let Look { state, meta, falls_back, error } = self.expected().look(self.system(), family);
         let file = SaveFile { path, ..self.template.clone() };
         let queue = self.queue.0.clone();
-        Slot { name, file, state, meta, falls_back, error, queue, pruning: None }
+        Slot { name, file, state, meta, falls_back, error, queue, autosave: None }
     }
 
     fn expected(&self) -> Expected {

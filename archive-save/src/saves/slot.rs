@@ -1,5 +1,6 @@
 //! [`Slot`]: one save of a player.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,10 +10,10 @@ use archive_core::{Element, Error, Options, Result, Save, Serialize, Source};
 use archive_format::Format;
 
 use super::SlotState;
-use super::autosave::{self, Pruning};
+use super::autosave::{self, Autosave, Taken};
 use crate::background::{Job, Place, Queue, Task};
 use crate::meta::Meta;
-use crate::save_file::{Loaded, SaveFile};
+use crate::save_file::{Loaded, NoWatch, SaveFile};
 
 /// A slot: a name, the save under it, and what was known of that when the slot was looked at.
 ///
@@ -26,18 +27,32 @@ pub struct Slot {
     pub(super) falls_back: Option<usize>,
     pub(super) error: Option<Error>,
     pub(super) queue: Arc<Queue>,
-    pub(super) pruning: Option<Pruning>,
+    pub(super) autosave: Option<Autosave>,
 }
 
 impl Slot {
-    /// Returns the name.
+    /// Returns the name. An [autosave](super::Saves::autosave) may get another one by its first
+    /// save.
     pub fn name(&self) -> &str {
-        &self.name
+        self.taken().map_or(&self.name, |taken| &taken.name)
     }
 
     /// Returns the path of the file.
     pub fn path(&self) -> &Path {
-        self.file.path()
+        self.taken().map_or(self.file.path(), |taken| &taken.path)
+    }
+
+    /// Returns the number that an autosave has, once it is saved.
+    fn taken(&self) -> Option<&Taken> {
+        self.autosave.as_ref()?.taken()
+    }
+
+    /// Returns the file.
+    fn file(&self) -> Cow<'_, SaveFile> {
+        match self.taken() {
+            Some(taken) => Cow::Owned(SaveFile { path: taken.path.clone(), ..self.file.clone() }),
+            None => Cow::Borrowed(&self.file),
+        }
     }
 
     /// Returns what is known of the save, as of when the slot was looked at. It is empty if there
@@ -103,9 +118,9 @@ impl Slot {
         Ok(self)
     }
 
-    /// Saves a value, as [`SaveFile::save`] does. A save of this slot that is queued in the
-    /// background is replaced, and one that is under way ends first. All autosaves are one slot for
-    /// this.
+    /// Saves a value, as [`SaveFile::save`] does. A save of this slot that is under way in the
+    /// background ends first. One that is queued is replaced, or if this one fails, it is made
+    /// after all. All autosaves are one slot for this.
     ///
     /// # Errors
     /// As [`SaveFile::save`].
@@ -123,11 +138,17 @@ impl Slot {
         format: Format,
         options: &Options<'_>,
     ) -> Result<Meta> {
-        self.queue.replace_and_wait(&self.place());
-        let meta = self.file.save_with(value, format, options)?;
-        if let Some(pruning) = &self.pruning {
-            pruning.run();
-        }
+        let hold = self.queue.hold(self.place());
+        let meta = match &self.autosave {
+            None => self.file.save_with(value, format, options)?,
+            Some(autosave) => {
+                let meta = self.file.stamp(format, value.shape());
+                let body = format.to_vec_with(value, options)?;
+                autosave
+                    .save(&self.file, &meta, |file, meta| file.replace(meta, &NoWatch, &body))?
+            }
+        };
+        hold.saved();
         Ok(meta)
     }
 
@@ -145,8 +166,8 @@ impl Slot {
     /// # Errors
     /// As [`SaveFile::load`].
     pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
-        self.queue.wait(self.path());
-        self.file.load_with(options)
+        self.wait();
+        self.file().load_with(options)
     }
 
     /// Reads all of the file and verifies every checksum, as [`SaveFile::verify`] does, after the
@@ -155,16 +176,17 @@ impl Slot {
     /// # Errors
     /// As [`SaveFile::verify`].
     pub fn verify(&self) -> Result {
-        self.queue.wait(self.path());
-        self.file.verify()
+        self.wait();
+        self.file().verify()
     }
 
     /// Encodes a value here, and compresses and writes it on another thread. The caller is kept for
     /// the time of [`Format::to_vec`] alone.
     ///
     /// A second save of a slot waits in a queue while the first one is written, and a third one
-    /// replaces the queued one. So does an autosave replace another one that is queued. Where
-    /// other slots are saved before it, the first save of a slot can be replaced as well.
+    /// takes the place of the queued one. So does an autosave take the place of another one that is
+    /// queued. Where other slots are saved before it, this can happen to the first save of a slot
+    /// as well. If the later save fails or is cancelled, the earlier one is made after all.
     ///
     /// # Errors
     /// Those of the value, and [`ErrorKind::Io`](archive_core::ErrorKind::Io) if there can be no
@@ -223,10 +245,19 @@ impl Slot {
 
     /// Returns the place of a save in the queue.
     fn place(&self) -> Place {
-        match self.pruning {
+        match self.autosave {
             Some(_) => Place::Autosave,
             None => Place::File(self.path().to_owned()),
         }
+    }
+
+    /// Waits for the saves to this slot in the background.
+    pub(super) fn wait(&self) {
+        // Which of them an autosave will be is known when it is saved.
+        if autosave::number(self.name()).is_some() {
+            self.queue.wait(&Place::Autosave);
+        }
+        self.queue.wait(&Place::File(self.path().to_owned()));
     }
 
     fn push(
@@ -234,14 +265,17 @@ impl Slot {
         meta: Meta,
         encode: impl FnOnce() -> Result<Vec<u8>> + Send + 'static,
     ) -> Result<Job> {
-        let (file, pruning) = (self.file.clone(), self.pruning.clone());
-        self.queue.push(Task::new(self.place(), self.path(), move |progress| {
-            let meta = progress.save(&file, meta, encode)?;
-            if let Some(pruning) = pruning {
-                pruning.run();
+        let (file, autosave) = (self.file.clone(), self.autosave.clone());
+        let task = Task::new(move |work| {
+            let body = work.encode(encode)?;
+            match autosave {
+                None => work.save(&file, meta, &body),
+                Some(autosave) => {
+                    autosave.save(&file, &meta, |file, meta| work.save(file, meta, &body))
+                }
             }
-            Ok(meta)
-        }))
+        });
+        self.queue.push(self.place(), task)
     }
 }
 
