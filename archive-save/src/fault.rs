@@ -12,6 +12,12 @@ pub fn io(action: &str, path: &Path, error: io::Error) -> Error {
     Error::with_source(ErrorKind::Io, message, error)
 }
 
+/// An error of the value in a file.
+#[cold]
+pub fn of(path: &Path, error: Error) -> Error {
+    error.in_file(path.display())
+}
+
 /// The file is not what was written.
 #[cold]
 pub fn damaged(path: &Path, what: impl std::fmt::Display) -> Error {

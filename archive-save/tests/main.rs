@@ -8,6 +8,7 @@ mod faults;
 mod golden;
 mod hostile;
 mod layout;
+mod loads;
 mod names;
 mod power;
 mod processes;

@@ -1,27 +1,32 @@
 //! [`SaveFile`]: one save, its backups, and how it is written.
 
 mod load;
+mod loaded;
 mod names;
 mod peek;
 mod replace;
+mod rescue;
+mod search;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use archive_core::{Element, Options, Result, Source};
+use archive_core::{Options, Result, Source};
 use archive_format::Format;
 
 use crate::container::Compression;
 use crate::fault;
 use crate::meta::Meta;
 use crate::system::{FileSystem, System};
-pub use load::{Damaged, Loaded};
+pub use loaded::{Damaged, Loaded};
 pub(crate) use names::{Family, beside, folder_of, is_of_family, new_file, number};
 pub(crate) use peek::meta;
 use replace::NoWatch;
 pub(crate) use replace::{Step, Watch, signature_of};
+#[allow(unused_imports)]
+pub(crate) use rescue::Rescue;
 
 /// A save in a file: how it is saved, and what is loaded from it.
 ///
@@ -203,28 +208,9 @@ impl SaveFile {
         options: &Options<'_>,
     ) -> Result<Meta> {
         let meta = self.stamp(format, value.shape());
-        self.replace(meta, &NoWatch, |out| format.to_writer_with(out, value, options))
-    }
-
-    /// Loads the newest save that is good: the file, or if it is missing or damaged, the newest of
-    /// its backups. What is damaged is renamed (`quick.sav.damaged`), and is never overwritten.
-    /// What a save left that did not come to its end is removed.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if there is no save or it cannot be read,
-    /// [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) if a newer version of the game saved it,
-    /// [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if no save is good: that of the newest one; and those of the value. A
-    /// value that the types of the program refuse is no damage, and no older save is loaded.
-    pub fn load<T: Element>(&self) -> Result<Loaded<T>> {
-        self.load_with(&Options::new())
-    }
-
-    /// As [`load`](SaveFile::load), with options.
-    ///
-    /// # Errors
-    /// As [`load`](SaveFile::load).
-    pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
-        self.newest(|format, body| format.from_slice_with(body, options))
+        self.replace(meta, &NoWatch, |out| {
+            format.to_writer_with(out, value, options).map_err(|error| fault::of(&self.path, error))
+        })
     }
 
     /// Reads what is known of a save without its body: two reads, and a third one if the thumbnail

@@ -1,0 +1,114 @@
+//! [`Slot`]: one save of a player.
+
+mod load;
+mod save;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use archive_core::{Error, Result, Source};
+
+use super::SlotState;
+use super::autosave::{self, Pruning};
+use crate::background::Queue;
+use crate::meta::Meta;
+use crate::save_file::SaveFile;
+
+/// A slot: a name, the save under it, and what was known of that when the slot was looked at.
+///
+/// Title, play time, thumbnail and metadata that are set are those of the next save. What is not set
+/// is empty in it, and is not taken over from the save before.
+pub struct Slot {
+    pub(super) name: String,
+    pub(super) file: SaveFile,
+    pub(super) state: SlotState,
+    pub(super) meta: Meta,
+    pub(super) falls_back: Option<usize>,
+    pub(super) error: Option<Error>,
+    pub(super) queue: Arc<Queue>,
+    pub(super) pruning: Option<Pruning>,
+}
+
+impl Slot {
+    /// Returns the name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the path of the file.
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// Returns what is known of the save, as of when the slot was looked at. It is empty if there
+    /// is none, or if nothing of it can be read.
+    pub fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    /// Returns what a list says of the slot, as of when it was looked at.
+    pub fn state(&self) -> SlotState {
+        self.state
+    }
+
+    /// Returns the number of the backup that a load would take, if the file is damaged or missing:
+    /// 1 is the newest.
+    pub fn falls_back(&self) -> Option<usize> {
+        self.falls_back
+    }
+
+    /// Returns what is wrong with a slot that is damaged.
+    pub fn error(&self) -> Option<&Error> {
+        self.error.as_ref()
+    }
+
+    /// Returns whether anything is known of the save.
+    pub(super) fn is_known(&self) -> bool {
+        self.error.is_none() || self.falls_back.is_some()
+    }
+
+    /// Returns what says which of two saves is newer: the date, and of two autosaves of one date
+    /// their numbers.
+    pub(super) fn age(&self) -> (SystemTime, Option<u64>) {
+        (self.meta.created, autosave::number(&self.name))
+    }
+
+    /// Sets what the player reads in a list of saves.
+    #[must_use]
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.file = self.file.title(title);
+        self
+    }
+
+    /// Sets how long the game was played.
+    #[must_use]
+    pub fn play_time(mut self, time: Duration) -> Self {
+        self.file = self.file.play_time(time);
+        self
+    }
+
+    /// Sets a picture, as the bytes of a file such as PNG.
+    #[must_use]
+    pub fn thumbnail(mut self, image: impl Into<Vec<u8>>) -> Self {
+        self.file = self.file.thumbnail(image);
+        self
+    }
+
+    /// Sets what else a list of saves shows: any value. [`Meta::metadata`] loads it.
+    ///
+    /// # Errors
+    /// Those of the value.
+    pub fn metadata(mut self, value: impl Source) -> Result<Self> {
+        self.file = self.file.metadata(value)?;
+        Ok(self)
+    }
+}
+
+impl fmt::Debug for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Slot");
+        debug.field("name", &self.name).field("state", &self.state).finish_non_exhaustive()
+    }
+}
