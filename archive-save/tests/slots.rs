@@ -46,7 +46,7 @@ fn a_list_says_what_is_wrong_before_anyone_loads() {
     let states: Vec<_> =
         states.iter().map(|slot| (slot.name(), slot.state(), slot.falls_back())).collect();
     let expected = [
-        ("chess", SlotState::OtherTypes, None),
+        ("chess", SlotState::OtherGame, None),
         ("damaged", SlotState::Damaged, None),
         ("fallen back", SlotState::Damaged, Some(1)),
         ("good", SlotState::Good, None),

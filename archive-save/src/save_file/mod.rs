@@ -4,6 +4,7 @@ mod load;
 mod loaded;
 mod names;
 mod peek;
+mod refusal;
 mod replace;
 mod rescue;
 mod search;
@@ -23,6 +24,7 @@ use crate::system::{FileSystem, System};
 pub use loaded::{Damaged, Loaded};
 pub(crate) use names::{Family, beside, folder_of, is_of_family, new_file, number};
 pub(crate) use peek::meta;
+pub(crate) use refusal::Refusal;
 use replace::NoWatch;
 pub(crate) use replace::{Step, Watch, signature_of};
 #[allow(unused_imports)]
@@ -132,8 +134,8 @@ impl SaveFile {
         Ok(self)
     }
 
-    /// Sets the name of the game. A save of another game is an error when it is loaded. By default
-    /// the name is empty, and every save is loaded.
+    /// Sets the name of the game. A save of another game is an error when it is loaded, and when it
+    /// would be replaced. By default the name is empty, and every save is loaded and replaced.
     #[must_use]
     pub fn game(mut self, name: impl Into<String>) -> Self {
         self.draft.game = name.into();
@@ -141,7 +143,8 @@ impl SaveFile {
     }
 
     /// Sets the version of the game's saves. A save of a newer version is an error when it is
-    /// loaded. By default it is 0.
+    /// loaded, and when it would be replaced. By default it is 0, which refuses newer versions if the
+    /// [game](SaveFile::game) has a name.
     #[must_use]
     pub fn game_version(mut self, version: u32) -> Self {
         self.draft.game_version = version;
@@ -190,8 +193,12 @@ impl SaveFile {
     /// aside, and does not become a backup.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the system refuses something, with the path and the cause; those of the
-    /// value. The old file is there as before. After an error of the last step alone, the sync of
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the system refuses something, with the path
+    /// and the cause; [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) if a newer
+    /// version of the game or of this library saved the old file, and
+    /// [`ErrorKind::WrongType`](archive_core::ErrorKind::WrongType) if another game did: delete it,
+    /// or save under another name; those of the value, with the [file](archive_core::Error::file).
+    /// The old file is there as before. After an error of the last step alone, the sync of
     /// the folder, the new file is there, and may be lost with the power.
     pub fn save(&self, value: impl Source, format: Format) -> Result<Meta> {
         self.save_with(value, format, &Options::new())

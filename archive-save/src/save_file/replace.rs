@@ -10,6 +10,7 @@ use archive_format::Format;
 use super::SaveFile;
 use super::names::{backup, folder_of, new_file, put_aside};
 use super::peek::{self, FIRST};
+use super::refusal;
 use crate::container::Frames;
 use crate::fault;
 use crate::lineage::{Branches, Lineage};
@@ -115,18 +116,33 @@ impl SaveFile {
 
     /// Returns the lineage of the save that is to be replaced: that of the file, or if it is not
     /// there or damaged, of the newest backup that is good.
+    ///
+    /// # Errors
+    /// Those of a save that is [refused](SaveFile::accept).
     fn before(&self, path: &Path, has_old: bool, is_damaged: &mut bool) -> Result<Option<Lineage>> {
+        // A later library saved it.
+        let is_later = |error: &Error| error.kind() == ErrorKind::NewerVersion;
+        let lineage = |path: &Path, meta: Meta| {
+            self.accept(path, &meta).map_err(refusal::instead)?;
+            Ok(Some(meta.lineage))
+        };
         if has_old {
             match peek::meta(&*self.system, path) {
-                Ok(meta) => return Ok(Some(meta.lineage)),
+                Ok(meta) => return lineage(path, meta),
                 Err(error) if fault::is_damage(&error) => *is_damaged = true,
-                // Saved by a later library, or not for this process to read.
+                Err(error) if is_later(&error) => return Err(refusal::instead(error)),
+                // It is not for this process to read.
                 Err(_) => return Ok(None),
             }
         }
-        let family = self.family()?;
-        let metas = family.saves().filter_map(|(_, path)| peek::meta(&*self.system, &path).ok());
-        Ok(metas.map(|meta| meta.lineage).next())
+        for (_, path) in self.family()?.saves() {
+            match peek::meta(&*self.system, &path) {
+                Ok(meta) => return lineage(&path, meta),
+                Err(error) if is_later(&error) => return Err(refusal::instead(error)),
+                Err(_) => {}
+            }
+        }
+        Ok(None)
     }
 
     /// Writes the new file, and syncs it.

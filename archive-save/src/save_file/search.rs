@@ -91,7 +91,7 @@ impl SaveFile {
             })?;
             return Ok((value, meta));
         }
-        self.check(path, &meta)?;
+        self.accept(path, &meta)?;
         let own = self.formats.iter().find(|format| format.name() == meta.format);
         let format = own.copied().map_or_else(|| Format::from_name(&meta.format), Ok);
         let value = format.and_then(|format| decode(format, &body));
@@ -111,23 +111,5 @@ impl SaveFile {
         let head = Head::read(path, &file)?;
         let body = body(path, &file, &head)?;
         Ok((Meta::read(path, head.sections)?, body))
-    }
-
-    /// Refuses what another game has saved, or a newer version of this one.
-    fn check(&self, path: &Path, meta: &Meta) -> Result {
-        let own = &self.draft;
-        if !own.game.is_empty() && own.game != meta.game {
-            let (path, own, found) = (path.display(), &own.game, &meta.game);
-            let message = format_args!("{path} is a save of the game {found:?}, not of {own:?}");
-            return Err(Error::new(ErrorKind::WrongType, message));
-        }
-        let has_version = !own.game.is_empty() || own.game_version > 0;
-        if has_version && own.game_version < meta.game_version {
-            let (path, own, found) = (path.display(), own.game_version, meta.game_version);
-            let message =
-                format_args!("{path} was saved by version {found} of the game, and this is {own}");
-            return Err(Error::new(ErrorKind::NewerVersion, message));
-        }
-        Ok(())
     }
 }

@@ -1,14 +1,13 @@
 //! Autosaves: each is a slot of its own, and the oldest ones are removed.
 
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use archive_core::Result;
 
 use super::{Saves, Slot, manage, name};
-use crate::save_file::Family;
-use crate::system::FileSystem;
+use crate::fault;
+use crate::save_file::{self, Family, SaveFile};
 
 /// What the names of autosaves begin with.
 const PREFIX: &str = "autosave ";
@@ -19,7 +18,12 @@ pub(super) type LastAutosave = AtomicU64;
 impl Saves {
     /// Returns the slot for the next autosave: `autosave 17` after `autosave 16`. Once it is saved,
     /// the oldest ones are removed, as many as are more than [`autosaves`](Saves::autosaves). The
-    /// numbers say which are the oldest, not their dates.
+    /// numbers say which are the oldest, not their dates. Autosaves of other games, of newer
+    /// versions, and those that cannot be read are neither counted nor removed.
+    ///
+    /// In the background all autosaves have one place in the queue: a later one replaces the one
+    /// that is queued, and its number is left out. An autosave has [`backups`](Saves::backups) only if its
+    /// slot is saved more than once; the autosaves before it are what a load can go back to.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the folder cannot be read.
@@ -35,7 +39,7 @@ impl Saves {
         let name = format!("{PREFIX}{}", next(last));
         let mut slot = self.slot(&name)?;
         slot.pruning = Some(Pruning {
-            system: self.template.system.clone(),
+            template: self.template.clone(),
             folder: self.folder.clone(),
             keep: self.autosaves,
         });
@@ -56,7 +60,7 @@ fn number_of_file(stem: &str) -> Option<u64> {
 /// The removal of old autosaves.
 #[derive(Clone)]
 pub(super) struct Pruning {
-    system: Arc<dyn FileSystem>,
+    template: SaveFile,
     folder: PathBuf,
     keep: usize,
 }
@@ -64,16 +68,32 @@ pub(super) struct Pruning {
 impl Pruning {
     /// Removes the oldest autosaves. What cannot be removed is tried again after the next one.
     pub fn run(&self) {
-        let Ok(names) = self.system.list(&self.folder) else { return };
-        let stems = names.iter().filter_map(|name| name.strip_suffix(name::ENDING));
-        let mut all: Vec<(u64, &str)> =
-            stems.filter_map(|stem| Some((number_of_file(stem)?, stem))).collect();
-        all.sort_unstable();
-        for (_, stem) in &all[..all.len().saturating_sub(self.keep)] {
-            let path = self.folder.join(format!("{stem}{}", name::ENDING));
-            let Ok(family) = Family::read(&*self.system, &path) else { continue };
-            manage::remove(&*self.system, &family);
+        let system = &*self.template.system;
+        let Ok(names) = system.list(&self.folder) else { return };
+        let mut all: Vec<(u64, PathBuf)> = names
+            .iter()
+            .filter_map(|name| {
+                let number = number_of_file(name.strip_suffix(name::ENDING)?)?;
+                Some((number, self.folder.join(name)))
+            })
+            .collect();
+        if all.len() <= self.keep {
+            return;
         }
-        _ = self.system.sync_folder(&self.folder);
+        all.retain(|(_, path)| self.may_remove(path));
+        all.sort_unstable();
+        for (_, path) in &all[..all.len().saturating_sub(self.keep)] {
+            let Ok(family) = Family::read(system, path) else { continue };
+            manage::remove(system, &family);
+        }
+        _ = system.sync_folder(&self.folder);
+    }
+
+    /// Whether an autosave is one of this game, or damaged.
+    fn may_remove(&self, path: &Path) -> bool {
+        match save_file::meta(&*self.template.system, path) {
+            Ok(meta) => self.template.refusal(&meta).is_none(),
+            Err(error) => fault::is_damage(&error),
+        }
     }
 }

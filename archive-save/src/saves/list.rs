@@ -17,7 +17,7 @@ impl Saves {
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the folder cannot be read. A file that
-    /// cannot is a slot that is [`SlotState::Damaged`](super::SlotState::Damaged).
+    /// cannot is a slot that is [`SlotState::Unreadable`](super::SlotState::Unreadable).
     pub fn list(&self) -> Result<Vec<Slot>> {
         let families = self.families()?.into_iter();
         let mut slots: Vec<Slot> = families

@@ -22,8 +22,8 @@ use crate::save_file::{Family, SaveFile, signature_of};
 use crate::system::{FileSystem, System};
 use autosave::LastAutosave;
 pub use slot::Slot;
+use state::Look;
 pub use state::SlotState;
-use state::{Expected, Look};
 
 /// The slots of a game: saves in one folder, each under a name that the player may choose.
 ///
@@ -113,7 +113,7 @@ impl Saves {
     }
 
     /// Sets the name of the game. Saves of other games are listed as
-    /// [`SlotState::OtherTypes`], and are not loaded.
+    /// [`SlotState::OtherGame`], and are neither loaded nor replaced.
     #[must_use]
     pub fn game(mut self, name: impl Into<String>) -> Self {
         self.template = self.template.game(name);
@@ -121,7 +121,7 @@ impl Saves {
     }
 
     /// Sets the version of the game's saves. Saves of newer versions are listed as
-    /// [`SlotState::NewerGame`], and are not loaded.
+    /// [`SlotState::NewerGame`], and are neither loaded nor replaced.
     #[must_use]
     pub fn game_version(mut self, version: u32) -> Self {
         self.template = self.template.game_version(version);
@@ -203,16 +203,11 @@ impl Saves {
     }
 
     fn make_slot(&self, name: String, path: PathBuf, family: &Family) -> Slot {
-        let Look { state, meta, falls_back, error } = self.expected().look(self.system(), family);
+        let look = Look::at(family, &self.template, self.signature);
+        let Look { state, meta, falls_back, error } = look;
         let file = SaveFile { path, ..self.template.clone() };
         let queue = self.queue.0.clone();
         Slot { name, file, state, meta, falls_back, error, queue, pruning: None }
-    }
-
-    fn expected(&self) -> Expected {
-        let draft = &self.template.draft;
-        let (game, version) = (draft.game.clone(), draft.game_version);
-        Expected { game, version, signature: self.signature }
     }
 }
 

@@ -136,7 +136,7 @@ fn what_is_no_save_of_the_game() {
     fs::write(dir.path().join("text.sav"), "no save").unwrap();
     let rows = list(&dir);
     assert!(
-        rows[0].starts_with("chess   mate ") && rows[0].ends_with("of other types"),
+        rows[0].starts_with("chess   mate ") && rows[0].ends_with("of another game"),
         "{rows:#?}"
     );
     assert!(rows[1].starts_with("text ") && rows[1].contains("text.sav is damaged: "), "{rows:#?}");
