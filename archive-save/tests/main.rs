@@ -10,6 +10,7 @@ mod hostile;
 mod layout;
 mod loads;
 mod names;
+mod newest;
 mod others;
 mod power;
 mod processes;

@@ -73,6 +73,9 @@ fn the_backups_of_a_newer_build_are_not_replaced() {
     let error = older.slot("a").unwrap().save(&2, Format::Binary).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NewerVersion);
     assert!(error.message().starts_with("saves/a.sav.1 was saved by version 4"), "{error}");
+    let slot = older.slot("a").unwrap();
+    assert_eq!((slot.state(), slot.falls_back()), (SlotState::NewerGame, None));
+    assert_eq!(newer.slot("a").unwrap().state(), SlotState::Damaged);
 }
 
 /// A later version of the library has another layout.

@@ -92,6 +92,32 @@ fn what_cannot_be_read_is_listed_before_the_newest() {
     assert_eq!(listed, expected);
 }
 
+/// A slot that is kept is cloned for each save.
+#[test]
+fn slots_are_cloned() {
+    let system = PowerCuts::new();
+    let saves = saves(&system);
+    let slot = saves.slot("a").unwrap().title("campaign");
+    for number in 0..3 {
+        let slot = slot.clone().play_time(Duration::from_secs(number));
+        slot.save(&number, Format::Json).unwrap();
+    }
+    let meta = saves.slot("a").unwrap().meta().clone();
+    assert_eq!((&*meta.title, meta.play_time), ("campaign", Duration::from_secs(2)));
+    system.put("saves/b.sav", "no save");
+    let damaged = saves.slot("b").unwrap().clone();
+    assert_eq!(damaged.error().unwrap().kind(), ErrorKind::Syntax);
+}
+
+#[test]
+fn autosaves_are_known_by_their_names() {
+    let saves = saves(&PowerCuts::new());
+    assert!(saves.autosave().unwrap().is_autosave());
+    for (name, is) in [("autosave 9", true), ("autosave", false), ("autosave x", false)] {
+        assert_eq!(saves.slot(name).unwrap().is_autosave(), is, "{name}");
+    }
+}
+
 #[test]
 fn metadata_of_all_kinds() {
     let saves = saves(&PowerCuts::new());

@@ -130,6 +130,14 @@ impl Queue {
         }
     }
 
+    /// Waits for all saves.
+    pub fn wait_for_all(&self) {
+        let mut state = self.state();
+        while state.running.is_some() || !state.queued.is_empty() {
+            state = self.next(state);
+        }
+    }
+
     /// Waits for all saves, and ends the thread.
     fn close(&self) {
         let mut state = self.state();

@@ -27,7 +27,6 @@ pub(crate) use peek::meta;
 pub(crate) use refusal::Refusal;
 use replace::NoWatch;
 pub(crate) use replace::{Step, Watch, signature_of};
-#[allow(unused_imports)]
 pub(crate) use rescue::Rescue;
 
 /// A save in a file: how it is saved, and what is loaded from it.

@@ -32,7 +32,7 @@ impl SaveFile {
     }
 
     /// Returns an error if the save is refused.
-    pub(super) fn accept(&self, path: &Path, meta: &Meta) -> Result {
+    pub(crate) fn accept(&self, path: &Path, meta: &Meta) -> Result {
         let Some(refusal) = self.refusal(meta) else { return Ok(()) };
         let (path, own) = (path.display(), &self.draft);
         Err(match refusal {

@@ -4,6 +4,7 @@ mod autosave;
 mod list;
 mod manage;
 mod name;
+mod newest;
 mod slot;
 mod state;
 
@@ -207,6 +208,7 @@ impl Saves {
         let Look { state, meta, falls_back, error } = look;
         let file = SaveFile { path, ..self.template.clone() };
         let queue = self.queue.0.clone();
+        let error = error.map(Arc::new);
         Slot { name, file, state, meta, falls_back, error, queue, pruning: None }
     }
 }

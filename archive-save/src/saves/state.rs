@@ -67,11 +67,12 @@ impl Look {
             }
             match save_file::meta(&*file.system, &path) {
                 Ok(meta) => {
-                    if number == 0 {
+                    if number == 0 || file.refusal(&meta).is_some() {
                         look.state = state_of(&meta, file, signature);
+                    } else {
+                        look.falls_back = Some(number);
                     }
                     look.meta = meta;
-                    look.falls_back = (number > 0).then_some(number);
                     return look;
                 }
                 Err(error) => {
@@ -81,10 +82,12 @@ impl Look {
                         ErrorKind::Io if is_final => SlotState::Unreadable,
                         _ => SlotState::Damaged,
                     };
-                    look.error.get_or_insert(error);
+                    // That of a load.
                     if is_final {
+                        look.error = Some(error);
                         return look;
                     }
+                    look.error.get_or_insert(error);
                 }
             }
         }

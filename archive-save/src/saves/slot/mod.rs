@@ -18,15 +18,32 @@ use crate::save_file::SaveFile;
 
 /// A slot: a name, the save under it, and what was known of that when the slot was looked at.
 ///
-/// Title, play time, thumbnail and metadata that are set are those of the next save. What is not set
-/// is empty in it, and is not taken over from the save before.
+/// Title, play time, thumbnail and metadata that are set are those of the next saves. What is not set
+/// is empty in them, and is not taken over from the save before. A slot that is kept for many saves
+/// is cloned for each:
+///
+/// ```
+/// # use std::time::Duration;
+/// # use archive::Format;
+/// # use archive::save::Saves;
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let saves = Saves::in_folder(folder.path())?;
+/// let slot = saves.slot("campaign")?;
+/// for tick in 0..3 {
+///     let slot = slot.clone().title(format!("tick {tick}")).play_time(Duration::from_secs(tick));
+///     slot.save(&tick, Format::Binary)?;
+/// }
+/// # assert_eq!(saves.slot("campaign")?.meta().title, "tick 2");
+/// # Ok::<(), archive::Error>(())
+/// ```
+#[derive(Clone)]
 pub struct Slot {
     pub(super) name: String,
     pub(super) file: SaveFile,
     pub(super) state: SlotState,
     pub(super) meta: Meta,
     pub(super) falls_back: Option<usize>,
-    pub(super) error: Option<Error>,
+    pub(super) error: Option<Arc<Error>>,
     pub(super) queue: Arc<Queue>,
     pub(super) pruning: Option<Pruning>,
 }
@@ -35,6 +52,11 @@ impl Slot {
     /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns whether it is one of the [autosaves](super::Saves::autosave), by its name.
+    pub fn is_autosave(&self) -> bool {
+        autosave::number(&self.name).is_some()
     }
 
     /// Returns the path of the file.
@@ -59,14 +81,14 @@ impl Slot {
         self.falls_back
     }
 
-    /// Returns what is wrong with a slot that is damaged.
+    /// Returns what is wrong with a slot that is damaged or cannot be read.
     pub fn error(&self) -> Option<&Error> {
-        self.error.as_ref()
+        self.error.as_deref()
     }
 
     /// Returns whether anything is known of the save.
     pub(super) fn is_known(&self) -> bool {
-        self.error.is_none() || self.falls_back.is_some()
+        !self.meta.format.is_empty()
     }
 
     /// Returns what says which of two saves is newer: the date, and of two autosaves of one date
