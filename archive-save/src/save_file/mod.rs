@@ -22,7 +22,7 @@ use crate::fault;
 use crate::meta::Meta;
 use crate::system::{FileSystem, System};
 pub use loaded::{Damaged, Loaded};
-pub(crate) use names::{Family, beside, folder_of, is_of_family, new_file, number};
+pub(crate) use names::{Family, beside, folder_of, is_of_family, names_in, new_file, number};
 pub(crate) use peek::meta;
 pub(crate) use refusal::Refusal;
 use replace::NoWatch;
@@ -73,6 +73,8 @@ pub(crate) use rescue::Rescue;
 pub struct SaveFile {
     pub(crate) system: Arc<dyn FileSystem>,
     pub(crate) path: PathBuf,
+    /// Whether a save creates the folder if it is missing.
+    pub(crate) creates_folder: bool,
     pub(crate) draft: Meta,
     pub(crate) device: String,
     pub(crate) backups: usize,
@@ -95,6 +97,7 @@ impl SaveFile {
         SaveFile {
             system,
             path,
+            creates_folder: false,
             draft: Meta::default(),
             device: String::new(),
             backups: 1,
@@ -251,10 +254,7 @@ impl SaveFile {
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the system does not say.
     pub fn exists(&self) -> Result<bool> {
-        match self.family() {
-            Err(error) if fault::is_absent(&error) => Ok(false),
-            family => Ok(family?.saves().next().is_some()),
-        }
+        Ok(self.family()?.saves().next().is_some())
     }
 
     /// Whether the file is text without a head.

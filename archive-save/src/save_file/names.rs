@@ -1,5 +1,6 @@
 //! The names beside a save: `quick.sav.new`, `quick.sav.1`, `quick.sav.damaged`.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use archive_core::Result;
@@ -29,6 +30,17 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }
 
+/// Lists the names in a folder. There are none if there is no folder.
+///
+/// # Errors
+/// Those of the system.
+pub fn names_in(system: &dyn FileSystem, folder: &Path) -> Result<Vec<String>> {
+    match system.list(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        names => names.map_err(|error| fault::folder("list", folder, error)),
+    }
+}
+
 /// The files that belong to a save.
 pub struct Family {
     path: PathBuf,
@@ -37,13 +49,13 @@ pub struct Family {
 }
 
 impl Family {
-    /// Lists the files of a save.
+    /// Lists the files of a save. There are none if there is no folder.
     ///
     /// # Errors
     /// Those of the system.
     pub fn read(system: &dyn FileSystem, path: &Path) -> Result<Family> {
         let folder = folder_of(path);
-        let names = system.list(folder).map_err(|error| fault::io("list", folder, error))?;
+        let names = names_in(system, folder)?;
         let own = path.file_name().unwrap_or_default().to_string_lossy();
         let numbers = names.iter().filter_map(|name| number(name.strip_prefix(&*own)?));
         Ok(Family::new(path, numbers.collect()))
@@ -85,7 +97,7 @@ pub fn put_aside(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
         let aside = beside(path, &ending);
         match system.link(path, &aside) {
             Ok(()) => return Ok(aside),
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => count += 1,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => count += 1,
             Err(error) => return Err(fault::io("put aside", path, error)),
         }
     }

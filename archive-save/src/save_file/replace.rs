@@ -89,6 +89,11 @@ impl SaveFile {
             );
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
+        if self.creates_folder {
+            let folder = folder_of(&self.path);
+            let created = system.create_folder(folder);
+            created.map_err(|error| fault::folder("create", folder, error))?;
+        }
         let folder = folder_of(&path);
         let _lock = system.lock(folder).map_err(|error| fault::io("lock", folder, error))?;
         let has_old = system.exists(&path).map_err(|error| fault::io("find", &path, error))?;

@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use archive_core::Result;
 
 use super::{Saves, Slot, name};
-use crate::fault;
-use crate::save_file::{Family, number};
+use crate::save_file::{Family, names_in, number};
 
 impl Saves {
     /// Returns all slots with what is known of them. Those of which nothing can be read come first,
     /// so that they are not overlooked: any of them may be the newest. The others follow by the
     /// dates of their saves, the newest first, and where these are equal, by the numbers of
-    /// autosaves and by name. Of each, the beginning and the end are read.
+    /// autosaves and by name. Of each, the beginning and the end are read. There are none if there is
+    /// no folder.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the folder cannot be read. A file that
@@ -34,8 +34,7 @@ impl Saves {
     /// Returns the files of slots without their endings, each with the numbers of its saves.
     pub(super) fn families(&self) -> Result<BTreeMap<String, Vec<usize>>> {
         let folder = &self.folder;
-        let names = self.system().list(folder);
-        let names = names.map_err(|error| fault::io("list", folder, error))?;
+        let names = names_in(self.system(), folder)?;
         let mut families = BTreeMap::<_, Vec<_>>::new();
         for name in names {
             let Some((stem, ending)) = name.rsplit_once(name::ENDING) else { continue };

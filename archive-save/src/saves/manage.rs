@@ -7,7 +7,7 @@ use archive_core::{Error, ErrorKind, Result};
 
 use super::{Saves, Slot, SlotState, name};
 use crate::fault;
-use crate::save_file::{Family, beside, folder_of, is_of_family, new_file};
+use crate::save_file::{Family, beside, folder_of, is_of_family, names_in, new_file};
 use crate::system::FileSystem;
 
 /// The folder with deleted slots.
@@ -88,7 +88,7 @@ impl Saves {
     /// its name.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if the folder cannot be created.
+    /// [`ErrorKind::Io`] if the folder cannot be read.
     pub fn trash(&self) -> Result<Saves> {
         let folder = self.folder.join(TRASH);
         let mut trash = Saves::shared(self.template.system.clone(), folder)?;
@@ -103,7 +103,11 @@ impl Saves {
     /// [`ErrorKind::Io`] if the system refuses it.
     pub fn empty_trash(&self) -> Result {
         let trash = self.trash()?;
-        for slot in trash.list()? {
+        let slots = trash.list()?;
+        if slots.is_empty() {
+            return Ok(());
+        }
+        for slot in slots {
             for file in trash.files_of(slot.path())? {
                 let removed = trash.system().remove(&file.path);
                 removed.map_err(|error| fault::io("remove", &file.path, error))?;
@@ -118,6 +122,9 @@ impl Saves {
         let _lock = self.lock(&self.folder)?;
         let system = self.system();
         let files = self.files_of(from)?;
+        let folder = folder_of(to);
+        let created = system.create_folder(folder);
+        created.map_err(|error| fault::folder("create", folder, error))?;
         for (number, file) in files.iter().enumerate() {
             let target = beside(to, &file.ending);
             if let Err(error) = system.link(&file.path, &target) {
@@ -127,7 +134,7 @@ impl Saves {
                 return Err(fault::io("link", &target, error));
             }
         }
-        self.sync(folder_of(to))?;
+        self.sync(folder)?;
         // The newest save comes last: as long as any file has its old name, that one has.
         for OwnFile { path, .. } in files.iter().rev() {
             system.remove(path).map_err(|error| fault::io("remove", path, error))?;
@@ -163,8 +170,7 @@ impl Saves {
     /// Returns all files of a slot, the newest save first.
     fn files_of(&self, path: &Path) -> Result<Vec<OwnFile>> {
         let folder = folder_of(path);
-        let names = self.system().list(folder);
-        let names = names.map_err(|error| fault::io("list", folder, error))?;
+        let names = names_in(self.system(), folder)?;
         let own = path.file_name().unwrap_or_default().to_string_lossy();
         let endings = names.iter().filter_map(|name| name.strip_prefix(&*own));
         let mut files: Vec<OwnFile> = endings
@@ -200,6 +206,7 @@ pub(super) fn remove(system: &dyn FileSystem, family: &Family) {
 
 #[cold]
 fn slot_error(slot: &Slot, what: &str, kind: io::ErrorKind) -> Error {
-    let message = format_args!("{what} the slot {:?}", slot.name);
+    let folder = folder_of(slot.path()).display();
+    let message = format_args!("{what} the slot {:?} in {folder}", slot.name);
     Error::with_source(ErrorKind::Io, message, io::Error::from(kind))
 }

@@ -18,8 +18,7 @@ use directories::ProjectDirs;
 
 use crate::background::Owner;
 use crate::container::Compression;
-use crate::fault;
-use crate::save_file::{Family, SaveFile, signature_of};
+use crate::save_file::{Family, SaveFile, names_in, signature_of};
 use crate::system::{FileSystem, System};
 use autosave::LastAutosave;
 pub use slot::Slot;
@@ -67,8 +66,8 @@ pub struct Saves {
 }
 
 impl Saves {
-    /// Opens the folder that the platform has for the saves of a game, and creates it if it is
-    /// missing. The name is that of the [game](Saves::game) as well.
+    /// Opens the folder that the platform has for the saves of a game. The name is that of the
+    /// [game](Saves::game) as well. The first save creates the folder.
     ///
     /// | platform | folder |
     /// |---|---|
@@ -77,7 +76,7 @@ impl Saves {
     /// | macOS | `~/Library/Application Support/skirmish/saves` |
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if the user has no such folder, or it cannot be created.
+    /// [`ErrorKind::Io`] if the user has no such folder, or it cannot be read.
     pub fn in_data_dir(game: &str) -> Result<Saves> {
         let Some(folders) = ProjectDirs::from("", "", game) else {
             return Err(Error::new(ErrorKind::Io, "the user has no folder for data"));
@@ -85,10 +84,10 @@ impl Saves {
         Ok(Saves::in_folder(folders.data_dir().join("saves"))?.game(game))
     }
 
-    /// Opens a folder of saves, and creates it if it is missing.
+    /// Opens a folder of saves. If there is none it has no slots, and the first save creates it.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if it cannot be created.
+    /// [`ErrorKind::Io`] if it cannot be read, or is a file.
     pub fn in_folder(folder: impl AsRef<Path>) -> Result<Saves> {
         Saves::over(System, folder)
     }
@@ -102,9 +101,11 @@ impl Saves {
     }
 
     fn shared(system: Arc<dyn FileSystem>, folder: PathBuf) -> Result<Saves> {
-        system.create_folder(&folder).map_err(|error| fault::io("create", &folder, error))?;
+        names_in(&*system, &folder)?;
+        let mut template = SaveFile::shared(system, folder.clone());
+        template.creates_folder = true;
         Ok(Saves {
-            template: SaveFile::shared(system, folder.clone()),
+            template,
             folder,
             signature: None,
             autosaves: 3,
