@@ -188,7 +188,7 @@ impl SaveFile {
         &self.path
     }
 
-    /// Saves `&value` of a type with `Save`, or `&mut value` of any type. Returns what
+    /// Saves `&value` of a type with `Save`, or `&mut value` of any type with `Serialize`. Returns what
     /// [`peek`](SaveFile::peek) says of the new file.
     ///
     /// When it returns `Ok`, the save survives a loss of power. A save that is damaged is put

@@ -54,7 +54,8 @@ pub use state::SlotState;
 /// that no two names are one file: not on a file system that ignores case, and not on one that
 /// refuses some characters. A `.sav` file that a player copies into the folder is a slot, too.
 ///
-/// Dropping `Saves` waits for the saves in the background.
+/// Dropping `Saves` waits for the saves in the background. `std::process::exit` drops nothing, and
+/// loses those that are queued.
 pub struct Saves {
     folder: PathBuf,
     /// As each slot is, but for its path.
@@ -145,7 +146,8 @@ impl Saves {
         self
     }
 
-    /// Sets how many older saves each slot keeps. By default it is one.
+    /// Sets how many older saves each slot keeps. By default it is one. An [autosave](Saves::autosave)
+    /// has some only if its slot is saved again.
     #[must_use]
     pub fn backups(mut self, count: usize) -> Self {
         self.template = self.template.backups(count);

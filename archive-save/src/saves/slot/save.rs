@@ -9,12 +9,12 @@ use crate::fault;
 use crate::meta::Meta;
 
 impl Slot {
-    /// Saves a value, as [`SaveFile::save`] does. A save of this slot that is queued in the
+    /// Saves a value, as [`SaveFile::save`](crate::SaveFile::save) does. A save of this slot that is queued in the
     /// background is replaced, and one that is under way ends first. All autosaves are one slot for
     /// this.
     ///
     /// # Errors
-    /// As [`SaveFile::save`].
+    /// As [`SaveFile::save`](crate::SaveFile::save).
     pub fn save(&self, value: impl Source, format: Format) -> Result<Meta> {
         self.save_with(value, format, &Options::new())
     }
@@ -22,7 +22,7 @@ impl Slot {
     /// As [`save`](Slot::save), with options.
     ///
     /// # Errors
-    /// As [`SaveFile::save`].
+    /// As [`SaveFile::save`](crate::SaveFile::save).
     pub fn save_with(
         &self,
         value: impl Source,
