@@ -173,9 +173,9 @@ fn copies_diverge() {
     assert_eq!((a.lineage.counter(), b.lineage.parent()), (2, first.lineage.id()));
 
     let error = saves.copy("a", "b").unwrap_err();
-    assert_eq!(error.message(), r#"there is a save in the slot "b" in saves"#);
+    assert_eq!(error.message(), r#"there is a save in the slot "b""#);
     let error = saves.copy("c", "d").unwrap_err();
-    assert_eq!(error.message(), r#"there is no save in the slot "c" in saves"#);
+    assert_eq!(error.message(), r#"there is no save in the slot "c""#);
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn what_is_deleted_is_in_the_trash() {
     let slot = saves.restore("a 2").unwrap();
     assert_eq!((slot.name(), slot.load::<i32>().unwrap().value), ("a 2", 11));
     saves.restore("a").unwrap();
-    let message = r#"there is no save in the slot "a" in saves/trash"#;
+    let message = r#"the trash has no save of the slot "a""#;
     assert_eq!(saves.restore("a").unwrap_err().message(), message);
     saves.delete("a 2").unwrap();
     saves.restore("a 3").unwrap();

@@ -9,7 +9,7 @@ use super::{Saves, Slot, name};
 use crate::save_file::{Family, names_in, number};
 
 impl Saves {
-    /// Returns all slots with what is known of them. Those that cannot be read come first,
+    /// Returns all slots with what is known of them. Those whose contents cannot be read come first,
     /// so that they are not overlooked: any of them may be the newest. The others follow by the
     /// dates of their saves, the newest first, and where these are equal, by the numbers of
     /// autosaves and by name. Of each, the beginning and the end are read. There are none if there is

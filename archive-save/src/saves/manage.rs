@@ -78,7 +78,10 @@ impl Saves {
     /// and those of the system.
     pub fn restore(&self, name: &str) -> Result<Slot> {
         let trash = self.trash()?;
-        let deleted = trash.full(name)?;
+        let deleted = trash.slot(name)?;
+        if deleted.state == SlotState::Empty {
+            return Err(slot_error(&deleted, "the trash has no save of", io::ErrorKind::NotFound));
+        }
         let slot = self.empty(name)?;
         self.transfer(deleted.path(), slot.path())?;
         self.slot(&slot.name)
@@ -206,7 +209,6 @@ pub(super) fn remove(system: &dyn FileSystem, family: &Family) {
 
 #[cold]
 fn slot_error(slot: &Slot, what: &str, kind: io::ErrorKind) -> Error {
-    let folder = folder_of(slot.path()).display();
-    let message = format_args!("{what} the slot {:?} in {folder}", slot.name);
+    let message = format_args!("{what} the slot {:?}", slot.name);
     Error::with_source(ErrorKind::Io, message, io::Error::from(kind))
 }
