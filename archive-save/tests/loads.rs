@@ -114,7 +114,7 @@ fn a_load_into_a_value_that_falls_back() {
     let settings = SaveFile::over(system.clone(), "settings.json");
     settings.save(&old(3), Format::Json).unwrap();
     settings.save(&old(4), Format::Json).unwrap();
-    system.put("settings.json", r#"{"seed":6,"hp":[1,"#);
+    system.put("settings.json", r#"{"tick":8,"seed":6,"hp":[1,2]"#);
     let mut value = New { tick: 1, seed: 5, hp: [0, 0] };
     let loaded = settings.load_into(&mut value).unwrap();
     assert_eq!(loaded.fell_back, Some(1));
