@@ -12,6 +12,26 @@ pub fn io(action: &str, path: &Path, error: io::Error) -> Error {
     Error::with_source(ErrorKind::Io, message, error)
 }
 
+/// A call for a folder failed. Where a file is in its place, that is said.
+#[cold]
+pub fn folder(action: &str, path: &Path, error: io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+            let path = path.display();
+            let message =
+                format_args!("cannot {action} {path}: a file is there, and a folder is needed");
+            Error::with_source(ErrorKind::Io, message, error)
+        }
+        _ => io(action, path, error),
+    }
+}
+
+/// An error of the value in a file.
+#[cold]
+pub fn of(path: &Path, error: Error) -> Error {
+    error.in_file(path.display())
+}
+
 /// The file is not what was written.
 #[cold]
 pub fn damaged(path: &Path, what: impl std::fmt::Display) -> Error {

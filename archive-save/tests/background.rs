@@ -211,9 +211,10 @@ fn a_later_autosave_replaces_the_queued_one() {
     let jobs: Vec<_> = (2..9)
         .map(|number| autosave().save_in_background(&number, Format::Json).unwrap())
         .collect();
-    let (last, replaced) = jobs.split_last().unwrap();
-    assert!(!replaced.iter().any(|job| job.is_done()) && !last.is_done());
+    let are_done: Vec<_> = jobs.iter().map(|job| job.is_done()).collect();
     gate.open();
+    // Any of them may fail, and then the one before it is made.
+    assert_eq!(are_done, [false; 7]);
     for job in jobs.into_iter().take(6) {
         assert_eq!(job.wait().unwrap(), Outcome::Replaced);
     }

@@ -118,11 +118,11 @@ fn other_types_do_not_fall_back() {
     let older = SaveFile::over(system.clone(), "a.sav").game_version(3);
     let error = older.load::<i32>().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NewerVersion);
-    assert_eq!(error.message(), "a.sav was saved by version 4 of the game, and this is 3");
+    assert_eq!(error.message(), "a.sav was saved by version 4 of the game, and this is version 3");
     assert_eq!(older.meta().unwrap().game_version, 4);
     newer.game_version(5).load::<i32>().unwrap();
     let error = older.game("skirmish").load::<i32>().unwrap_err();
-    assert_eq!(error.message(), r#"a.sav is a save of the game "", not of "skirmish""#);
+    assert_eq!(error.message(), r#"a.sav is a save without the name of a game, not of "skirmish""#);
 }
 
 #[test]

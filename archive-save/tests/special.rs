@@ -25,7 +25,7 @@ fn a_pipe_is_a_slot_that_cannot_be_read() {
     pipe(&folder.path().join("a.sav"));
     let saves = Saves::in_folder(folder.path()).unwrap();
     let listed = saves.list().unwrap();
-    assert_eq!(listed[0].state(), SlotState::Damaged);
+    assert_eq!(listed[0].state(), SlotState::Unreadable);
     assert!(listed[0].error().unwrap().message().ends_with("it is no regular file"));
     assert_eq!(listed[0].load::<i32>().unwrap_err().kind(), ErrorKind::Io);
 }

@@ -157,6 +157,17 @@ impl Queue {
         }
     }
 
+    /// Waits for all saves.
+    pub fn wait_for_all(&self) {
+        let mut state = self.state();
+        let is_busy = |state: &State| {
+            !state.queued.is_empty() || state.running.iter().any(|one| one.is_in_background)
+        };
+        while !state.is_saving_here() && is_busy(&state) {
+            state = self.next(state);
+        }
+    }
+
     /// Waits for all saves, and ends the thread.
     fn close(&self) {
         let mut state = self.state();

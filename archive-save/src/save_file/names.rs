@@ -38,6 +38,17 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }
 
+/// Lists the names in a folder. There are none if there is no folder.
+///
+/// # Errors
+/// Those of the system.
+pub fn names_in(system: &dyn FileSystem, folder: &Path) -> Result<Vec<String>> {
+    match system.list(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        names => names.map_err(|error| fault::folder("list", folder, error)),
+    }
+}
+
 /// The files that belong to a save.
 pub struct Family {
     path: PathBuf,
@@ -46,14 +57,15 @@ pub struct Family {
 }
 
 impl Family {
-    /// Lists the files of a save: beside the file that a symbolic link leads to.
+    /// Lists the files of a save: beside the file that a symbolic link leads to. There are none if there
+    /// is no folder.
     ///
     /// # Errors
     /// Those of the system.
     pub fn read(system: &dyn FileSystem, path: &Path) -> Result<Family> {
         let path = &system.target(path).map_err(|error| fault::io("find", path, error))?;
         let folder = folder_of(path);
-        let names = system.list(folder).map_err(|error| fault::io("list", folder, error))?;
+        let names = names_in(system, folder)?;
         let own = path.file_name().unwrap_or_default().to_string_lossy();
         let numbers = names.iter().filter_map(|name| number(name.strip_prefix(&*own)?));
         Ok(Family::new(path, numbers.collect()))

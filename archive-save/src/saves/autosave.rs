@@ -25,8 +25,13 @@ impl Saves {
     ///
     /// Then the oldest ones are removed, as many as are more than [`autosaves`](Saves::autosaves),
     /// but not the one that was just saved. The numbers say which are the oldest, not their dates.
-    /// Slots that were given such a name by the player, and autosaves of another game or of a newer
-    /// version, are neither counted nor removed. [`Meta::autosave`] says what is an autosave.
+    /// Slots that were given such a name by the player, autosaves of another game or of a newer
+    /// version, and those that cannot be read are neither counted nor removed.
+    /// [`Slot::is_autosave`] says what is an autosave.
+    ///
+    /// In the background all autosaves have one place in the queue: a later one takes the place of the
+    /// one that is queued. An autosave has [`backups`](Saves::backups) only if its slot is saved more
+    /// than once; the autosaves before it are what a load can go back to.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the folder cannot be read.
@@ -145,7 +150,7 @@ impl Autosave {
         if others.len() < self.keep {
             return;
         }
-        others.retain(|(number, stem)| is_own(file, &folder, stem, *number));
+        others.retain(|(_, stem)| is_own(file, &folder, stem));
         others.sort_unstable();
         let count = (others.len() + 1).saturating_sub(self.keep);
         for (_, stem) in &others[..count] {
@@ -157,17 +162,20 @@ impl Autosave {
     }
 }
 
-/// Whether a slot was saved as the autosave of that number, by this game and this version or an
-/// older one. The newest save that can be read says it.
-fn is_own(file: &SaveFile, folder: &Folder, stem: &str, number: u64) -> bool {
+/// Whether the save of a slot was saved as the autosave of that name.
+pub(super) fn is_of(name: &str, meta: &Meta) -> bool {
+    meta.autosave.is_some() && meta.autosave == number(name)
+}
+
+/// Whether a slot was saved as the autosave of that name, and not by another game or a newer version.
+/// The newest save that can be read says it.
+fn is_own(file: &SaveFile, folder: &Folder, stem: &str) -> bool {
     let system = &*file.system;
     let Ok(family) = folder.family(system, stem) else { return false };
     for (_, path) in family.saves() {
         match save_file::meta(system, &path) {
             Ok(meta) => {
-                return meta.autosave == Some(number)
-                    && meta.game == file.draft.game
-                    && meta.game_version <= file.draft.game_version;
+                return is_of(stem, &meta) && file.refusal(&meta).is_none();
             }
             Err(error) if fault::is_damage(&error) => {}
             Err(_) => return false,

@@ -7,7 +7,7 @@ use archive_core::{Error, Result};
 
 use super::name;
 use crate::fault;
-use crate::save_file::{Family, number};
+use crate::save_file::{Family, names_in, number};
 use crate::system::FileSystem;
 
 /// Returns the name of a slot by that of its file without the ending.
@@ -25,12 +25,13 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Lists a folder. In that of the trash `a@2` is an older slot `a` that was deleted.
+    /// Lists a folder, which need not exist. In that of the trash `a@2` is an older slot `a` that was
+    /// deleted.
     ///
     /// # Errors
     /// Those of the system.
     pub fn read(system: &dyn FileSystem, path: &Path, is_trash: bool) -> Result<Folder> {
-        let files = system.list(path).map_err(|error| fault::io("list", path, error))?;
+        let files = names_in(system, path)?;
         let mut endings = BTreeMap::<_, Vec<_>>::new();
         for (stem, ending) in files.iter().filter_map(|file| name::split(file)) {
             endings.entry(stem.to_owned()).or_default().push(ending.to_owned());

@@ -23,7 +23,7 @@ impl Saves {
     /// [`ErrorKind::Io`] if the slot `from` is empty or `to` is not, and those of the system.
     /// [`ErrorKind::Syntax`] if the save is damaged.
     pub fn copy(&self, from: &str, to: &str) -> Result<Slot> {
-        let _lock = self.settle(&[from, to])?;
+        let _turn = self.settle(from, &[to])?;
         let (from, to) = (self.full(from)?, self.empty(to)?);
         from.file.verify()?;
         let (system, from, path) = (self.system(), from.path(), to.path());
@@ -49,7 +49,7 @@ impl Saves {
     /// # Errors
     /// [`ErrorKind::Io`] if the slot `from` is empty or `to` is not, and those of the system.
     pub fn rename(&self, from: &str, to: &str) -> Result<Slot> {
-        let _lock = self.settle(&[from, to])?;
+        let _turn = self.settle(from, &[to])?;
         let (from, to) = (self.full(from)?, self.empty(to)?);
         let folder = self.files()?;
         self.transfer((&folder, &from.stem()), (&folder, &to.stem()))?;
@@ -61,7 +61,7 @@ impl Saves {
     /// # Errors
     /// [`ErrorKind::Io`] if the slot is empty, and those of the system.
     pub fn delete(&self, name: &str) -> Result {
-        let _lock = self.settle(&[name])?;
+        let _turn = self.settle(name, &[])?;
         let slot = self.full(name)?;
         let stem = slot.stem();
         let to = name::encode(&slot.name).unwrap_or_else(|_| stem.clone());
@@ -87,7 +87,8 @@ impl Saves {
         let trash = self.trash()?;
         let deleted = trash.full(name)?;
         let to = name::fitting(&deleted.name);
-        let _lock = self.settle(&[&to])?;
+        self.slot(&to)?.wait();
+        let _turn = self.lock()?;
         let (deleted, to) = (trash.full(name)?, self.empty(&to)?);
         self.transfer((&trash.files()?, &deleted.stem()), (&self.files()?, &to.stem()))?;
         self.slot(&to.name)
@@ -97,7 +98,7 @@ impl Saves {
     /// has it, and the others have a number after it: 2 is the one that was deleted first.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if the folder cannot be created.
+    /// [`ErrorKind::Io`] if the folder cannot be read.
     pub fn trash(&self) -> Result<Saves> {
         let folder = self.folder.join(TRASH);
         let mut trash = Saves::shared(self.template.system.clone(), folder)?;
@@ -112,9 +113,16 @@ impl Saves {
     /// # Errors
     /// [`ErrorKind::Io`] if the system refuses it.
     pub fn empty_trash(&self) -> Result {
-        let _lock = self.settle(&[])?;
+        let _turn = match self.lock() {
+            // There is no folder.
+            Err(error) if fault::is_absent(&error) => return Ok(()),
+            turn => turn?,
+        };
         let trash = self.trash()?;
         let folder = trash.files()?;
+        if folder.stems().next().is_none() {
+            return Ok(());
+        }
         for stem in folder.stems() {
             folder.remove(trash.system(), stem)?;
         }
@@ -133,6 +141,9 @@ impl Saves {
             files.push((from.0.file(from.1, ending), to.0.file(to.1, &free)));
             taken.push(free);
         }
+        let folder = to.0.path();
+        let created = system.create_folder(folder);
+        created.map_err(|error| fault::folder("create", folder, error))?;
         for (number, (file, target)) in files.iter().enumerate() {
             if let Err(error) = system.link(file, target) {
                 for (_, linked) in &files[..number] {
@@ -142,7 +153,7 @@ impl Saves {
             }
         }
         Known::of_this_process().forget(&system.identity(&to.0.path_of(to.1)));
-        self.sync(to.0.path())?;
+        self.sync(folder)?;
         // The newest save comes last: as long as any file has its old name, that one has.
         for (path, _) in files.iter().rev() {
             system.remove(path).map_err(|error| fault::io("remove", path, error))?;
@@ -152,10 +163,22 @@ impl Saves {
 
     /// Waits for what is saved to slots in the background, and locks the folder, so that they stay
     /// what they are found to be.
-    fn settle(&self, names: &[&str]) -> Result<Turn> {
-        for name in names {
+    ///
+    /// # Errors
+    /// That of a slot `full` without a save if there is no folder, and those of the system.
+    fn settle(&self, full: &str, others: &[&str]) -> Result<Turn> {
+        for name in [full].iter().chain(others) {
             self.slot(name)?.wait();
         }
+        self.lock().or_else(|error| {
+            if fault::is_absent(&error) {
+                self.full(full)?;
+            }
+            Err(error)
+        })
+    }
+
+    fn lock(&self) -> Result<Turn> {
         let folder = &self.folder;
         Turn::lock(self.system(), folder).map_err(|error| fault::io("lock", folder, error))
     }
@@ -165,7 +188,9 @@ impl Saves {
         let slot = self.slot(name)?;
         match slot.state {
             SlotState::Empty => {
-                Err(slot_error(&slot, "there is no save in", io::ErrorKind::NotFound))
+                let what =
+                    if self.is_trash { "the trash has no save of" } else { "there is no save in" };
+                Err(slot_error(&slot, what, io::ErrorKind::NotFound))
             }
             _ => Ok(slot),
         }

@@ -5,6 +5,7 @@ mod folder;
 mod list;
 mod manage;
 mod name;
+mod newest;
 mod slot;
 mod state;
 
@@ -19,12 +20,12 @@ use directories::ProjectDirs;
 use crate::background::Owner;
 use crate::container::Compression;
 use crate::fault;
-use crate::save_file::{Family, SaveFile, signature_of};
+use crate::save_file::{Family, SaveFile, names_in, signature_of};
 use crate::system::{FileSystem, System};
 use folder::Folder;
 pub use slot::Slot;
+use state::Look;
 pub use state::SlotState;
-use state::{Expected, Look};
 
 /// The slots of a game: saves in one folder, each under a name that the player may choose.
 ///
@@ -55,7 +56,8 @@ use state::{Expected, Look};
 /// that no two names are one file: not on a file system that ignores case, and not on one that
 /// refuses some characters. A `.sav` file that a player copies into the folder is a slot, too.
 ///
-/// Dropping `Saves` waits for the saves in the background.
+/// Dropping `Saves` waits for the saves in the background. `std::process::exit` drops nothing, and
+/// loses those that are queued.
 pub struct Saves {
     folder: PathBuf,
     /// As each slot is, but for its path.
@@ -67,8 +69,8 @@ pub struct Saves {
 }
 
 impl Saves {
-    /// Opens the folder that the platform has for the saves of a game, and creates it if it is
-    /// missing. The name is that of the [game](Saves::game) as well.
+    /// Opens the folder that the platform has for the saves of a game. The name is that of the
+    /// [game](Saves::game) as well. The first save creates the folder.
     ///
     /// | platform | folder |
     /// |---|---|
@@ -77,7 +79,7 @@ impl Saves {
     /// | macOS | `~/Library/Application Support/skirmish/saves` |
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if the user has no such folder, or it cannot be created.
+    /// [`ErrorKind::Io`] if the user has no such folder, or it cannot be read.
     pub fn in_data_dir(game: &str) -> Result<Saves> {
         let Some(folders) = ProjectDirs::from("", "", game) else {
             return Err(Error::new(ErrorKind::Io, "the user has no folder for data"));
@@ -85,10 +87,10 @@ impl Saves {
         Ok(Saves::in_folder(folders.data_dir().join("saves"))?.game(game))
     }
 
-    /// Opens a folder of saves, and creates it if it is missing.
+    /// Opens a folder of saves. If there is none it has no slots, and the first save creates it.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if it cannot be created.
+    /// [`ErrorKind::Io`] if it cannot be read, or is a file.
     pub fn in_folder(folder: impl AsRef<Path>) -> Result<Saves> {
         Saves::over(System, folder)
     }
@@ -102,9 +104,11 @@ impl Saves {
     }
 
     fn shared(system: Arc<dyn FileSystem>, folder: PathBuf) -> Result<Saves> {
-        system.create_folder(&folder).map_err(|error| fault::io("create", &folder, error))?;
+        names_in(&*system, &folder)?;
+        let mut template = SaveFile::shared(system, folder.clone());
+        template.creates_folder = true;
         Ok(Saves {
-            template: SaveFile::shared(system, folder.clone()),
+            template,
             folder,
             signature: None,
             autosaves: 3,
@@ -114,7 +118,7 @@ impl Saves {
     }
 
     /// Sets the name of the game. Saves of other games are listed as
-    /// [`SlotState::OtherTypes`], and are not loaded.
+    /// [`SlotState::OtherGame`], and are neither loaded nor replaced.
     #[must_use]
     pub fn game(mut self, name: impl Into<String>) -> Self {
         self.template = self.template.game(name);
@@ -122,7 +126,7 @@ impl Saves {
     }
 
     /// Sets the version of the game's saves. Saves of newer versions are listed as
-    /// [`SlotState::NewerGame`], and are not loaded.
+    /// [`SlotState::NewerGame`], and are neither loaded nor replaced.
     #[must_use]
     pub fn game_version(mut self, version: u32) -> Self {
         self.template = self.template.game_version(version);
@@ -144,7 +148,8 @@ impl Saves {
         self
     }
 
-    /// Sets how many older saves each slot keeps. By default it is one.
+    /// Sets how many older saves each slot keeps. By default it is one. An [autosave](Saves::autosave)
+    /// has some only if its slot is saved again.
     #[must_use]
     pub fn backups(mut self, count: usize) -> Self {
         self.template = self.template.backups(count);
@@ -220,16 +225,12 @@ impl Saves {
     }
 
     fn make_slot(&self, name: String, path: PathBuf, family: &Family) -> Slot {
-        let Look { state, meta, falls_back, error } = self.expected().look(self.system(), family);
+        let look = Look::at(family, &self.template, self.signature);
+        let Look { state, meta, falls_back, error } = look;
         let file = SaveFile { path, ..self.template.clone() };
         let queue = self.queue.0.clone();
+        let error = error.map(Arc::new);
         Slot { name, file, state, meta, falls_back, error, queue, autosave: None }
-    }
-
-    fn expected(&self) -> Expected {
-        let draft = &self.template.draft;
-        let (game, version) = (draft.game.clone(), draft.game_version);
-        Expected { game, version, signature: self.signature }
     }
 }
 

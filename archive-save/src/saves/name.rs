@@ -95,8 +95,10 @@ pub fn encode(name: &str) -> Result<String> {
         }
     }
     if out.len() > MOST {
-        let message =
-            format_args!("the name of a slot is too long: {} characters", name.chars().count());
+        let message = format_args!(
+            "the name of a slot is too long: in the name of the file it has {} bytes, and {MOST} is the most",
+            out.len()
+        );
         return Err(Error::new(ErrorKind::SizeLimit, message));
     }
     Ok(out)

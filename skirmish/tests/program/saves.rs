@@ -135,20 +135,28 @@ fn what_is_no_save_of_the_game() {
     chess.play_time(Duration::MAX).save(&1, Format::Json).unwrap();
     fs::write(dir.path().join("text.sav"), "no save").unwrap();
     let rows = list(&dir);
+    // What cannot be read comes first.
+    assert!(rows[0].starts_with("text ") && rows[0].contains("text.sav is damaged: "), "{rows:#?}");
     assert!(
-        rows[0].starts_with("chess   mate ") && rows[0].ends_with("of other types"),
+        rows[1].starts_with("chess   mate ") && rows[1].ends_with("of another game"),
         "{rows:#?}"
     );
-    assert!(rows[1].starts_with("text ") && rows[1].contains("text.sav is damaged: "), "{rows:#?}");
     fs::remove_file(dir.path().join("text.sav")).unwrap();
     // The newest save of this game is wanted, and there is none.
     assert!(play(&dir, &[]).contains(": a new game."));
 
     saves("skirmish").game_version(9).slot("newer").unwrap().save(&1, Format::Json).unwrap();
+    let said = play(&dir, &["--stop-after", "0"]);
+    for says in ["\"newer\" is of a newer version", "\"autosave 7\""] {
+        assert!(said.contains(says), "{said}");
+    }
     let file = dir.path().join("chess.sav");
     let file = file.to_str().unwrap();
     for (arguments, says) in [
-        (&["--saves", folder(&dir)][..], "newer.sav was saved by version 9 of the game"),
+        (
+            &["--saves", folder(&dir), "--slot", "newer"][..],
+            "newer.sav was saved by version 9 of the game, and this is version 0",
+        ),
         (
             &["--saves", folder(&dir), "--slot", "chess"],
             "a save of the game \"chess\", not of \"skirmish\"",
