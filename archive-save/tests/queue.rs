@@ -145,10 +145,12 @@ fn values_are_dropped_while_the_queue_is_free() {
 #[test]
 fn loads_and_saves_on_the_thread_of_the_saves_wait_for_none() {
     let job = ends(|| {
-        let saves = saves();
-        let (slot, other) = (saves.slot("a").unwrap(), saves.slot("a").unwrap());
+        let saves = Arc::new(saves());
+        let (slot, other, all) =
+            (saves.slot("a").unwrap(), saves.slot("a").unwrap(), saves.clone());
         let options = move || {
             _ = other.load::<i32>();
+            _ = all.load_newest::<i32>();
             other.save(&0, Format::Json).unwrap();
             Options::new()
         };

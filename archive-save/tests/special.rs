@@ -99,6 +99,29 @@ fn a_slot_that_is_a_link_has_one_family() {
     assert_eq!(slot.load::<i32>().unwrap().fell_back, Some(1));
 }
 
+/// The folders of two slots that are links are one, written in two ways, and a third is another one.
+#[test]
+fn damaged_slots_in_several_folders_are_put_aside() {
+    let folder = folder();
+    for real in ["one", "two"] {
+        fs::create_dir(folder.path().join(real)).unwrap();
+    }
+    let saves = Saves::in_folder(folder.path()).unwrap();
+    saves.slot("good").unwrap().save(&1, Format::Json).unwrap();
+    let links = [("a", "one/a.sav"), ("b", "two/../one/b.sav"), ("c", "two/c.sav")];
+    for (name, target) in links {
+        symlink(target, folder.path().join(format!("{name}.sav"))).unwrap();
+        fs::write(folder.path().join(target), "damaged").unwrap();
+    }
+    let loaded = saves.load_newest::<i32>().unwrap().unwrap();
+    assert_eq!((loaded.value, loaded.damaged.len()), (1, 3));
+    assert!(loaded.damaged.iter().all(|damaged| damaged.aside.is_some()), "{loaded:?}");
+    // The locks are given back.
+    for (name, _) in links {
+        saves.slot(name).unwrap().save(&2, Format::Json).unwrap();
+    }
+}
+
 /// Where the group of the old file cannot be set, the bits of a group are not given to another one.
 #[test]
 fn another_group_gets_no_rights() {

@@ -149,20 +149,18 @@ impl Queue {
 
     /// Waits for all saves at that place.
     pub fn wait(&self, place: &Place) {
-        let mut state = self.state();
-        let is_busy =
-            |state: &State| state.is_running(place, true) || state.queued(place).is_some();
-        while !state.is_saving_here() && is_busy(&state) {
-            state = self.next(state);
-        }
+        self.wait_while(|state| state.is_running(place, true) || state.queued(place).is_some());
     }
 
     /// Waits for all saves.
     pub fn wait_for_all(&self) {
-        let mut state = self.state();
-        let is_busy = |state: &State| {
+        self.wait_while(|state| {
             !state.queued.is_empty() || state.running.iter().any(|one| one.is_in_background)
-        };
+        });
+    }
+
+    fn wait_while(&self, is_busy: impl Fn(&State) -> bool) {
+        let mut state = self.state();
         while !state.is_saving_here() && is_busy(&state) {
             state = self.next(state);
         }

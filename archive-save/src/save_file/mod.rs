@@ -24,7 +24,9 @@ use crate::fault;
 use crate::meta::Meta;
 use crate::system::{FileSystem, System};
 pub use loaded::{Damaged, Loaded};
-pub(crate) use names::{Family, is_of_family, names_in, new_file, number};
+pub(crate) use names::{
+    DAMAGED, Family, NEW, create_folder, damaged, is_of_family, names_in, new_file, number,
+};
 pub(crate) use peek::meta;
 pub(crate) use refusal::Refusal;
 pub(crate) use replace::{NoWatch, Step, Watch, signature_of};

@@ -17,8 +17,13 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
 
 /// Returns the name under which a save is written.
 pub fn new_file(path: &Path) -> PathBuf {
-    beside(path, ".new")
+    beside(path, NEW)
 }
+
+/// How that name ends.
+pub const NEW: &str = ".new";
+/// What the ending of a file has that was damaged.
+pub const DAMAGED: &str = ".damaged";
 
 /// Returns the second name of a save that is being replaced, until it is the newest backup.
 pub fn old_file(path: &Path) -> PathBuf {
@@ -47,6 +52,14 @@ pub fn names_in(system: &dyn FileSystem, folder: &Path) -> Result<Vec<String>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         names => names.map_err(|error| fault::folder("list", folder, error)),
     }
+}
+
+/// Creates a folder if it is missing.
+///
+/// # Errors
+/// Those of the system.
+pub fn create_folder(system: &dyn FileSystem, folder: &Path) -> Result {
+    system.create_folder(folder).map_err(|error| fault::folder("create", folder, error))
 }
 
 /// The files that belong to a save.
@@ -132,14 +145,18 @@ pub fn put_aside(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
     Ok(newest.clone())
 }
 
+/// Returns the ending of the damaged file of that number, of a save with that ending.
+pub fn damaged(of: &str, number: usize) -> String {
+    if number == 1 { format!("{of}{DAMAGED}") } else { format!("{of}{DAMAGED}-{number}") }
+}
+
 fn aside(path: &Path, number: usize) -> PathBuf {
-    let ending = if number == 1 { ".damaged".into() } else { format!(".damaged-{number}") };
-    beside(path, &ending)
+    beside(path, &damaged("", number))
 }
 
 /// Whether a file belongs to a save by what follows the name of the save's file: it is a save, one
 /// that was damaged, or one that was being replaced.
 pub fn is_of_family(ending: &str) -> bool {
-    let before = ending.split_once(".damaged").map_or(ending, |(before, _)| before);
+    let before = ending.split_once(DAMAGED).map_or(ending, |(before, _)| before);
     number(before).is_some() || ending == OLD
 }

@@ -8,7 +8,7 @@ use archive_core::{Error, ErrorKind, Options, Result, Source};
 use archive_format::Format;
 
 use super::SaveFile;
-use super::names::{folder_of, new_file, old_file, put_aside};
+use super::names::{create_folder, folder_of, new_file, old_file, put_aside};
 use super::{peek, refusal};
 use crate::container::{FRAME, frames};
 use crate::fault;
@@ -108,9 +108,7 @@ impl SaveFile {
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         if self.creates_folder {
-            let folder = folder_of(&self.path);
-            let created = system.create_folder(folder);
-            created.map_err(|error| fault::folder("create", folder, error))?;
+            create_folder(system, folder_of(&self.path))?;
         }
         let folder = folder_of(&path);
         let _turn = Turn::lock(system, folder).map_err(|error| fault::io("lock", folder, error))?;

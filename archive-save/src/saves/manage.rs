@@ -9,7 +9,7 @@ use super::folder::Folder;
 use super::{Saves, Slot, SlotState, name};
 use crate::fault;
 use crate::lineage::Known;
-use crate::save_file::new_file;
+use crate::save_file::{NEW, create_folder, new_file};
 use crate::system::Turn;
 
 /// The folder with deleted slots.
@@ -136,14 +136,13 @@ impl Saves {
         let system = self.system();
         let mut taken = to.0.endings(to.1).to_vec();
         let mut files = Vec::new();
-        for ending in from.0.endings(from.1).iter().filter(|ending| *ending != ".new") {
+        for ending in from.0.endings(from.1).iter().filter(|ending| *ending != NEW) {
             let free = name::free_ending(ending, &taken);
             files.push((from.0.file(from.1, ending), to.0.file(to.1, &free)));
             taken.push(free);
         }
         let folder = to.0.path();
-        let created = system.create_folder(folder);
-        created.map_err(|error| fault::folder("create", folder, error))?;
+        create_folder(system, folder)?;
         for (number, (file, target)) in files.iter().enumerate() {
             if let Err(error) = system.link(file, target) {
                 for (_, linked) in &files[..number] {

@@ -6,12 +6,10 @@ use std::borrow::Cow;
 use archive_core::{Error, ErrorKind, Result};
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-use crate::save_file::is_of_family;
+use crate::save_file::{DAMAGED, NEW, damaged, is_of_family};
 
 /// The ending of the files of slots.
 pub const ENDING: &str = ".sav";
-/// What the ending of a file has that was damaged.
-const DAMAGED: &str = ".damaged";
 /// As many bytes as the name of a file may have before its endings. File systems take 255.
 const MOST: usize = 220;
 
@@ -39,7 +37,7 @@ pub fn fold(stem: &str) -> String {
 /// and what follows that ending: `boss.sav.1` is `boss` and `.1`.
 pub fn split(file: &str) -> Option<(&str, &str)> {
     let (stem, ending) = file.rsplit_once(ENDING)?;
-    (is_of_family(ending) || ending == ".new").then_some((stem, ending))
+    (is_of_family(ending) || ending == NEW).then_some((stem, ending))
 }
 
 /// Returns the ending for a file that gets another name beside files with the `taken` ones. That of a
@@ -49,7 +47,7 @@ pub fn free_ending(ending: &str, taken: &[String]) -> String {
     let same = Some(ending.to_owned());
     match ending.split_once(DAMAGED) {
         Some((of, _)) => {
-            let others = (2..).map(|number| format!("{of}{DAMAGED}-{number}"));
+            let others = (2..).map(|number| damaged(of, number));
             same.into_iter().chain(others).find(is_free).unwrap_or_default()
         }
         None => ending.to_owned(),
