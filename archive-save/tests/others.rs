@@ -78,6 +78,20 @@ fn the_backups_of_a_newer_build_are_not_replaced() {
     assert_eq!(newer.slot("a").unwrap().state(), SlotState::Damaged);
 }
 
+/// It was the newest before it was damaged, and a load of the newer build puts it aside.
+#[test]
+fn a_damaged_save_of_a_newer_build_is_not_replaced() {
+    let system = PowerCuts::new();
+    saves(&system, "skirmish", 4).slot("a").unwrap().save(&1, Format::Binary).unwrap();
+    let mut bytes = system.get("saves/a.sav").unwrap();
+    *bytes.iter_mut().nth_back(32 + 8).unwrap() ^= 1;
+    system.put("saves/a.sav", bytes.clone());
+    let slot = saves(&system, "skirmish", 3).slot("a").unwrap();
+    let error = slot.save(&2, Format::Binary).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NewerVersion);
+    assert_eq!(system.get("saves/a.sav").unwrap(), bytes);
+}
+
 /// A later version of the library has another layout.
 #[test]
 fn a_save_of_a_later_layout_is_not_replaced() {
