@@ -186,3 +186,18 @@ fn saves_are_dropped_on_their_own_thread() {
     });
     assert!(outcome.unwrap().saved().is_some());
 }
+
+/// The value of the first one is not kept, and the other two are tried.
+#[test]
+fn a_job_whose_place_was_taken_says_why_the_later_ones_failed() {
+    let saves = saves();
+    let (_first, gate) = busy(&saves);
+    let slot = saves.slot("a").unwrap();
+    let save = || slot.save_clone_in_background(&Fails, Format::Json).unwrap();
+    let jobs = [save(), save(), save()];
+    gate.open();
+    let errors = jobs.map(|job| job.wait().unwrap_err().to_string());
+    let own = "saves/a.sav: on purpose";
+    let first = format!("a later save took its place in the queue and failed: {own}");
+    assert_eq!(errors, [&*first, own, own]);
+}

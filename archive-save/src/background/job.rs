@@ -90,8 +90,8 @@ impl Job {
     /// Waits for the end of the save.
     ///
     /// # Errors
-    /// Those of [`SaveFile::save`](crate::SaveFile::save), and one if several later saves took its
-    /// place and none of them came to its end.
+    /// Those of [`SaveFile::save`](crate::SaveFile::save), and that of the last one if several later
+    /// saves took its place and none of them came to its end.
     pub fn wait(self) -> Result<Outcome> {
         let mut result = self.0.result.lock().unwrap_or_else(PoisonError::into_inner);
         loop {

@@ -37,15 +37,21 @@ impl Task {
         Job(self.work.clone())
     }
 
-    /// Makes the save. Returns whether it is there.
-    fn run(self) -> bool {
+    /// Makes the save.
+    ///
+    /// # Errors
+    /// What the error of the job says.
+    fn run(self) -> Result {
         let Task { work, run } = self;
         let result = catch_unwind(AssertUnwindSafe(|| run(&work)));
         let panicked = |_| Err(Error::custom("the value panicked while it was saved"));
         let result = result.unwrap_or_else(panicked);
-        let is_saved = result.is_ok();
+        let outcome = match &result {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Error::new(error.kind(), error)),
+        };
         work.end(result);
-        is_saved
+        outcome
     }
 }
 
@@ -93,26 +99,29 @@ impl Pending {
     /// Makes the newest save, or if it fails, the one before.
     pub(super) fn run(self) {
         let Pending { newest, mut older, dropped, .. } = self;
-        let is_saved = newest.run() || older.take().is_some_and(Task::run);
+        let outcome = newest.run().or_else(|error| older.take().map_or(Err(error), Task::run));
         let rest = older.iter().map(|task| &task.work);
-        rest.chain(&dropped).for_each(|work| work.replaced(is_saved));
+        rest.chain(&dropped).for_each(|work| work.replaced(&outcome));
     }
 
     /// A newer save is there.
     pub(super) fn replaced(self) {
         let tasks = [Some(&self.newest), self.older.as_ref()];
         let works = tasks.into_iter().flatten().map(|task| &task.work);
-        works.chain(&self.dropped).for_each(|work| work.replaced(true));
+        works.chain(&self.dropped).for_each(|work| work.replaced(&Ok(())));
     }
 }
 
 impl Work {
-    /// Ends a job whose place others took: whether one of them is there.
-    fn replaced(&self, is_saved: bool) {
-        self.end_as(if is_saved {
-            Ok(Outcome::Replaced)
-        } else {
-            Err(Error::custom("the saves that took the place of this one in the queue failed"))
+    /// Ends a job whose place others took: one of them is there, or the last of them failed so.
+    fn replaced(&self, outcome: &Result) {
+        self.end_as(match outcome {
+            Ok(()) => Ok(Outcome::Replaced),
+            Err(error) => {
+                let message =
+                    format_args!("a later save took its place in the queue and failed: {error}");
+                Err(Error::new(error.kind(), message))
+            }
         });
     }
 

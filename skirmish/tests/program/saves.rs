@@ -146,8 +146,11 @@ fn what_is_no_save_of_the_game() {
     assert!(play(&dir, &[]).contains(": a new game."));
 
     saves("skirmish").game_version(9).slot("newer").unwrap().save(&1, Format::Json).unwrap();
+    // How many autosaves were made depends on how fast the drive is.
+    let listed = saves("skirmish").list().unwrap();
+    let autosave = listed.iter().find(|slot| slot.is_autosave()).unwrap().name();
     let said = play(&dir, &["--stop-after", "0"]);
-    for says in ["\"newer\" is of a newer version", "\"autosave 7\""] {
+    for says in ["\"newer\" is of a newer version", &format!("goes on with {autosave:?}")] {
         assert!(said.contains(says), "{said}");
     }
     let file = dir.path().join("chess.sav");
@@ -161,10 +164,7 @@ fn what_is_no_save_of_the_game() {
             &["--saves", folder(&dir), "--slot", "chess"],
             "a save of the game \"chess\", not of \"skirmish\"",
         ),
-        (
-            &["--saves", folder(&dir), "--slot", "autosave 7"],
-            "at tick 200 already, after --ticks 4",
-        ),
+        (&["--saves", folder(&dir), "--slot", autosave], "at tick 200 already, after --ticks 4"),
         (&["--saves", folder(&dir), "--slot", " "], "the name of a slot is empty"),
         (&["--saves", file], file),
         (&["--saves", file, "--list"], "chess.sav is no folder of saves"),
