@@ -92,6 +92,33 @@ fn a_damaged_save_of_a_newer_build_is_not_replaced() {
     assert_eq!(system.get("saves/a.sav").unwrap(), bytes);
 }
 
+/// The newer build keeps three backups, and was interrupted. What it left is not this build's to shift.
+#[test]
+fn what_an_interrupted_newer_build_left_stays() {
+    let system = PowerCuts::new();
+    let newer = saves(&system, "skirmish", 4).backups(3);
+    for number in 0..4 {
+        newer.slot("a").unwrap().save(&number, Format::Binary).unwrap();
+    }
+    let last = system.get("saves/a.sav").unwrap();
+    newer.slot("a").unwrap().save(&4, Format::Binary).unwrap();
+    // The power was cut before the old file became a backup.
+    system.put("saves/a.sav.old", last);
+    for number in 1..3 {
+        let later = system.get(format!("saves/a.sav.{}", number + 1)).unwrap();
+        system.put(format!("saves/a.sav.{number}"), later);
+    }
+    let files = || -> Vec<_> {
+        system.paths().into_iter().map(|path| (system.get(&path).unwrap(), path)).collect()
+    };
+    let before = files();
+    let older = saves(&system, "skirmish", 3).backups(1);
+    older.slot("a").unwrap().save(&9, Format::Binary).unwrap_err();
+    assert!(files() == before);
+    newer.slot("a").unwrap().save(&5, Format::Binary).unwrap();
+    assert_eq!(newer.slot("a").unwrap().load::<i32>().unwrap().value, 5);
+}
+
 /// A later version of the library has another layout.
 #[test]
 fn a_save_of_a_later_layout_is_not_replaced() {

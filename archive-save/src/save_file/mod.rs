@@ -23,6 +23,7 @@ use crate::container::Compression;
 use crate::fault;
 use crate::meta::Meta;
 use crate::system::{FileSystem, System};
+pub(crate) use backups::exists;
 pub use loaded::{Damaged, Loaded};
 pub(crate) use names::{
     DAMAGED, Family, NEW, create_folder, damaged, is_of_family, names_in, new_file, number,

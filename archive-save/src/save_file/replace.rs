@@ -8,6 +8,7 @@ use archive_core::{Error, ErrorKind, Options, Result, Source};
 use archive_format::Format;
 
 use super::SaveFile;
+use super::backups::exists;
 use super::names::{create_folder, folder_of, new_file, old_file, put_aside};
 use super::{peek, refusal};
 use crate::container::{FRAME, frames};
@@ -112,7 +113,11 @@ impl SaveFile {
         }
         let folder = folder_of(&path);
         let _turn = Turn::lock(system, folder).map_err(|error| fault::io("lock", folder, error))?;
-        self.adopt(&path)?;
+        if exists(system, &old_file(&path))? {
+            // What a newer version has left is not for this one to shift.
+            self.look(&path)?;
+            self.adopt(&path)?;
+        }
         let (old, there) = self.look(&path)?;
         let (own, branches) = (system.identity(&path), Branches::of_this_process());
         let before = there.map(|there| Known::of_this_process().before(&own, there));
@@ -150,7 +155,7 @@ impl SaveFile {
     /// Those of the system, and of a save that is [refused](SaveFile::accept).
     fn look(&self, path: &Path) -> Result<(Old, Option<Lineage>)> {
         let mut old = Old::Nothing;
-        if self.system.exists(path).map_err(|error| fault::io("find", path, error))? {
+        if exists(&*self.system, path)? {
             if self.is_new {
                 return Err(fault::io("create", path, io::ErrorKind::AlreadyExists.into()));
             }

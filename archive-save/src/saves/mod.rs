@@ -19,8 +19,7 @@ use directories::ProjectDirs;
 
 use crate::background::Owner;
 use crate::container::Compression;
-use crate::fault;
-use crate::save_file::{Family, SaveFile, names_in, signature_of};
+use crate::save_file::{Family, SaveFile, exists, names_in, signature_of};
 use crate::system::{FileSystem, System};
 use folder::Folder;
 pub use slot::Slot;
@@ -197,7 +196,7 @@ impl Saves {
             None => name::encode(&name)?,
         };
         let path = folder.path_of(&stem);
-        if folder.is_slot(&stem) || !self.exists(&path)? {
+        if folder.is_slot(&stem) || !exists(self.system(), &path)? {
             return self.found_slot(name, &folder, &stem);
         }
         // The file has another name in the list, and is the same one for this file system.
@@ -208,10 +207,6 @@ impl Saves {
                 Ok(self.make_slot(name, path, &family))
             }
         }
-    }
-
-    fn exists(&self, path: &Path) -> Result<bool> {
-        self.system().exists(path).map_err(|error| fault::io("find", path, error))
     }
 
     fn system(&self) -> &dyn FileSystem {
