@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use archive_core::{Element, Error, ErrorKind, Result, Source};
+use archive_core::{Archive, Element, Error, ErrorKind, Result, Serialize, Source};
 
 use crate::container::Sections;
 use crate::fault::damaged;
@@ -32,6 +32,8 @@ pub struct Meta {
     pub thumbnail: Vec<u8>,
     /// Which saves this one comes from.
     pub lineage: Lineage,
+    /// The number of an [autosave](crate::Saves::autosave), if it is one.
+    pub autosave: Option<u64>,
     /// What the game added, as JSON. Empty if it added nothing.
     user: String,
 }
@@ -48,6 +50,7 @@ impl Default for Meta {
             title: String::new(),
             thumbnail: Vec::new(),
             lineage: Lineage::default(),
+            autosave: None,
             user: String::new(),
         }
     }
@@ -94,6 +97,7 @@ impl Meta {
             play_time: milliseconds(self.play_time),
             title: self.title.clone(),
             lineage: self.lineage.to_record(),
+            autosave: self.autosave.unwrap_or(0),
         })?;
         let (record, user) = (record.as_bytes(), self.user.as_bytes());
         Sections { record, user, thumbnail: &self.thumbnail }.to_head()
@@ -119,6 +123,7 @@ impl Meta {
             game_version: record.game_version,
             format: record.format,
             title: record.title,
+            autosave: Some(record.autosave).filter(|number| *number > 0),
             thumbnail: sections.thumbnail.to_vec(),
             user: text(sections.user)?.to_owned(),
         })
@@ -133,7 +138,7 @@ fn milliseconds(time: Duration) -> u64 {
 }
 
 /// The first section of a head.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Record {
     game: String,
     game_version: u32,
@@ -143,15 +148,25 @@ struct Record {
     play_time: u64,
     title: String,
     lineage: lineage::Record,
+    /// The number of an autosave. Other saves do not have it.
+    autosave: u64,
 }
-archive_core::members!(Record {
-    game,
-    game_version,
-    format,
-    signature,
-    created,
-    play_time,
-    title,
-    lineage,
-});
+
+impl Serialize for Record {
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        ar.serialize("game", &mut self.game)?;
+        ar.serialize("game_version", &mut self.game_version)?;
+        ar.serialize("format", &mut self.format)?;
+        ar.serialize("signature", &mut self.signature)?;
+        ar.serialize("created", &mut self.created)?;
+        ar.serialize("play_time", &mut self.play_time)?;
+        ar.serialize("title", &mut self.title)?;
+        ar.serialize("lineage", &mut self.lineage)?;
+        if ar.is_loading() || self.autosave > 0 {
+            ar.serialize("autosave", &mut self.autosave)?;
+        }
+        Ok(())
+    }
+}
+archive_core::save_by_clone!(Record);
 archive_core::blank!(Record);

@@ -118,11 +118,11 @@ fn other_types_do_not_fall_back() {
     let older = SaveFile::over(system.clone(), "a.sav").game_version(3);
     let error = older.load::<i32>().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NewerVersion);
-    assert_eq!(error.message(), "a.sav was saved by version 4 of the game, and this is 3");
+    assert_eq!(error.message(), "a.sav was saved by version 4 of the game, and this is version 3");
     assert_eq!(older.meta().unwrap().game_version, 4);
     newer.game_version(5).load::<i32>().unwrap();
     let error = older.game("skirmish").load::<i32>().unwrap_err();
-    assert_eq!(error.message(), r#"a.sav is a save of the game "", not of "skirmish""#);
+    assert_eq!(error.message(), r#"a.sav is a save without the name of a game, not of "skirmish""#);
 }
 
 #[test]
@@ -142,4 +142,29 @@ fn plain_text_stays_plain() {
     let loaded = file.load::<Vec<i32>>().unwrap();
     assert_eq!((loaded.value, loaded.fell_back), (vec![1, 2], Some(1)));
     assert_eq!(system.get("settings.json.damaged").unwrap(), b"[3");
+}
+
+/// A drive that cuts each save does not fill up with what was damaged.
+#[test]
+fn the_last_five_damaged_files_are_kept() {
+    let system = PowerCuts::new();
+    let file = SaveFile::over(system.clone(), "a.sav");
+    let mut damaged = Vec::new();
+    for number in 0..30 {
+        file.save(&number, Format::Json).unwrap();
+        let mut bytes = system.get("a.sav").unwrap();
+        bytes.pop();
+        damaged.push(bytes.clone());
+        system.put("a.sav", bytes);
+    }
+    system.take_calls();
+    file.save(&30, Format::Json).unwrap();
+    let calls = system.take_calls().len();
+    assert!(calls < 40, "{calls} calls");
+    for (number, expected) in damaged[25..].iter().enumerate() {
+        let ending = if number == 0 { String::new() } else { format!("-{}", number + 1) };
+        let found = system.get(format!("a.sav.damaged{ending}")).unwrap();
+        assert_eq!(found, *expected, "{number}");
+    }
+    assert_eq!(system.paths().len(), 6, "{:?}", system.paths());
 }

@@ -25,7 +25,7 @@ fn a_pipe_is_a_slot_that_cannot_be_read() {
     pipe(&folder.path().join("a.sav"));
     let saves = Saves::in_folder(folder.path()).unwrap();
     let listed = saves.list().unwrap();
-    assert_eq!(listed[0].state(), SlotState::Damaged);
+    assert_eq!(listed[0].state(), SlotState::Unreadable);
     assert!(listed[0].error().unwrap().message().ends_with("it is no regular file"));
     assert_eq!(listed[0].load::<i32>().unwrap_err().kind(), ErrorKind::Io);
 }
@@ -97,6 +97,29 @@ fn a_slot_that_is_a_link_has_one_family() {
     let slot = saves.slot("a").unwrap();
     assert_eq!(slot.falls_back(), Some(1));
     assert_eq!(slot.load::<i32>().unwrap().fell_back, Some(1));
+}
+
+/// The folders of two slots that are links are one, written in two ways, and a third is another one.
+#[test]
+fn damaged_slots_in_several_folders_are_put_aside() {
+    let folder = folder();
+    for real in ["one", "two"] {
+        fs::create_dir(folder.path().join(real)).unwrap();
+    }
+    let saves = Saves::in_folder(folder.path()).unwrap();
+    saves.slot("good").unwrap().save(&1, Format::Json).unwrap();
+    let links = [("a", "one/a.sav"), ("b", "two/../one/b.sav"), ("c", "two/c.sav")];
+    for (name, target) in links {
+        symlink(target, folder.path().join(format!("{name}.sav"))).unwrap();
+        fs::write(folder.path().join(target), "damaged").unwrap();
+    }
+    let loaded = saves.load_newest::<i32>().unwrap().unwrap();
+    assert_eq!((loaded.value, loaded.damaged.len()), (1, 3));
+    assert!(loaded.damaged.iter().all(|damaged| damaged.aside.is_some()), "{loaded:?}");
+    // The locks are given back.
+    for (name, _) in links {
+        saves.slot(name).unwrap().save(&2, Format::Json).unwrap();
+    }
 }
 
 /// Where the group of the old file cannot be set, the bits of a group are not given to another one.

@@ -51,7 +51,7 @@ pub struct Progress {
 pub enum Outcome {
     /// The save is there.
     Saved(Box<Meta>),
-    /// A later save of the slot, or a later autosave, took its place in the queue.
+    /// A later save of the slot, or a later autosave, took its place in the queue, and is there.
     Replaced,
     /// It was cancelled. The old save is there.
     Cancelled,
@@ -90,7 +90,8 @@ impl Job {
     /// Waits for the end of the save.
     ///
     /// # Errors
-    /// Those of [`SaveFile::save`](crate::SaveFile::save).
+    /// Those of [`SaveFile::save`](crate::SaveFile::save), and that of the last one if several later
+    /// saves took its place and none of them came to its end.
     pub fn wait(self) -> Result<Outcome> {
         let mut result = self.0.result.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
@@ -122,24 +123,33 @@ pub struct Work {
 }
 
 impl Work {
-    /// Encodes a value, and saves it.
+    /// Encodes a value.
     ///
     /// # Errors
-    /// Those of the value and of the file, and one if the save is cancelled.
-    pub fn save(
-        &self,
-        file: &SaveFile,
-        meta: Meta,
-        encode: impl FnOnce() -> Result<Vec<u8>>,
-    ) -> Result<Meta> {
+    /// Those of the value, and one if the save is cancelled.
+    pub fn encode(&self, encode: impl FnOnce() -> Result<Vec<u8>>) -> Result<Vec<u8>> {
         self.enter(Phase::Encoding)?;
         let body = encode()?;
         self.total.store(body.len() as u64, Ordering::Relaxed);
-        file.replace(meta, self, &body)
+        Ok(body)
+    }
+
+    /// Saves what was encoded.
+    ///
+    /// # Errors
+    /// Those of the file, and one if the save is cancelled.
+    pub fn save(&self, file: &SaveFile, meta: Meta, body: &[u8]) -> Result<Meta> {
+        self.bytes.store(0, Ordering::Relaxed);
+        file.replace(meta, self, body)
+    }
+
+    /// Returns whether the job is to end.
+    pub fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::SeqCst)
     }
 
     fn enter(&self, phase: Phase) -> Result {
-        if self.is_cancelled.load(Ordering::SeqCst) {
+        if self.is_cancelled() {
             self.was_ended.store(true, Ordering::SeqCst);
             return Err(Error::custom("the save was cancelled"));
         }

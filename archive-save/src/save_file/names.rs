@@ -1,5 +1,6 @@
 //! The names beside a save: `quick.sav.new`, `quick.sav.1`, `quick.sav.damaged`.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use archive_core::Result;
@@ -16,8 +17,13 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
 
 /// Returns the name under which a save is written.
 pub fn new_file(path: &Path) -> PathBuf {
-    beside(path, ".new")
+    beside(path, NEW)
 }
+
+/// How that name ends.
+pub const NEW: &str = ".new";
+/// What the ending of a file has that was damaged.
+pub const DAMAGED: &str = ".damaged";
 
 /// Returns the second name of a save that is being replaced, until it is the newest backup.
 pub fn old_file(path: &Path) -> PathBuf {
@@ -37,6 +43,25 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }
 
+/// Lists the names in a folder. There are none if there is no folder.
+///
+/// # Errors
+/// Those of the system.
+pub fn names_in(system: &dyn FileSystem, folder: &Path) -> Result<Vec<String>> {
+    match system.list(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        names => names.map_err(|error| fault::folder("list", folder, error)),
+    }
+}
+
+/// Creates a folder if it is missing.
+///
+/// # Errors
+/// Those of the system.
+pub fn create_folder(system: &dyn FileSystem, folder: &Path) -> Result {
+    system.create_folder(folder).map_err(|error| fault::folder("create", folder, error))
+}
+
 /// The files that belong to a save.
 pub struct Family {
     path: PathBuf,
@@ -45,14 +70,15 @@ pub struct Family {
 }
 
 impl Family {
-    /// Lists the files of a save: beside the file that a symbolic link leads to.
+    /// Lists the files of a save: beside the file that a symbolic link leads to. There are none if there
+    /// is no folder.
     ///
     /// # Errors
     /// Those of the system.
     pub fn read(system: &dyn FileSystem, path: &Path) -> Result<Family> {
         let path = &system.target(path).map_err(|error| fault::io("find", path, error))?;
         let folder = folder_of(path);
-        let names = system.list(folder).map_err(|error| fault::io("list", folder, error))?;
+        let names = names_in(system, folder)?;
         let own = path.file_name().unwrap_or_default().to_string_lossy();
         let numbers = names.iter().filter_map(|name| number(name.strip_prefix(&*own)?));
         Ok(Family::new(path, numbers.collect()))
@@ -91,27 +117,46 @@ pub fn number(ending: &str) -> Option<usize> {
     }
 }
 
+/// As many damaged files as are kept of each save and of each of its backups.
+const MOST_DAMAGED: usize = 5;
+
 /// Gives a damaged file a second name that no other file has: `quick.sav.damaged`, and then
-/// `quick.sav.damaged-2`.
+/// `quick.sav.damaged-2` up to 5. The oldest one makes room for a sixth.
 ///
 /// # Errors
 /// Those of the system.
 pub fn put_aside(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
-    let mut count = 1_u64;
-    loop {
-        let ending = if count == 1 { ".damaged".into() } else { format!(".damaged-{count}") };
-        let aside = beside(path, &ending);
-        match system.link(path, &aside) {
-            Ok(()) => return Ok(aside),
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => count += 1,
-            Err(error) => return Err(fault::io("put aside", path, error)),
+    let failed = |error| fault::io("put aside", path, error);
+    let asides: Vec<PathBuf> = (1..=MOST_DAMAGED).map(|number| aside(path, number)).collect();
+    for aside in &asides {
+        match system.link(path, aside) {
+            Ok(()) => return Ok(aside.clone()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(failed(error)),
         }
     }
+    // No name is replaced, since between two names of one file a rename does nothing.
+    system.remove(&asides[0]).map_err(failed)?;
+    for pair in asides.windows(2) {
+        system.rename(&pair[1], &pair[0]).map_err(failed)?;
+    }
+    let newest = &asides[MOST_DAMAGED - 1];
+    system.link(path, newest).map_err(failed)?;
+    Ok(newest.clone())
+}
+
+/// Returns the ending of the damaged file of that number, of a save with that ending.
+pub fn damaged(of: &str, number: usize) -> String {
+    if number == 1 { format!("{of}{DAMAGED}") } else { format!("{of}{DAMAGED}-{number}") }
+}
+
+fn aside(path: &Path, number: usize) -> PathBuf {
+    beside(path, &damaged("", number))
 }
 
 /// Whether a file belongs to a save by what follows the name of the save's file: it is a save, one
 /// that was damaged, or one that was being replaced.
 pub fn is_of_family(ending: &str) -> bool {
-    let before = ending.split_once(".damaged").map_or(ending, |(before, _)| before);
+    let before = ending.split_once(DAMAGED).map_or(ending, |(before, _)| before);
     number(before).is_some() || ending == OLD
 }
