@@ -15,6 +15,7 @@ mod layout;
 mod lineages;
 mod loads;
 mod names;
+mod nested;
 mod newest;
 mod others;
 mod power;

@@ -1,13 +1,12 @@
 //! The queue of saves: nothing in it is lost to a save that fails, and no thread waits for itself.
 
-use std::sync::{Arc, Mutex, mpsc};
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
 
 use archive::save::testing::PowerCuts;
 use archive::save::{Job, Outcome, Saves};
 use archive::{Archive, Error, ErrorKind, Format, Options, Result, Serialize, Value};
 
-use crate::slow::{Gate, busy};
+use crate::slow::{Gate, busy, ends};
 
 #[derive(Clone, Default)]
 struct Fails;
@@ -28,13 +27,6 @@ fn load(saves: &Saves) -> Value {
 
 fn push(saves: &Saves, number: i32) -> Job {
     saves.slot("a").unwrap().save_in_background(&number, Format::Json).unwrap()
-}
-
-/// Runs something that may hang.
-fn ends<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
-    let (send, receive) = mpsc::channel();
-    std::thread::spawn(move || send.send(run()));
-    receive.recv_timeout(Duration::from_secs(60)).expect("it hangs or panics")
 }
 
 #[test]

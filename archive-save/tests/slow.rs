@@ -1,6 +1,7 @@
-//! Values whose saving takes as long as a test wants.
+//! Values whose saving takes as long as a test wants, and what may take for ever.
 
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, mpsc};
+use std::time::Duration;
 
 use archive::save::{Job, Phase, Saves};
 use archive::{Archive, Format, Result, Serialize};
@@ -45,4 +46,11 @@ pub(crate) fn busy(saves: &Saves) -> (Job, Gate) {
         std::thread::yield_now();
     }
     (job, gate)
+}
+
+/// Runs something that may hang.
+pub(crate) fn ends<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
+    let (send, receive) = mpsc::channel();
+    std::thread::spawn(move || send.send(run()));
+    receive.recv_timeout(Duration::from_secs(60)).expect("it hangs or panics")
 }

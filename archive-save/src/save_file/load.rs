@@ -2,8 +2,8 @@
 
 use archive_core::{Element, Options, Report, Result, Serialize};
 
+use super::SaveFile;
 use super::loaded::Loaded;
-use super::{SaveFile, read};
 
 impl SaveFile {
     /// Loads the newest save that is good: the file, or if it is missing or damaged, the newest of
@@ -90,13 +90,6 @@ impl SaveFile {
         value: &mut T,
         options: &Options<'_>,
     ) -> Result<Loaded<()>> {
-        let is_plain = self.is_plain();
-        self.newest(options, |format, body| {
-            // Plain text has no checksums, and what is damaged must not change the value.
-            if is_plain {
-                read::parse(&self.path, body, options)?;
-            }
-            format.load_into_with(value, body, options)
-        })
+        self.newest(options, |format, body| format.load_into_with(value, body, options))
     }
 }

@@ -26,6 +26,21 @@ impl SaveFile {
         Ok((opened.meta, body))
     }
 
+    /// Reads a whole file that is to be loaded, and verifies it: that plain text is JSON, and that
+    /// any other save is not refused. What is wrong with it then is an error of the value.
+    ///
+    /// # Errors
+    /// Those of [`sound`](SaveFile::sound).
+    pub(super) fn intact(&self, path: &Path, options: &Options<'_>) -> Result<(Meta, Vec<u8>)> {
+        let (meta, body) = self.read(path)?;
+        if self.is_plain() {
+            parse(path, &body, options)?;
+        } else {
+            self.accept(path, &meta)?;
+        }
+        Ok((meta, body))
+    }
+
     /// Verifies all of a file that is to be replaced, which is sound then: every checksum, or that
     /// plain text is JSON. Returns where the save comes from.
     ///
@@ -33,10 +48,8 @@ impl SaveFile {
     /// Those of [`verify`](SaveFile::verify), and of a save that is [refused](SaveFile::accept).
     pub(super) fn sound(&self, path: &Path) -> Result<Lineage> {
         if self.is_plain() {
-            let (meta, text) = self.read(path)?;
             // Comments of a person are no damage.
-            parse(path, &text, &Options::new().relaxed(true))?;
-            return Ok(meta.lineage);
+            return Ok(self.intact(path, &Options::new().relaxed(true))?.0.lineage);
         }
         let mut opened = peek::open(&*self.system, path)?;
         self.accept(path, &opened.meta)?;
@@ -49,7 +62,7 @@ impl SaveFile {
 ///
 /// # Errors
 /// The text is damaged.
-pub(super) fn parse(path: &Path, text: &[u8], options: &Options<'_>) -> Result {
+fn parse(path: &Path, text: &[u8], options: &Options<'_>) -> Result {
     match Format::from_name("json")?.from_slice_with::<Value>(text, options) {
         Err(error) if fault::is_damage(&error) => Err(damaged(path, error)),
         // It is too deep for a tree, for instance.

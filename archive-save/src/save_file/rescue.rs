@@ -2,45 +2,35 @@
 
 use std::path::{Path, PathBuf};
 
-use archive_core::{Error, ErrorKind};
+use archive_core::{Error, ErrorKind, Options};
 
+use super::SaveFile;
 use super::loaded::Damaged;
 use super::names::{folder_of, put_aside};
+use crate::fault;
 use crate::system::{FileSystem, Turn};
 
-/// The damaged files of a search, and the locks of their folders. No other process saves while a file
-/// is put aside.
+/// The damaged files of a search.
 pub(crate) struct Rescue<'s> {
     system: &'s dyn FileSystem,
-    /// What each folder is known by, with its lock if that was possible.
-    turns: Vec<(PathBuf, Option<Turn>)>,
     damaged: Vec<Damaged>,
+    /// Whether a folder could not be locked. None is waited for again.
+    is_refused: bool,
 }
 
 impl<'s> Rescue<'s> {
     pub(crate) fn new(system: &'s dyn FileSystem) -> Self {
-        Rescue { system, turns: Vec::new(), damaged: Vec::new() }
+        Rescue { system, damaged: Vec::new(), is_refused: false }
     }
 
-    /// Locks a folder until the search has come to its end. Returns whether that is possible.
-    pub(super) fn lock(&mut self, folder: &Path) -> bool {
-        let own = self.system.identity(folder);
-        if self.turns.iter().all(|(locked, _)| *locked != own) {
-            // Two searches that have one folder each do not wait for one another.
-            let turn = if self.turns.is_empty() {
-                Turn::lock(self.system, folder).ok()
-            } else {
-                Turn::try_lock(self.system, folder)
-            };
-            self.turns.push((own, turn));
+    /// Locks a folder, if that is possible.
+    pub(super) fn lock(&mut self, folder: &Path) -> Option<Turn> {
+        if self.is_refused {
+            return Turn::try_lock(self.system, folder);
         }
-        self.has(folder)
-    }
-
-    /// Returns whether a folder is locked.
-    pub(super) fn has(&self, folder: &Path) -> bool {
-        let own = self.system.identity(folder);
-        self.turns.iter().any(|(locked, turn)| *locked == own && turn.is_some())
+        let turn = Turn::lock(self.system, folder).ok();
+        self.is_refused = turn.is_none();
+        turn
     }
 
     /// Adds a file that is damaged.
@@ -53,14 +43,21 @@ impl<'s> Rescue<'s> {
         self.damaged.into_iter().next().map(|damaged| damaged.error)
     }
 
-    /// Gives the damaged files other names, as far as their folders are locked, and returns them.
-    pub(crate) fn put_aside(mut self) -> Vec<Damaged> {
+    /// Gives the damaged files other names, as far as their folders can be locked, and returns them.
+    /// They were found by loads of `file`, or of others in its folder, with these options.
+    pub(crate) fn put_aside(mut self, file: &SaveFile, options: &Options<'_>) -> Vec<Damaged> {
         let mut damaged = std::mem::take(&mut self.damaged);
         for damaged in &mut damaged {
             // What the drive cannot read now it may read the next time.
-            if damaged.error.kind() != ErrorKind::Io && self.has(folder_of(&damaged.path)) {
-                let aside = put_aside(self.system, &damaged.path).ok();
-                damaged.aside = aside.filter(|_| self.system.remove(&damaged.path).is_ok());
+            if damaged.error.kind() == ErrorKind::Io {
+                continue;
+            }
+            let path = &damaged.path;
+            let Some(_turn) = self.lock(folder_of(path)) else { continue };
+            // A good save may be there by now.
+            if file.intact(path, options).is_err_and(|error| fault::is_damage(&error)) {
+                let aside = put_aside(self.system, path).ok();
+                damaged.aside = aside.filter(|_| self.system.remove(path).is_ok());
             }
         }
         damaged

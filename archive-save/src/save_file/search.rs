@@ -1,18 +1,27 @@
 //! Searching for the newest save that is good.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use archive_core::{Error, ErrorKind, Options, Result};
 use archive_format::Format;
 
+use super::SaveFile;
 use super::loaded::Loaded;
 use super::names::{folder_of, new_file, old_file};
 use super::rescue::Rescue;
-use super::{SaveFile, read};
 use crate::fault;
 use crate::lineage::Known;
 use crate::meta::Meta;
 use crate::system::Turn;
+
+/// A save that is not damaged.
+struct Found {
+    /// That of a backup, or 0.
+    number: usize,
+    path: PathBuf,
+    meta: Meta,
+    body: Vec<u8>,
+}
 
 impl SaveFile {
     /// Loads the newest save that is good, by `decode` with these options.
@@ -23,7 +32,7 @@ impl SaveFile {
     ) -> Result<Loaded<T>> {
         let mut rescue = Rescue::new(&*self.system);
         if let Some(mut loaded) = self.search(&mut rescue, options, &mut decode)? {
-            loaded.damaged = rescue.put_aside();
+            loaded.damaged = rescue.put_aside(self, options);
             return Ok(loaded);
         }
         Err(rescue.into_error().unwrap_or_else(|| {
@@ -49,32 +58,41 @@ impl SaveFile {
         let is_left = |path: &Path| self.system.exists(path).is_ok_and(|exists| exists);
         if is_left(&new_file(&path)) || is_left(&old_file(&path)) {
             // The folder may be read-only, or another process saves there, whose files these are.
-            let is_locked = rescue.has(folder);
-            let turn = if is_locked { None } else { Turn::try_lock(&*self.system, folder) };
-            if is_locked || turn.is_some() {
+            if let Some(_turn) = Turn::try_lock(&*self.system, folder) {
                 self.tidy(&path);
             }
         }
-        match self.decode(&path, options, decode) {
-            Ok(decoded) => {
-                return decoded.map(|decoded| Some(self.loaded(decoded, &path, &path, 0)));
+        let found = match self.intact(&path, options) {
+            Ok((meta, body)) => Some(Found { number: 0, path: path.clone(), meta, body }),
+            Err(error) if fault::is_damage(&error) || fault::is_absent(&error) => {
+                self.fall_back(&path, rescue, options)?
             }
-            Err(error) if !fault::is_damage(&error) && !fault::is_absent(&error) => {
-                return Err(error);
-            }
-            Err(_) => {}
+            Err(error) => return Err(error),
+        };
+        // The folder is not locked here: a value may save or load in it, or wait for a thread that does.
+        let Some(found) = found else { return Ok(None) };
+        let decoded = self.format(&found.meta).and_then(|format| decode(format, &found.body));
+        let value = decoded.map_err(|error| fault::of(&found.path, error))?;
+        Ok(Some(self.loaded(value, &path, found)))
+    }
+
+    /// Reads the newest save that is not damaged, while no other process saves. So only what is damaged
+    /// is left to `rescue`.
+    fn fall_back(
+        &self,
+        path: &Path,
+        rescue: &mut Rescue<'_>,
+        options: &Options<'_>,
+    ) -> Result<Option<Found>> {
+        let turn = rescue.lock(folder_of(path));
+        if turn.is_some() {
+            self.tidy(path);
         }
-        // No other process saves from here on, so that only what is damaged is put aside.
-        if rescue.lock(folder) {
-            self.tidy(&path);
-        }
-        for (number, here) in self.family()?.saves() {
-            match self.decode(&here, options, decode) {
-                Ok(decoded) => {
-                    return decoded.map(|decoded| Some(self.loaded(decoded, &path, &here, number)));
-                }
+        for (number, path) in self.family()?.saves() {
+            match self.intact(&path, options) {
+                Ok((meta, body)) => return Ok(Some(Found { number, path, meta, body })),
                 Err(error) if fault::is_absent(&error) => {}
-                Err(error) if fault::is_damage(&error) => rescue.add(here, error),
+                Err(error) if fault::is_damage(&error) => rescue.add(path, error),
                 Err(error) => return Err(error),
             }
         }
@@ -91,45 +109,25 @@ impl SaveFile {
         }
     }
 
-    /// Returns what was loaded of the save at `path`: that file, or the backup of that number `here`.
-    /// This process continues it.
-    fn loaded<T>(
-        &self,
-        (value, meta): (T, Meta),
-        path: &Path,
-        here: &Path,
-        number: usize,
-    ) -> Loaded<T> {
+    /// Returns what was loaded of the save at `path`: that file, or a backup. This process continues
+    /// it.
+    fn loaded<T>(&self, value: T, path: &Path, found: Found) -> Loaded<T> {
+        let Found { number, path: here, meta, .. } = found;
         if !self.is_plain() {
             Known::of_this_process().set(self.system.identity(path), &meta.lineage);
         }
-        let (path, fell_back) = (here.to_owned(), (number > 0).then_some(number));
+        let fell_back = (number > 0).then_some(number);
         let (damaged, skipped) = (Vec::new(), Vec::new());
-        Loaded { value, meta, path, slot: None, fell_back, damaged, skipped }
+        Loaded { value, meta, path: here, slot: None, fell_back, damaged, skipped }
     }
 
-    /// Loads the save in one file. An error is one of the file, and may be damage. An error in the
-    /// result is one of the value: the checksums say that it is what was saved.
-    fn decode<T>(
-        &self,
-        path: &Path,
-        options: &Options<'_>,
-        decode: &mut impl FnMut(Format, &[u8]) -> Result<T>,
-    ) -> Result<Result<(T, Meta)>> {
-        let (meta, body) = self.read(path)?;
-        let value = if self.is_plain() {
-            let value = decode(Format::from_name("json")?, &body);
-            // The type may have an error of its own to say about good text.
-            if value.as_ref().is_err_and(fault::is_damage) {
-                read::parse(path, &body, options)?;
-            }
-            value
-        } else {
-            self.accept(path, &meta)?;
-            let own = self.formats.iter().find(|format| format.name() == meta.format);
-            let format = own.copied().map_or_else(|| Format::from_name(&meta.format), Ok);
-            format.and_then(|format| decode(format, &body))
-        };
-        Ok(value.map(|value| (value, meta)).map_err(|error| fault::of(path, error)))
+    /// Returns the format of a save.
+    ///
+    /// # Errors
+    /// The program has no such format.
+    fn format(&self, meta: &Meta) -> Result<Format> {
+        let name = if self.is_plain() { "json" } else { &meta.format };
+        let own = self.formats.iter().find(|format| !self.is_plain() && format.name() == name);
+        own.copied().map_or_else(|| Format::from_name(name), Ok)
     }
 }

@@ -56,7 +56,7 @@ impl Saves {
                 SlotState::Unreadable => refuse(slot)?,
                 _ => {
                     if let Some(loaded) = slot.file().search(&mut rescue, options, &mut decode)? {
-                        let damaged = rescue.put_aside();
+                        let damaged = rescue.put_aside(&slot.file(), options);
                         return Ok(Some(Loaded { damaged, skipped, ..slot.named(loaded) }));
                     }
                 }
