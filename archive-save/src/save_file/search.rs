@@ -64,6 +64,8 @@ impl SaveFile {
         }
         let found = match self.intact(&path, options) {
             Ok((meta, body)) => Some(Found { number: 0, path: path.clone(), meta, body }),
+            // Nothing is locked, and no file is created for it, where there is nothing to load.
+            Err(error) if fault::is_absent(&error) && !self.exists()? => None,
             Err(error) if fault::is_damage(&error) || fault::is_absent(&error) => {
                 self.fall_back(&path, rescue, options)?
             }
