@@ -83,6 +83,12 @@ impl Meta {
         Ok(())
     }
 
+    /// Rounds the times as a file has them: to milliseconds.
+    pub(crate) fn round(&mut self) {
+        self.created = time(since_1970(self.created));
+        self.play_time = Duration::from_millis(milliseconds(self.play_time));
+    }
+
     /// Returns the head of a file, and the seed of the checksums after it.
     ///
     /// # Errors
@@ -93,7 +99,7 @@ impl Meta {
             game_version: self.game_version,
             format: self.format.clone(),
             signature: lineage::hex(self.signature),
-            created: milliseconds(self.created.duration_since(UNIX_EPOCH).unwrap_or_default()),
+            created: since_1970(self.created),
             play_time: milliseconds(self.play_time),
             title: self.title.clone(),
             lineage: self.lineage.to_record(),
@@ -117,7 +123,7 @@ impl Meta {
         Ok(Meta {
             signature: lineage::from_hex(&record.signature).ok_or_else(number)?,
             lineage: record.lineage.to_lineage().ok_or_else(number)?,
-            created: UNIX_EPOCH + Duration::from_millis(record.created.min(LATEST)),
+            created: time(record.created),
             play_time: Duration::from_millis(record.play_time),
             game: record.game,
             game_version: record.game_version,
@@ -132,6 +138,16 @@ impl Meta {
 
 /// The end of the year 9999. Some systems have no later times.
 const LATEST: u64 = 253_402_300_799_999;
+
+/// Returns the time that many milliseconds after 1970.
+fn time(milliseconds: u64) -> SystemTime {
+    UNIX_EPOCH + Duration::from_millis(milliseconds.min(LATEST))
+}
+
+/// Returns the milliseconds from 1970 until that time.
+fn since_1970(time: SystemTime) -> u64 {
+    milliseconds(time.duration_since(UNIX_EPOCH).unwrap_or_default())
+}
 
 fn milliseconds(time: Duration) -> u64 {
     time.as_millis().try_into().unwrap_or(u64::MAX)

@@ -219,3 +219,15 @@ proptest! {
         }
     }
 }
+
+/// A file has milliseconds, and a clock has more.
+#[test]
+fn a_save_returns_what_is_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = SaveFile::new(folder.path().join("a.sav"));
+    for nanoseconds in [1, 1_999_999] {
+        let file = file.clone().play_time(std::time::Duration::from_nanos(nanoseconds));
+        let meta = file.save(&1, Format::Json).unwrap();
+        assert_eq!(meta, file.meta().unwrap());
+    }
+}

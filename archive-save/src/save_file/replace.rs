@@ -77,6 +77,7 @@ impl SaveFile {
         format.name().clone_into(&mut meta.format);
         meta.signature = signature_of(shape);
         meta.created = self.system.now();
+        meta.round();
         meta
     }
 
