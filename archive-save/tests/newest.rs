@@ -141,3 +141,22 @@ fn other_reasons_do_not_lead_to_an_older_save() {
     }
     assert_eq!(saves.load_newest::<i32>().unwrap().unwrap().value, 2);
 }
+
+/// The older build says why it does not go on, and not that a file is damaged which it may not load.
+#[test]
+fn a_damaged_save_whose_backup_is_of_a_newer_version_is_one_of_a_newer_version() {
+    let system = PowerCuts::new();
+    let newer = saves(&system).game_version(4);
+    for number in 0..2 {
+        newer.slot("a").unwrap().save(&number, Format::Binary).unwrap();
+    }
+    damage(&system, "a.sav");
+    let bytes = system.get("saves/a.sav").unwrap();
+    system.put("saves/a.sav", &bytes[1..]);
+    let saves = saves(&system);
+    let slot = saves.slot("a").unwrap();
+    assert_eq!(slot.state(), SlotState::NewerGame);
+    assert_eq!(slot.load::<i32>().unwrap_err().kind(), ErrorKind::NewerVersion);
+    let error = saves.load_newest::<i32>().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NewerVersion, "{error}");
+}

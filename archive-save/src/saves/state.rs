@@ -67,9 +67,14 @@ impl Look {
             }
             match save_file::meta(&*file.system, &path) {
                 Ok(meta) => {
-                    if number == 0 || file.refusal(&meta).is_some() {
+                    let is_refused = file.refusal(&meta).is_some();
+                    if number == 0 || is_refused {
                         look.state = state_of(&meta, file, signature);
-                    } else {
+                    }
+                    if is_refused {
+                        // A load says that, and not which newer one is damaged.
+                        look.error = None;
+                    } else if number > 0 {
                         look.falls_back = Some(number);
                     }
                     look.meta = meta;
