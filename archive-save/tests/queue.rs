@@ -1,6 +1,6 @@
 //! The queue of saves: nothing in it is lost to a save that fails, and no thread waits for itself.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
 
 use archive::save::testing::PowerCuts;
 use archive::save::{Job, Outcome, Saves};
@@ -192,4 +192,57 @@ fn a_job_whose_place_was_taken_says_why_the_later_ones_failed() {
     let own = "saves/a.sav: on purpose";
     let first = format!("a later save took its place in the queue and failed: {own}");
     assert_eq!(errors, [&*first, own, own]);
+}
+
+/// A value that waits for a save when it is saved.
+struct Waits(Option<Job>, Option<Error>);
+
+impl Serialize for Waits {
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.1 = self.0.take().and_then(|job| job.wait().err());
+        ar.serialize("x", &mut 1)
+    }
+}
+
+#[test]
+fn a_value_cannot_wait_for_a_save_that_comes_after_it() {
+    let errors = ends(|| {
+        let saves = saves();
+        let (slot, other) = (saves.slot("a").unwrap(), saves.slot("b").unwrap());
+        let (send, receive) = mpsc::channel();
+        let options = move || {
+            let job = other.save_in_background(&2, Format::Json).unwrap();
+            send.send(job.wait().unwrap_err()).unwrap();
+            Options::new()
+        };
+        let job = slot.save_clone_in_background_with(&1, Format::Json, options).unwrap();
+        assert!(job.wait().unwrap().saved().is_some());
+        let in_background = receive.recv().unwrap();
+
+        // A save here keeps back the one that is queued.
+        let (_first, gate) = busy(&saves);
+        let slot = saves.slot("b").unwrap();
+        let mut waits = Waits(Some(slot.save_in_background(&2, Format::Json).unwrap()), None);
+        slot.save(&mut waits, Format::Json).unwrap();
+        gate.open();
+        [in_background, waits.1.unwrap()]
+    });
+    for error in errors {
+        let expected = "a value that is being saved cannot wait for a save that comes after it";
+        assert_eq!((error.kind(), error.message()), (ErrorKind::Unsupported, expected));
+    }
+}
+
+/// That of another slot, which another thread makes.
+#[test]
+fn a_value_waits_for_the_save_of_another_slot() {
+    let error = ends(|| {
+        let saves = saves();
+        let job = saves.slot("b").unwrap().save_in_background(&2, Format::Json).unwrap();
+        let mut waits = Waits(Some(job), None);
+        saves.slot("a").unwrap().save(&mut waits, Format::Json).unwrap();
+        assert_eq!(saves.slot("b").unwrap().load::<i32>().unwrap().value, 2);
+        waits.1
+    });
+    assert!(error.is_none());
 }

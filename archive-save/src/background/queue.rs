@@ -115,7 +115,7 @@ impl Queue {
             let thread = thread::Builder::new().name("saves".into()).spawn(move || queue.work());
             state.thread = Some(thread.map_err(Error::io)?);
         }
-        let job = task.job();
+        let job = Job { work: task.work(), queue: self.clone(), place: place.clone() };
         let dropped = match state.queued(&place) {
             Some(at) => state.queued[at].replace(task),
             None => {
@@ -157,6 +157,15 @@ impl Queue {
         self.wait_while(|state| {
             !state.queued.is_empty() || state.running.iter().any(|one| one.is_in_background)
         });
+    }
+
+    /// Whether a save of this thread comes before those at that place: it is the thread that makes
+    /// them, or it keeps them back.
+    pub(super) fn comes_first_here(&self, place: &Place) -> bool {
+        let here = thread::current().id();
+        self.state().running.iter().any(|running| {
+            running.thread == here && (running.is_in_background || running.place == *place)
+        })
     }
 
     fn wait_while(&self, is_busy: impl Fn(&State) -> bool) {

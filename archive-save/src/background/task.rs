@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use archive_core::{Error, Result};
 
-use super::job::{Job, Outcome, Work};
+use super::job::{Outcome, Work};
 use crate::meta::Meta;
 
 /// What a save does.
@@ -33,8 +33,8 @@ impl Task {
         Task { work: Arc::default(), run: Box::new(run) }
     }
 
-    pub(super) fn job(&self) -> Job {
-        Job(self.work.clone())
+    pub(super) fn work(&self) -> Arc<Work> {
+        self.work.clone()
     }
 
     /// Makes the save.
