@@ -64,9 +64,8 @@ pub fn create_folder(system: &dyn FileSystem, folder: &Path) -> Result {
 
 /// The files that belong to a save.
 pub struct Family {
-    path: PathBuf,
-    /// The numbers of the saves that exist, the newest first: 0 is the file itself.
-    numbers: Vec<usize>,
+    /// The newest first. Number 0 is the file itself.
+    saves: Vec<(usize, PathBuf)>,
 }
 
 impl Family {
@@ -80,28 +79,42 @@ impl Family {
         let folder = folder_of(path);
         let names = names_in(system, folder)?;
         let own = path.file_name().unwrap_or_default().to_string_lossy();
-        let numbers = names.iter().filter_map(|name| number(name.strip_prefix(&*own)?));
-        Ok(Family::new(path, numbers.collect()))
+        Ok(Family::new(path, names.iter().filter_map(|name| name.strip_prefix(&*own))))
     }
 
-    /// The saves of a file that was listed with these numbers. Of a symbolic link they are elsewhere.
+    /// The saves of a file that was listed with these endings. Of a symbolic link they are elsewhere.
     ///
     /// # Errors
     /// Those of the system.
-    pub fn listed(system: &dyn FileSystem, path: &Path, numbers: Vec<usize>) -> Result<Family> {
+    pub fn listed<'e>(
+        system: &dyn FileSystem,
+        path: &Path,
+        endings: impl Iterator<Item = &'e str>,
+    ) -> Result<Family> {
         let target = system.target(path).map_err(|error| fault::io("find", path, error))?;
-        if target == path { Ok(Family::new(path, numbers)) } else { Family::read(system, path) }
+        if target == path { Ok(Family::new(path, endings)) } else { Family::read(system, path) }
     }
 
-    /// The saves with these numbers.
-    fn new(path: &Path, mut numbers: Vec<usize>) -> Family {
-        numbers.sort_unstable();
-        Family { path: path.to_owned(), numbers }
+    /// The saves with these endings. What is not the newest backup yet is counted as if it were.
+    fn new<'e>(path: &Path, endings: impl Iterator<Item = &'e str>) -> Family {
+        let (mut numbers, mut old) = (Vec::new(), 0);
+        for ending in endings {
+            numbers.extend(number(ending));
+            old += usize::from(ending == OLD);
+        }
+        let with_number = |number: usize| {
+            let counted = if number > 0 { number.saturating_add(old) } else { 0 };
+            (counted, backup(path, number))
+        };
+        let mut saves: Vec<_> = numbers.into_iter().map(with_number).collect();
+        saves.extend((old > 0).then(|| (1, old_file(path))));
+        saves.sort_unstable();
+        Family { saves }
     }
 
     /// Returns the saves, the newest first, each with its number.
-    pub fn saves(&self) -> impl Iterator<Item = (usize, PathBuf)> + '_ {
-        self.numbers.iter().map(|&number| (number, backup(&self.path, number)))
+    pub fn saves(&self) -> impl Iterator<Item = (usize, &Path)> {
+        self.saves.iter().map(|(number, path)| (*number, &**path))
     }
 }
 
@@ -158,5 +171,5 @@ fn aside(path: &Path, number: usize) -> PathBuf {
 /// that was damaged, or one that was being replaced.
 pub fn is_of_family(ending: &str) -> bool {
     let before = ending.split_once(DAMAGED).map_or(ending, |(before, _)| before);
-    number(before).is_some() || ending == OLD
+    number(before).is_some() || before == OLD
 }

@@ -170,8 +170,8 @@ impl SaveFile {
             }
         }
         for (_, path) in self.family()?.saves() {
-            let meta = peek::meta(&*self.system, &path);
-            match meta.and_then(|meta| self.accept(&path, &meta).map(|()| meta)) {
+            let meta = peek::meta(&*self.system, path);
+            match meta.and_then(|meta| self.accept(path, &meta).map(|()| meta)) {
                 Ok(meta) => return Ok((old, Some(meta.lineage))),
                 Err(error) if refusal::is_refusal(&error) => return Err(refusal::instead(error)),
                 Err(_) => {}

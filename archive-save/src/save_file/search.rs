@@ -91,10 +91,12 @@ impl SaveFile {
             self.tidy(path);
         }
         for (number, path) in self.family()?.saves() {
-            match self.intact(&path, options) {
-                Ok((meta, body)) => return Ok(Some(Found { number, path, meta, body })),
+            match self.intact(path, options) {
+                Ok((meta, body)) => {
+                    return Ok(Some(Found { number, path: path.to_owned(), meta, body }));
+                }
                 Err(error) if fault::is_absent(&error) => {}
-                Err(error) if fault::is_damage(&error) => rescue.add(path, error),
+                Err(error) if fault::is_damage(&error) => rescue.add(path.to_owned(), error),
                 Err(error) => return Err(error),
             }
         }

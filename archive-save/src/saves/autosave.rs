@@ -173,7 +173,7 @@ fn is_own(file: &SaveFile, folder: &Folder, stem: &str) -> bool {
     let system = &*file.system;
     let Ok(family) = folder.family(system, stem) else { return false };
     for (_, path) in family.saves() {
-        match save_file::meta(system, &path) {
+        match save_file::meta(system, path) {
             Ok(meta) => {
                 return is_of(stem, &meta) && file.refusal(&meta).is_none();
             }

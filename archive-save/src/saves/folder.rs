@@ -153,8 +153,8 @@ impl Folder {
     /// # Errors
     /// Those of the system.
     pub fn family(&self, system: &dyn FileSystem, stem: &str) -> Result<Family> {
-        let numbers = self.endings(stem).iter().filter_map(|ending| number(ending));
-        Family::listed(system, &self.path_of(stem), numbers.collect())
+        let endings = self.endings(stem).iter().map(|ending| &**ending);
+        Family::listed(system, &self.path_of(stem), endings)
     }
 
     /// Removes all files of a slot, and the newest save last. All are tried.

@@ -203,7 +203,7 @@ impl Saves {
         match folder.find_folded(&stem) {
             Some(stem) => self.found_slot(name, &folder, stem),
             None => {
-                let family = Family::listed(self.system(), &path, vec![0])?;
+                let family = Family::listed(self.system(), &path, [""].into_iter())?;
                 Ok(self.make_slot(name, path, &family))
             }
         }

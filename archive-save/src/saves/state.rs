@@ -65,7 +65,7 @@ impl Look {
             if number > 0 {
                 look.state = SlotState::Damaged;
             }
-            match save_file::meta(&*file.system, &path) {
+            match save_file::meta(&*file.system, path) {
                 Ok(meta) => {
                     let is_refused = file.refusal(&meta).is_some();
                     if number == 0 || is_refused {
