@@ -1,10 +1,13 @@
 //! Backups, falling back, and what is put aside.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use archive::save::SaveFile;
 use archive::save::testing::PowerCuts;
 use archive::{ErrorKind, Format};
+
+use crate::folding::Folding;
 
 fn paths(system: &PowerCuts) -> Vec<String> {
     system.paths().iter().map(|path| path.display().to_string()).collect()
@@ -167,4 +170,27 @@ fn the_last_five_damaged_files_are_kept() {
         assert_eq!(found, *expected, "{number}");
     }
     assert_eq!(system.paths().len(), 6, "{:?}", system.paths());
+}
+
+/// What stays has no second name, which would drive out what is kept of older ones.
+#[test]
+fn what_cannot_be_put_aside_gets_no_other_name() {
+    let system = Folding::plain();
+    let file = SaveFile::over(system.clone(), "a.sav");
+    for number in 0..2 {
+        file.save(&number, Format::Binary).unwrap();
+    }
+    damage(&system.inner, "a.sav");
+    system.inner.put("a.sav.damaged", "an older one");
+    let before = paths(&system.inner);
+    system.on(|call, path| match call {
+        "remove" if path == Path::new("a.sav") => Err(io::ErrorKind::PermissionDenied.into()),
+        _ => Ok(()),
+    });
+    for _ in 0..6 {
+        let loaded = file.load::<i32>().unwrap();
+        assert_eq!((loaded.value, &loaded.damaged[0].aside), (0, &None));
+    }
+    assert_eq!(paths(&system.inner), before);
+    assert_eq!(system.inner.get("a.sav.damaged").unwrap(), b"an older one");
 }

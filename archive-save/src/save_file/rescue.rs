@@ -56,10 +56,19 @@ impl<'s> Rescue<'s> {
             let Some(_turn) = self.lock(folder_of(path)) else { continue };
             // A good save may be there by now.
             if file.intact(path, options).is_err_and(|error| fault::is_damage(&error)) {
-                let aside = put_aside(self.system, path).ok();
-                damaged.aside = aside.filter(|_| self.system.remove(path).is_ok());
+                damaged.aside = self.rename_aside(path);
             }
         }
         damaged
+    }
+
+    /// Gives a file another name, or leaves it as it is.
+    fn rename_aside(&self, path: &Path) -> Option<PathBuf> {
+        let aside = put_aside(self.system, path).ok()?;
+        if self.system.remove(path).is_err() {
+            _ = self.system.remove(&aside);
+            return None;
+        }
+        Some(aside)
     }
 }
