@@ -148,3 +148,62 @@ fn over_a_file_of_another_group() {
     let folder = std::env::var_os("FOLDER").unwrap();
     SaveFile::new(Path::new(&folder).join("a.sav")).backups(0).save(&2, Format::Json).unwrap();
 }
+
+/// It is no slot, and nothing says that it was moved.
+#[test]
+fn a_folder_that_is_named_like_a_save_is_not_moved() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("a.sav")).unwrap();
+    let saves = Saves::in_folder(folder.path()).unwrap();
+    assert!(saves.list().unwrap().is_empty());
+    assert_eq!(saves.slot("a").unwrap().state(), SlotState::Unreadable);
+    for error in [saves.rename("a", "b").unwrap_err(), saves.delete("a").unwrap_err()] {
+        assert_eq!(error.kind(), ErrorKind::Io);
+        assert!(error.message().ends_with("a.sav: it is no regular file"), "{error}");
+    }
+    assert_eq!(saves.copy("a", "b").unwrap_err().kind(), ErrorKind::Io);
+    let error = saves.slot("a").unwrap().save(&1, Format::Json).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Io);
+    // Autosaves go past it.
+    fs::create_dir(folder.path().join("autosave 1.sav")).unwrap();
+    let slot = saves.autosave().unwrap();
+    slot.save(&1, Format::Json).unwrap();
+    assert_eq!(slot.name(), "autosave 2");
+}
+
+#[test]
+fn a_link_that_leads_nowhere_is_an_empty_slot() {
+    let folder = folder();
+    symlink("nowhere/a.sav", folder.path().join("a.sav")).unwrap();
+    let saves = Saves::in_folder(folder.path()).unwrap();
+    let slot = saves.slot("a").unwrap();
+    assert_eq!(slot.state(), SlotState::Empty);
+    assert_eq!(slot.load::<i32>().unwrap_err().kind(), ErrorKind::Io);
+    assert!(saves.load_newest::<i32>().unwrap().is_none());
+    saves.slot("b").unwrap().save(&1, Format::Json).unwrap();
+    for error in [saves.copy("b", "a"), saves.rename("b", "a"), saves.copy("a", "c")] {
+        assert_eq!(error.unwrap_err().kind(), ErrorKind::Io);
+    }
+    assert_eq!(saves.delete("a").unwrap_err().kind(), ErrorKind::Io);
+    assert_eq!(slot.save(&1, Format::Json).unwrap_err().kind(), ErrorKind::Io);
+    fs::create_dir(folder.path().join("nowhere")).unwrap();
+    slot.save(&2, Format::Json).unwrap();
+    assert_eq!(saves.load_newest::<i32>().unwrap().unwrap().value, 2);
+}
+
+/// The path of the link is relative to the folder that it was in.
+#[test]
+fn a_slot_that_is_a_link_is_restored() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("real")).unwrap();
+    symlink("real/a.sav", folder.path().join("a.sav")).unwrap();
+    let saves = Saves::in_folder(folder.path()).unwrap();
+    for number in [1, 2] {
+        saves.slot("a").unwrap().save(&number, Format::Json).unwrap();
+    }
+    saves.rename("a", "b").unwrap();
+    assert!(folder.path().join("b.sav").is_symlink());
+    saves.delete("b").unwrap();
+    assert_eq!(saves.trash().unwrap().slot("b").unwrap().state(), SlotState::Good);
+    assert_eq!(saves.restore("b").unwrap().load::<i32>().unwrap().value, 2);
+}

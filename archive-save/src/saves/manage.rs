@@ -141,10 +141,17 @@ impl Saves {
             files.push((from.0.file(from.1, ending), to.0.file(to.1, &free)));
             taken.push(free);
         }
+        if files.is_empty() {
+            let error = io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
+            return Err(fault::io("move", &from.0.path_of(from.1), error));
+        }
         let folder = to.0.path();
         create_folder(system, folder)?;
         for (number, (file, target)) in files.iter().enumerate() {
-            if let Err(error) = system.link(file, target) {
+            // In another folder a symbolic link would lead elsewhere.
+            let source =
+                if from.0.path() == folder { Ok(file.clone()) } else { system.target(file) };
+            if let Err(error) = source.and_then(|source| system.link(&source, target)) {
                 for (_, linked) in &files[..number] {
                     _ = system.remove(linked);
                 }
