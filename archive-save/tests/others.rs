@@ -1,7 +1,7 @@
 //! Saves of newer versions and of other games: this program neither loads nor destroys them.
 
 use archive::save::testing::PowerCuts;
-use archive::save::{SaveFile, Saves, SlotState};
+use archive::save::{FileSystem, SaveFile, Saves, SlotState};
 use archive::{ErrorKind, Format};
 
 fn saves(system: &PowerCuts, game: &str, version: u32) -> Saves {
@@ -117,6 +117,25 @@ fn what_an_interrupted_newer_build_left_stays() {
     assert!(files() == before);
     newer.slot("a").unwrap().save(&5, Format::Binary).unwrap();
     assert_eq!(newer.slot("a").unwrap().load::<i32>().unwrap().value, 5);
+}
+
+/// A load of the older build, which keeps one backup, replaces none of them either.
+#[test]
+fn a_load_shifts_no_backup_of_a_newer_build() {
+    let system = PowerCuts::new();
+    let newer = saves(&system, "skirmish", 4).backups(3);
+    for number in 0..3 {
+        newer.slot("a").unwrap().save(&number, Format::Binary).unwrap();
+    }
+    system.rename("saves/a.sav.1".as_ref(), "saves/a.sav.old".as_ref()).unwrap();
+    system.rename("saves/a.sav.2".as_ref(), "saves/a.sav.1".as_ref()).unwrap();
+    let before = system.paths();
+    let older = saves(&system, "skirmish", 3).backups(1);
+    let error = older.slot("a").unwrap().load::<i32>().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NewerVersion);
+    assert_eq!(system.paths(), before);
+    assert_eq!(newer.slot("a").unwrap().load::<i32>().unwrap().value, 2);
+    assert!(["saves/a.sav.1", "saves/a.sav.2"].iter().all(|path| system.get(path).is_ok()));
 }
 
 /// A later version of the library has another layout.

@@ -52,7 +52,7 @@ pub(crate) fn signature_of(shape: &'static Shape) -> u64 {
 
 /// What becomes of the old file.
 #[derive(Clone, Copy, PartialEq)]
-enum Old {
+pub(super) enum Old {
     /// There is none, or it need not be kept.
     Nothing,
     /// The newest backup.
@@ -150,11 +150,11 @@ impl SaveFile {
     }
 
     /// Returns what becomes of the old file, and the lineage of the save that is there: that of the
-    /// file, or if it is not there or damaged, of the newest backup that is good.
+    /// file, or if it is not there or its head is damaged, of the newest backup that is good.
     ///
     /// # Errors
     /// Those of the system, and of a save that is [refused](SaveFile::accept).
-    fn look(&self, path: &Path) -> Result<(Old, Option<Lineage>)> {
+    pub(super) fn look(&self, path: &Path) -> Result<(Old, Option<Lineage>)> {
         let mut old = Old::Nothing;
         if exists(&*self.system, path)? {
             if self.is_new {

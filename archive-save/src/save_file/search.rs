@@ -108,7 +108,8 @@ impl SaveFile {
     /// are more than its own number, the next save does it.
     fn tidy(&self, path: &Path) {
         _ = self.system.remove(&new_file(path));
-        if self.keeps_all(path).is_ok_and(|keeps| keeps) {
+        // What a newer version has left is not for this one to shift.
+        if self.keeps_all(path).is_ok_and(|keeps| keeps) && self.look(path).is_ok() {
             _ = self.adopt(path);
         }
     }
