@@ -115,11 +115,11 @@ impl Meta {
     /// [`ErrorKind::Syntax`] if they are not what this library writes.
     pub(crate) fn read(path: &Path, sections: Sections<'_>) -> Result<Meta> {
         let text = |bytes| {
-            std::str::from_utf8(bytes).map_err(|_| damaged(path, "its metadata is no text"))
+            std::str::from_utf8(bytes).map_err(|_| damaged(path, "its metadata is not valid UTF-8"))
         };
         let record: Record = archive_json::from_str(text(sections.record)?)
             .map_err(|error| damaged(path, format_args!("its metadata: {error}")))?;
-        let number = || damaged(path, "its metadata has a number that is none");
+        let number = || damaged(path, "its metadata has an invalid number");
         Ok(Meta {
             signature: lineage::from_hex(&record.signature).ok_or_else(number)?,
             lineage: record.lineage.to_lineage().ok_or_else(number)?,

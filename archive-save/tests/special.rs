@@ -26,7 +26,7 @@ fn a_pipe_is_a_slot_that_cannot_be_read() {
     let saves = Saves::in_folder(folder.path()).unwrap();
     let listed = saves.list().unwrap();
     assert_eq!(listed[0].state(), SlotState::Unreadable);
-    assert!(listed[0].error().unwrap().message().ends_with("it is no regular file"));
+    assert!(listed[0].error().unwrap().message().ends_with("not a regular file"));
     assert_eq!(listed[0].load::<i32>().unwrap_err().kind(), ErrorKind::Io);
 }
 
@@ -159,7 +159,7 @@ fn a_folder_that_is_named_like_a_save_is_not_moved() {
     assert_eq!(saves.slot("a").unwrap().state(), SlotState::Unreadable);
     for error in [saves.rename("a", "b").unwrap_err(), saves.delete("a").unwrap_err()] {
         assert_eq!(error.kind(), ErrorKind::Io);
-        assert!(error.message().ends_with("a.sav: it is no regular file"), "{error}");
+        assert!(error.message().ends_with("a.sav: not a regular file"), "{error}");
     }
     assert_eq!(saves.copy("a", "b").unwrap_err().kind(), ErrorKind::Io);
     let error = saves.slot("a").unwrap().save(&1, Format::Json).unwrap_err();

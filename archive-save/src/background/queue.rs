@@ -107,7 +107,7 @@ impl Queue {
     pub fn push(self: &Arc<Self>, place: Place, task: Task) -> Result<Job> {
         let mut state = self.state();
         if state.is_closed {
-            let message = "the `Saves` that the slot belongs to were dropped";
+            let message = "the `Saves` of this slot was dropped";
             return Err(Error::new(ErrorKind::Io, message));
         }
         if state.thread.is_none() {

@@ -142,7 +142,7 @@ impl Saves {
             taken.push(free);
         }
         if files.is_empty() {
-            let error = io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
+            let error = io::Error::new(io::ErrorKind::InvalidInput, "not a regular file");
             return Err(fault::io("move", &from.0.path_of(from.1), error));
         }
         let folder = to.0.path();

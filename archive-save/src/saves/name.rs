@@ -94,7 +94,7 @@ pub fn encode(name: &str) -> Result<String> {
     }
     if out.len() > MOST {
         let message = format_args!(
-            "the name of a slot is too long: in the name of the file it has {} bytes, and {MOST} is the most",
+            "the name of the slot is too long: its file name has {} bytes, and the limit is {MOST}",
             out.len()
         );
         return Err(Error::new(ErrorKind::SizeLimit, message));
