@@ -246,3 +246,23 @@ fn a_value_waits_for_the_save_of_another_slot() {
     });
     assert!(error.is_none());
 }
+
+/// What the value panics with panics when it is dropped.
+#[test]
+fn a_panic_with_any_payload_ends_the_job() {
+    struct Payload;
+    impl Drop for Payload {
+        fn drop(&mut self) {
+            panic!("on purpose")
+        }
+    }
+    let outcomes = ends(|| {
+        let saves = saves();
+        let slot = saves.slot("a").unwrap();
+        let options = || std::panic::panic_any(Payload);
+        let job = slot.save_clone_in_background_with(&1, Format::Json, options).unwrap();
+        [job.wait(), push(&saves, 2).wait()]
+    });
+    assert_eq!(outcomes[0].as_ref().unwrap_err().kind(), ErrorKind::Custom);
+    assert!(outcomes[1].is_ok());
+}

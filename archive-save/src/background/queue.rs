@@ -2,14 +2,13 @@
 
 use std::collections::VecDeque;
 use std::marker::PhantomData;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle, ThreadId};
 
 use archive_core::{Error, ErrorKind, Result};
 
 use super::job::Job;
-use super::task::{Pending, Place, Task};
+use super::task::{Pending, Place, Task, catch};
 
 /// The saves of one [`Saves`](crate::Saves).
 ///
@@ -204,7 +203,7 @@ impl Queue {
             state.begin(&place, true);
             drop(state);
             // The drop of a value may panic, too.
-            _ = catch_unwind(AssertUnwindSafe(|| pending.run()));
+            catch(|| pending.run());
             state = self.state();
             state.end(&place);
             self.changed.notify_all();

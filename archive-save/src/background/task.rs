@@ -12,6 +12,12 @@ use crate::meta::Meta;
 /// What a save does.
 type Run = Box<dyn FnOnce(&Work) -> Result<Meta> + Send>;
 
+/// Runs something that may panic.
+pub(super) fn catch<T>(run: impl FnOnce() -> T) -> Option<T> {
+    // The drop of what it panics with may panic, too.
+    catch_unwind(AssertUnwindSafe(run)).map_err(std::mem::forget).ok()
+}
+
 /// The place of a save in the queue. Of the saves with one place the last one is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -43,9 +49,8 @@ impl Task {
     /// What the error of the job says.
     fn run(self) -> Result {
         let Task { work, run } = self;
-        let result = catch_unwind(AssertUnwindSafe(|| run(&work)));
-        let panicked = |_| Err(Error::custom("the value panicked while it was saved"));
-        let result = result.unwrap_or_else(panicked);
+        let panicked = || Err(Error::custom("the value panicked while it was saved"));
+        let result = catch(|| run(&work)).unwrap_or_else(panicked);
         let outcome = match &result {
             Ok(_) => Ok(()),
             Err(error) => Err(Error::new(error.kind(), error)),
