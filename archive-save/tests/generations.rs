@@ -117,6 +117,17 @@ fn a_load_that_leaves_the_old_file_falls_back_to_it() {
     assert_eq!(numbers(&system), [6, 4, 3, 2].map(Some));
 }
 
+/// Someone has removed all others.
+#[test]
+fn an_old_file_alone_is_a_slot() {
+    let system = PowerCuts::new();
+    system.put("saves/a.sav.old", self::system().get("a.sav").unwrap());
+    let saves = Saves::over(system, "saves").unwrap();
+    let listed = saves.list().unwrap();
+    assert_eq!((listed.len(), listed[0].name(), listed[0].falls_back()), (1, "a", Some(1)));
+    assert_eq!(saves.load_newest::<i32>().unwrap().unwrap().value, 4);
+}
+
 /// In a folder that is read-only.
 #[test]
 fn an_old_file_that_cannot_become_a_backup_is_loaded() {

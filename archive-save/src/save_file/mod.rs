@@ -26,7 +26,7 @@ use crate::system::{FileSystem, System};
 pub(crate) use backups::exists;
 pub use loaded::{Damaged, Loaded};
 pub(crate) use names::{
-    DAMAGED, Family, NEW, create_folder, damaged, is_of_family, names_in, new_file, number,
+    DAMAGED, Family, NEW, create_folder, damaged, is_of_family, is_save, names_in, new_file,
 };
 pub(crate) use peek::meta;
 pub(crate) use refusal::Refusal;

@@ -119,7 +119,7 @@ impl Family {
 }
 
 /// Returns the number of a save by what follows the name of the file.
-pub fn number(ending: &str) -> Option<usize> {
+fn number(ending: &str) -> Option<usize> {
     match ending.strip_prefix('.') {
         None => ending.is_empty().then_some(0),
         // Not `.01`, nor `.+1`.
@@ -128,6 +128,12 @@ pub fn number(ending: &str) -> Option<usize> {
             (format!("{number}") == digits).then_some(number)
         }
     }
+}
+
+/// Whether that follows the name of a save's file in the name of a save: itself, a backup, or what is
+/// not one yet.
+pub fn is_save(ending: &str) -> bool {
+    number(ending).is_some() || ending == OLD
 }
 
 /// As many damaged files as are kept of each save and of each of its backups.
@@ -171,5 +177,5 @@ fn aside(path: &Path, number: usize) -> PathBuf {
 /// that was damaged, or one that was being replaced.
 pub fn is_of_family(ending: &str) -> bool {
     let before = ending.split_once(DAMAGED).map_or(ending, |(before, _)| before);
-    number(before).is_some() || before == OLD
+    is_save(before)
 }

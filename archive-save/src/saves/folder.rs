@@ -7,7 +7,7 @@ use archive_core::{Error, Result};
 
 use super::name;
 use crate::fault;
-use crate::save_file::{Family, names_in, number};
+use crate::save_file::{Family, is_save, names_in};
 use crate::system::FileSystem;
 
 /// Returns the name of a slot by that of its file without the ending.
@@ -95,7 +95,7 @@ impl Folder {
 
     /// Whether there are saves, and not only files that were damaged.
     pub fn is_slot(&self, stem: &str) -> bool {
-        self.endings(stem).iter().any(|ending| number(ending).is_some())
+        self.endings(stem).iter().any(|ending| is_save(ending))
     }
 
     /// Returns the names of the slots, each with that of its file without its ending.
