@@ -207,3 +207,25 @@ fn a_slot_that_is_a_link_is_restored() {
     assert_eq!(saves.trash().unwrap().slot("b").unwrap().state(), SlotState::Good);
     assert_eq!(saves.restore("b").unwrap().load::<i32>().unwrap().value, 2);
 }
+
+/// One link that leads nowhere does not hide all slots.
+#[test]
+fn a_link_without_an_end_is_a_slot_that_cannot_be_read() {
+    let folder = folder();
+    let saves = Saves::in_folder(folder.path()).unwrap();
+    saves.slot("good").unwrap().save(&1, Format::Json).unwrap();
+    symlink("a.sav", folder.path().join("a.sav")).unwrap();
+    symlink("good.sav/b.sav", folder.path().join("b.sav")).unwrap();
+    let listed = saves.list().unwrap();
+    let listed: Vec<_> = listed.iter().map(|slot| (slot.name(), slot.state())).collect();
+    let unreadable = SlotState::Unreadable;
+    assert_eq!(listed, [("a", unreadable), ("b", unreadable), ("good", SlotState::Good)]);
+    for name in ["a", "b"] {
+        let slot = saves.slot(name).unwrap();
+        assert_eq!(slot.error().unwrap().kind(), ErrorKind::Io);
+        assert_eq!(slot.load::<i32>().unwrap_err().kind(), ErrorKind::Io);
+        assert_eq!(slot.save(&1, Format::Json).unwrap_err().kind(), ErrorKind::Io);
+    }
+    // It may be the newest.
+    assert_eq!(saves.load_newest::<i32>().unwrap_err().kind(), ErrorKind::Io);
+}

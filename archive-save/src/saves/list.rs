@@ -22,7 +22,7 @@ impl Saves {
         let mut slots: Vec<Slot> = folder
             .slots()
             .map(|(name, stem)| self.found_slot(name.to_owned(), &folder, stem))
-            .collect::<Result<_>>()?;
+            .collect();
         slots.sort_by_cached_key(|slot| (slot.is_known(), Reverse(slot.age()), slot.name.clone()));
         Ok(slots)
     }

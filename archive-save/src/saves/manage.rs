@@ -204,9 +204,11 @@ impl Saves {
 
     /// Returns the slot with that name, which must not have a save.
     fn empty(&self, name: &str) -> Result<Slot> {
-        let slot = self.slot(name)?;
-        match slot.state {
-            SlotState::Empty => Ok(slot),
+        let mut slot = self.slot(name)?;
+        let unreadable = slot.take_error().filter(|_| slot.state == SlotState::Unreadable);
+        match (slot.state, unreadable) {
+            (SlotState::Empty, _) => Ok(slot),
+            (_, Some(error)) => Err(error),
             _ => Err(slot_error(&slot, "there is a save in", io::ErrorKind::AlreadyExists)),
         }
     }

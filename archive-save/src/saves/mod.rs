@@ -197,14 +197,14 @@ impl Saves {
         };
         let path = folder.path_of(&stem);
         if folder.is_slot(&stem) || !exists(self.system(), &path)? {
-            return self.found_slot(name, &folder, &stem);
+            return Ok(self.found_slot(name, &folder, &stem));
         }
         // The file has another name in the list, and is the same one for this file system.
         match folder.find_folded(&stem) {
-            Some(stem) => self.found_slot(name, &folder, stem),
+            Some(stem) => Ok(self.found_slot(name, &folder, stem)),
             None => {
-                let family = Family::listed(self.system(), &path, [""].into_iter())?;
-                Ok(self.make_slot(name, path, &family))
+                let family = Family::listed(self.system(), &path, [""].into_iter());
+                Ok(self.make_slot(name, path, family))
             }
         }
     }
@@ -214,13 +214,16 @@ impl Saves {
     }
 
     /// Returns the slot of a file without its ending.
-    fn found_slot(&self, name: String, folder: &Folder, stem: &str) -> Result<Slot> {
-        let family = folder.family(self.system(), stem)?;
-        Ok(self.make_slot(name, folder.path_of(stem), &family))
+    fn found_slot(&self, name: String, folder: &Folder, stem: &str) -> Slot {
+        let family = folder.family(self.system(), stem);
+        self.make_slot(name, folder.path_of(stem), family)
     }
 
-    fn make_slot(&self, name: String, path: PathBuf, family: &Family) -> Slot {
-        let look = Look::at(family, &self.template, self.signature);
+    fn make_slot(&self, name: String, path: PathBuf, family: Result<Family>) -> Slot {
+        let look = match family {
+            Ok(family) => Look::at(&family, &self.template, self.signature),
+            Err(error) => Look::unreadable(error),
+        };
         let Look { state, meta, falls_back, error } = look;
         let file = SaveFile { path, ..self.template.clone() };
         let queue = self.queue.0.clone();

@@ -1,7 +1,5 @@
 //! Loading the newest save of all slots.
 
-use std::sync::Arc;
-
 use archive_core::{Element, Error, Options, Result};
 use archive_format::Format;
 
@@ -75,7 +73,7 @@ impl Saves {
 
 /// Returns the error of a slot that cannot be read or is refused.
 fn refuse(mut slot: Slot) -> Result {
-    match slot.error.take().and_then(Arc::into_inner) {
+    match slot.take_error() {
         Some(error) => Err(error),
         None => slot.file.accept(slot.path(), slot.meta()),
     }

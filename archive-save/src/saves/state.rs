@@ -56,6 +56,12 @@ pub struct Look {
 }
 
 impl Look {
+    /// The files cannot be found: a symbolic link leads to where the process may not look.
+    pub fn unreadable(error: Error) -> Look {
+        let (state, error) = (SlotState::Unreadable, Some(error));
+        Look { state, meta: Meta::default(), falls_back: None, error }
+    }
+
     /// Looks at the newest save, and where it is damaged, at older ones. The program expects what
     /// `file` says, and these types.
     pub fn at(family: &Family, file: &SaveFile, signature: Option<u64>) -> Look {

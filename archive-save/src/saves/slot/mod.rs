@@ -120,6 +120,11 @@ impl Slot {
         self.error.as_deref()
     }
 
+    /// Takes what is wrong from a slot that has no clones.
+    pub(super) fn take_error(&mut self) -> Option<Error> {
+        self.error.take().and_then(Arc::into_inner)
+    }
+
     /// Returns whether anything is known of the save.
     pub(super) fn is_known(&self) -> bool {
         !self.meta.format.is_empty()
