@@ -92,6 +92,24 @@ fn a_damaged_save_of_a_newer_build_is_not_replaced() {
     assert_eq!(system.get("saves/a.sav").unwrap(), bytes);
 }
 
+/// A load refuses it as well, and does not go on from the backup of this build.
+#[test]
+fn a_damaged_save_of_a_newer_build_is_not_put_aside() {
+    let system = PowerCuts::new();
+    let (newer, older) = (saves(&system, "skirmish", 4), saves(&system, "skirmish", 3));
+    older.slot("a").unwrap().save(&1, Format::Binary).unwrap();
+    newer.slot("a").unwrap().save(&2, Format::Binary).unwrap();
+    let mut bytes = system.get("saves/a.sav").unwrap();
+    *bytes.iter_mut().nth_back(32 + 8).unwrap() ^= 1;
+    system.put("saves/a.sav", bytes);
+    let before = system.paths();
+    let slot = older.slot("a").unwrap();
+    assert_eq!(slot.state(), SlotState::NewerGame);
+    assert_eq!(slot.load::<i32>().unwrap_err().kind(), ErrorKind::NewerVersion);
+    assert_eq!(system.paths(), before);
+    assert_eq!(newer.slot("a").unwrap().load::<i32>().unwrap().fell_back, Some(1));
+}
+
 /// The newer build keeps three backups, and was interrupted. What it left is not this build's to shift.
 #[test]
 fn what_an_interrupted_newer_build_left_stays() {

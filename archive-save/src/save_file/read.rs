@@ -32,13 +32,16 @@ impl SaveFile {
     /// # Errors
     /// Those of [`sound`](SaveFile::sound).
     pub(super) fn intact(&self, path: &Path, options: &Options<'_>) -> Result<(Meta, Vec<u8>)> {
-        let (meta, body) = self.read(path)?;
         if self.is_plain() {
-            parse(path, &body, options)?;
-        } else {
-            self.accept(path, &meta)?;
+            let (meta, text) = self.read(path)?;
+            parse(path, &text, options)?;
+            return Ok((meta, text));
         }
-        Ok((meta, body))
+        // One that is refused is no damaged one, even if it is damaged.
+        let mut opened = peek::open(&*self.system, path)?;
+        self.accept(path, &opened.meta)?;
+        let body = opened.frames(path).body()?;
+        Ok((opened.meta, body))
     }
 
     /// Verifies all of a file that is to be replaced, which is sound then: every checksum, or that
