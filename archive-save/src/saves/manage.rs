@@ -79,6 +79,8 @@ impl Saves {
     /// Moves a slot back that was deleted, under the name that it has in the
     /// [trash](Saves::trash): of several slots with one name, the one that was deleted last.
     /// Returns it. A name that has become too long by its number is cut.
+    /// An [autosave](Saves::autosave) is one again, and the oldest ones are removed: rename it to
+    /// keep it.
     ///
     /// # Errors
     /// [`ErrorKind::Io`] if no slot of that name was deleted, or there is one of that name again;
