@@ -35,6 +35,8 @@ struct Inner {
     kind: ErrorKind,
     message: String,
     path: String,
+    /// The file, in front of everything else; empty if it is not known.
+    file: String,
     /// The name of the class; empty if none is known.
     class: String,
     class_type: &'static str,
@@ -52,6 +54,7 @@ impl Error {
             kind,
             message: message.to_string(),
             path: String::new(),
+            file: String::new(),
             class: String::new(),
             class_type: "",
             position: None,
@@ -116,6 +119,21 @@ impl Error {
         self
     }
 
+    /// Sets the file that the error is about, which is shown in front of everything else.
+    ///
+    /// ```
+    /// # use archive::Format;
+    /// let error = Format::Json.from_slice::<Vec<u8>>(b"[1,300]").unwrap_err().in_file("quick.json");
+    /// assert_eq!(error.to_string(), "quick.json: [1]: 300 does not fit u8 at line 1 column 4");
+    /// assert_eq!((error.file(), error.path()), (Some("quick.json"), "[1]"));
+    /// ```
+    #[cold]
+    #[must_use]
+    pub fn in_file(mut self, file: impl fmt::Display) -> Self {
+        self.0.file = file.to_string();
+        self
+    }
+
     /// Sets the class of the object that the error is in, unless the error already has the class of
     /// an inner object.
     #[cold]
@@ -174,8 +192,9 @@ impl Error {
 
     /// Returns the number of bytes that the error takes in memory.
     pub(crate) fn size(&self) -> usize {
-        let Inner { message, path, class, .. } = &*self.0;
-        size_of::<Inner>() + message.capacity() + path.capacity() + class.capacity()
+        let Inner { message, path, file, class, .. } = &*self.0;
+        let texts = [message, path, file, class];
+        size_of::<Inner>() + texts.iter().map(|text| text.capacity()).sum::<usize>()
     }
 
     pub(crate) fn prefix(&mut self, prefix: impl FnOnce(&mut String)) {
@@ -295,6 +314,11 @@ impl Error {
         &self.0.path
     }
 
+    /// Returns the file, if one was [set](Error::in_file).
+    pub fn file(&self) -> Option<&str> {
+        Some(&*self.0.file).filter(|file| !file.is_empty())
+    }
+
     /// Returns the class of the innermost object that was being saved or loaded: `Unit`, or
     /// `State::Attacking` for a variant with named members. Messages include it if the position is
     /// a byte offset, because an offset alone says little to a reader.
@@ -332,6 +356,9 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = self.file() {
+            write!(f, "{file}: ")?;
+        }
         if !self.0.path.is_empty() {
             write!(f, "{}: ", Shown(&self.0.path))?;
         }

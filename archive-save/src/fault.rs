@@ -12,6 +12,26 @@ pub fn io(action: &str, path: &Path, error: io::Error) -> Error {
     Error::with_source(ErrorKind::Io, message, error)
 }
 
+/// A call for a folder failed. Where a file is in its place, that is said.
+#[cold]
+pub fn folder(action: &str, path: &Path, error: io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+            let path = path.display();
+            let message =
+                format_args!("cannot {action} {path}: a file is there, and a folder is needed");
+            Error::with_source(ErrorKind::Io, message, error)
+        }
+        _ => io(action, path, error),
+    }
+}
+
+/// An error of the value in a file.
+#[cold]
+pub fn of(path: &Path, error: Error) -> Error {
+    error.in_file(path.display())
+}
+
 /// The file is not what was written.
 #[cold]
 pub fn damaged(path: &Path, what: impl std::fmt::Display) -> Error {
@@ -30,7 +50,12 @@ pub fn is_damage(error: &Error) -> bool {
 
 /// Whether the error says that there is no file.
 pub fn is_absent(error: &Error) -> bool {
-    cause(error).is_some_and(|error| error.kind() == io::ErrorKind::NotFound)
+    is(error, io::ErrorKind::NotFound)
+}
+
+/// Whether the system says that.
+pub fn is(error: &Error, kind: io::ErrorKind) -> bool {
+    cause(error).is_some_and(|error| error.kind() == kind)
 }
 
 fn cause(error: &Error) -> Option<&io::Error> {

@@ -30,6 +30,8 @@
 //! let job = slot.save_in_background(&world, Format::Binary)?; // encodes here, writes elsewhere
 //! world.tick += 1; // the game goes on
 //! job.wait()?;
+//! let newest = saves.load_newest::<World>()?.expect("there is a save");
+//! assert_eq!((newest.value.tick, newest.slot.as_deref()), (7, Some("campaign")));
 //! for slot in saves.list()? {
 //!     println!("{} {} {}", slot.name(), slot.meta().title, slot.state());
 //! }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use archive_core::{Element, Error, ErrorKind, Result, Source};
+use archive_core::{Archive, Element, Error, ErrorKind, Result, Serialize, Source};
 
 use crate::container::Sections;
 use crate::fault::damaged;
@@ -32,6 +32,8 @@ pub struct Meta {
     pub thumbnail: Vec<u8>,
     /// Which saves this one comes from.
     pub lineage: Lineage,
+    /// The number of an [autosave](crate::Saves::autosave), if it is one.
+    pub autosave: Option<u64>,
     /// What the game added, as JSON. Empty if it added nothing.
     user: String,
 }
@@ -48,6 +50,7 @@ impl Default for Meta {
             title: String::new(),
             thumbnail: Vec::new(),
             lineage: Lineage::default(),
+            autosave: None,
             user: String::new(),
         }
     }
@@ -80,6 +83,12 @@ impl Meta {
         Ok(())
     }
 
+    /// Rounds the times as a file has them: to milliseconds.
+    pub(crate) fn round(&mut self) {
+        self.created = time(since_1970(self.created));
+        self.play_time = Duration::from_millis(milliseconds(self.play_time));
+    }
+
     /// Returns the head of a file, and the seed of the checksums after it.
     ///
     /// # Errors
@@ -90,10 +99,11 @@ impl Meta {
             game_version: self.game_version,
             format: self.format.clone(),
             signature: lineage::hex(self.signature),
-            created: milliseconds(self.created.duration_since(UNIX_EPOCH).unwrap_or_default()),
+            created: since_1970(self.created),
             play_time: milliseconds(self.play_time),
             title: self.title.clone(),
             lineage: self.lineage.to_record(),
+            autosave: self.autosave.unwrap_or(0),
         })?;
         let (record, user) = (record.as_bytes(), self.user.as_bytes());
         Sections { record, user, thumbnail: &self.thumbnail }.to_head()
@@ -105,20 +115,21 @@ impl Meta {
     /// [`ErrorKind::Syntax`] if they are not what this library writes.
     pub(crate) fn read(path: &Path, sections: Sections<'_>) -> Result<Meta> {
         let text = |bytes| {
-            std::str::from_utf8(bytes).map_err(|_| damaged(path, "its metadata is no text"))
+            std::str::from_utf8(bytes).map_err(|_| damaged(path, "its metadata is not valid UTF-8"))
         };
         let record: Record = archive_json::from_str(text(sections.record)?)
             .map_err(|error| damaged(path, format_args!("its metadata: {error}")))?;
-        let number = || damaged(path, "its metadata has a number that is none");
+        let number = || damaged(path, "its metadata has an invalid number");
         Ok(Meta {
             signature: lineage::from_hex(&record.signature).ok_or_else(number)?,
             lineage: record.lineage.to_lineage().ok_or_else(number)?,
-            created: UNIX_EPOCH + Duration::from_millis(record.created.min(LATEST)),
+            created: time(record.created),
             play_time: Duration::from_millis(record.play_time),
             game: record.game,
             game_version: record.game_version,
             format: record.format,
             title: record.title,
+            autosave: Some(record.autosave).filter(|number| *number > 0),
             thumbnail: sections.thumbnail.to_vec(),
             user: text(sections.user)?.to_owned(),
         })
@@ -128,12 +139,22 @@ impl Meta {
 /// The end of the year 9999. Some systems have no later times.
 const LATEST: u64 = 253_402_300_799_999;
 
+/// Returns the time that many milliseconds after 1970.
+fn time(milliseconds: u64) -> SystemTime {
+    UNIX_EPOCH + Duration::from_millis(milliseconds.min(LATEST))
+}
+
+/// Returns the milliseconds from 1970 until that time.
+fn since_1970(time: SystemTime) -> u64 {
+    milliseconds(time.duration_since(UNIX_EPOCH).unwrap_or_default())
+}
+
 fn milliseconds(time: Duration) -> u64 {
     time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
 /// The first section of a head.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Record {
     game: String,
     game_version: u32,
@@ -143,15 +164,25 @@ struct Record {
     play_time: u64,
     title: String,
     lineage: lineage::Record,
+    /// The number of an autosave. Other saves do not have it.
+    autosave: u64,
 }
-archive_core::members!(Record {
-    game,
-    game_version,
-    format,
-    signature,
-    created,
-    play_time,
-    title,
-    lineage,
-});
+
+impl Serialize for Record {
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        ar.serialize("game", &mut self.game)?;
+        ar.serialize("game_version", &mut self.game_version)?;
+        ar.serialize("format", &mut self.format)?;
+        ar.serialize("signature", &mut self.signature)?;
+        ar.serialize("created", &mut self.created)?;
+        ar.serialize("play_time", &mut self.play_time)?;
+        ar.serialize("title", &mut self.title)?;
+        ar.serialize("lineage", &mut self.lineage)?;
+        if ar.is_loading() || self.autosave > 0 {
+            ar.serialize("autosave", &mut self.autosave)?;
+        }
+        Ok(())
+    }
+}
+archive_core::save_by_clone!(Record);
 archive_core::blank!(Record);

@@ -1,10 +1,13 @@
 //! Backups, falling back, and what is put aside.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use archive::save::SaveFile;
 use archive::save::testing::PowerCuts;
 use archive::{ErrorKind, Format};
+
+use crate::folding::Folding;
 
 fn paths(system: &PowerCuts) -> Vec<String> {
     system.paths().iter().map(|path| path.display().to_string()).collect()
@@ -118,11 +121,11 @@ fn other_types_do_not_fall_back() {
     let older = SaveFile::over(system.clone(), "a.sav").game_version(3);
     let error = older.load::<i32>().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NewerVersion);
-    assert_eq!(error.message(), "a.sav was saved by version 4 of the game, and this is 3");
+    assert_eq!(error.message(), "a.sav was saved by version 4 of the game, and this is version 3");
     assert_eq!(older.meta().unwrap().game_version, 4);
     newer.game_version(5).load::<i32>().unwrap();
     let error = older.game("skirmish").load::<i32>().unwrap_err();
-    assert_eq!(error.message(), r#"a.sav is a save of the game "", not of "skirmish""#);
+    assert_eq!(error.message(), r#"a.sav is a save without the name of a game, not of "skirmish""#);
 }
 
 #[test]
@@ -142,4 +145,52 @@ fn plain_text_stays_plain() {
     let loaded = file.load::<Vec<i32>>().unwrap();
     assert_eq!((loaded.value, loaded.fell_back), (vec![1, 2], Some(1)));
     assert_eq!(system.get("settings.json.damaged").unwrap(), b"[3");
+}
+
+/// A drive that cuts each save does not fill up with what was damaged.
+#[test]
+fn the_last_five_damaged_files_are_kept() {
+    let system = PowerCuts::new();
+    let file = SaveFile::over(system.clone(), "a.sav");
+    let mut damaged = Vec::new();
+    for number in 0..30 {
+        file.save(&number, Format::Json).unwrap();
+        let mut bytes = system.get("a.sav").unwrap();
+        bytes.pop();
+        damaged.push(bytes.clone());
+        system.put("a.sav", bytes);
+    }
+    system.take_calls();
+    file.save(&30, Format::Json).unwrap();
+    let calls = system.take_calls().len();
+    assert!(calls < 40, "{calls} calls");
+    for (number, expected) in damaged[25..].iter().enumerate() {
+        let ending = if number == 0 { String::new() } else { format!("-{}", number + 1) };
+        let found = system.get(format!("a.sav.damaged{ending}")).unwrap();
+        assert_eq!(found, *expected, "{number}");
+    }
+    assert_eq!(system.paths().len(), 6, "{:?}", system.paths());
+}
+
+/// What stays has no second name, which would drive out what is kept of older ones.
+#[test]
+fn what_cannot_be_put_aside_gets_no_other_name() {
+    let system = Folding::plain();
+    let file = SaveFile::over(system.clone(), "a.sav");
+    for number in 0..2 {
+        file.save(&number, Format::Binary).unwrap();
+    }
+    damage(&system.inner, "a.sav");
+    system.inner.put("a.sav.damaged", "an older one");
+    let before = paths(&system.inner);
+    system.on(|call, path| match call {
+        "remove" if path == Path::new("a.sav") => Err(io::ErrorKind::PermissionDenied.into()),
+        _ => Ok(()),
+    });
+    for _ in 0..6 {
+        let loaded = file.load::<i32>().unwrap();
+        assert_eq!((loaded.value, &loaded.damaged[0].aside), (0, &None));
+    }
+    assert_eq!(paths(&system.inner), before);
+    assert_eq!(system.inner.get("a.sav.damaged").unwrap(), b"an older one");
 }

@@ -78,6 +78,47 @@ fn a_copy_that_fails_is_removed() {
 }
 
 #[test]
+fn a_folder_is_made_by_the_first_save() {
+    let folder = folder();
+    let path = folder.path().join("of/the/game");
+    let saves = Saves::in_folder(&path).unwrap();
+    assert_eq!(saves.slot("a").unwrap().state(), SlotState::Empty);
+    assert!(saves.list().unwrap().is_empty() && saves.load_newest::<i32>().unwrap().is_none());
+    assert!(saves.trash().unwrap().list().unwrap().is_empty());
+    saves.empty_trash().unwrap();
+    saves.copy("a", "b").unwrap_err();
+    saves.delete("a").unwrap_err();
+    saves.restore("a").unwrap_err();
+    let error = saves.slot("a").unwrap().load::<i32>().unwrap_err();
+    let file = path.join("a.sav");
+    assert_eq!(error.message(), format!("there is no save {}", file.display()));
+    assert!(!file.exists() && names(folder.path()).is_empty());
+    let slot = saves.autosave().unwrap();
+    assert!(names(folder.path()).is_empty());
+    slot.save_in_background(&1, Format::Json).unwrap().wait().unwrap();
+    assert_eq!(names(&path), [".archive-lock", "autosave 1.sav"]);
+}
+
+#[test]
+fn a_file_in_the_place_of_the_folder() {
+    let folder = folder();
+    let path = folder.path().join("file");
+    let saves = Saves::in_folder(&path).unwrap();
+    let (slot, says) = (saves.slot("a").unwrap(), "a file is there, and a folder is needed");
+    fs::write(&path, "no folder").unwrap();
+    let errors = [
+        (slot.save(&1, Format::Json).unwrap_err(), "create"),
+        (saves.list().unwrap_err(), "list"),
+        (saves.slot("a").unwrap_err(), "list"),
+        (Saves::in_folder(&path).unwrap_err(), "list"),
+    ];
+    for (error, action) in errors {
+        assert_eq!(error.message(), format!("cannot {action} {}: {says}", path.display()));
+        assert_eq!(error.kind(), ErrorKind::Io);
+    }
+}
+
+#[test]
 fn slots_in_a_folder_that_is_made() {
     let folder = folder();
     let path = folder.path().join("of/the/game");

@@ -5,7 +5,9 @@ use std::path::Path;
 
 use archive::Format;
 use archive::save::testing::{Call, PowerCuts};
-use archive::save::{FileSystem, SaveFile};
+use archive::save::{FileSystem, SaveFile, Saves};
+
+use crate::folding::Folding;
 
 const FILES: [&str; 4] = ["a.sav", "a.sav.1", "a.sav.2", "a.sav.3"];
 
@@ -100,6 +102,51 @@ fn a_load_with_fewer_backups_leaves_the_old_file_to_the_next_save() {
     assert_eq!(number(&system, "a.sav.old"), Some(4));
     file(&system).save(&6, Format::Json).unwrap();
     assert_eq!(numbers(&system), [6, 5, 4, 3].map(Some));
+}
+
+/// It is newer than the first backup.
+#[test]
+fn a_load_that_leaves_the_old_file_falls_back_to_it() {
+    let system = system();
+    system.fail_at(calls_before(is_swap) + 2, io::ErrorKind::PermissionDenied);
+    file(&system).save(&5, Format::Json).unwrap();
+    damage(&system, "a.sav");
+    let loaded = SaveFile::over(system.clone(), "a.sav").load::<i32>().unwrap();
+    assert_eq!((loaded.value, loaded.fell_back), (4, Some(1)));
+    file(&system).save(&6, Format::Json).unwrap();
+    assert_eq!(numbers(&system), [6, 4, 3, 2].map(Some));
+}
+
+/// Someone has removed all others.
+#[test]
+fn an_old_file_alone_is_a_slot() {
+    let system = PowerCuts::new();
+    system.put("saves/a.sav.old", self::system().get("a.sav").unwrap());
+    let saves = Saves::over(system, "saves").unwrap();
+    let listed = saves.list().unwrap();
+    assert_eq!((listed.len(), listed[0].name(), listed[0].falls_back()), (1, "a", Some(1)));
+    assert_eq!(saves.load_newest::<i32>().unwrap().unwrap().value, 4);
+}
+
+/// In a folder that is read-only.
+#[test]
+fn an_old_file_that_cannot_become_a_backup_is_loaded() {
+    let system = system();
+    system.fail_at(calls_before(is_swap) + 2, io::ErrorKind::PermissionDenied);
+    file(&system).save(&5, Format::Json).unwrap();
+    system.put("a.sav", "damaged");
+    let read_only = Folding::plain();
+    for path in system.paths() {
+        read_only.inner.put(Path::new("saves").join(&path), system.get(&path).unwrap());
+    }
+    read_only.on(|call, _| match call {
+        "open" | "exists" | "list" => Ok(()),
+        _ => Err(io::ErrorKind::PermissionDenied.into()),
+    });
+    let saves = Saves::over(read_only, "saves").unwrap().backups(3);
+    assert_eq!(saves.slot("a").unwrap().falls_back(), Some(1));
+    let loaded = saves.load_newest::<i32>().unwrap().unwrap();
+    assert_eq!((loaded.value, loaded.fell_back), (4, Some(1)));
 }
 
 /// The file is there under both names, so that removing one loses nothing.

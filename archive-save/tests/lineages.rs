@@ -4,7 +4,7 @@ use std::io;
 
 use archive::Format;
 use archive::save::testing::{Call, PowerCuts};
-use archive::save::{Relation, SaveFile, relation};
+use archive::save::{Relation, SaveFile, Saves, relation};
 
 /// A sync client brings a save of the laptop while the game runs. The game saves what it has.
 #[test]
@@ -101,4 +101,28 @@ fn of_plain_text_nothing_is_known() {
     };
     let (first, second) = (load("a.json", 1), load("b.json", 2));
     assert_eq!(relation(&first.lineage, &second.lineage), Relation::Diverged);
+}
+
+/// In whichever way the save of the laptop is loaded, the next save continues it.
+#[test]
+fn what_any_load_has_loaded_is_continued() {
+    let loads: [fn(&Saves); 4] = [
+        |saves| drop(saves.slot("a").unwrap().load::<i32>().unwrap()),
+        |saves| drop(saves.slot("a").unwrap().load_report::<i32>().unwrap()),
+        |saves| drop(saves.slot("a").unwrap().load_into(&mut 0).unwrap()),
+        |saves| drop(saves.load_newest::<i32>().unwrap().unwrap()),
+    ];
+    for (at, load) in loads.iter().enumerate() {
+        let (system, laptop) = (PowerCuts::new(), PowerCuts::new());
+        let here = Saves::over(system.clone(), format!("saves {at}")).unwrap();
+        let slot = here.slot("a").unwrap();
+        slot.save(&1, Format::Json).unwrap();
+        let path = slot.path();
+        laptop.put(path, system.get(path).unwrap());
+        let theirs = SaveFile::over(laptop.clone(), path).save(&2, Format::Json).unwrap();
+        system.put(path, laptop.get(path).unwrap());
+        load(&here);
+        let next = slot.save(&3, Format::Json).unwrap();
+        assert_eq!(relation(&next.lineage, &theirs.lineage), Relation::Ahead, "{at}");
+    }
 }

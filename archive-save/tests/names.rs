@@ -60,6 +60,7 @@ fn empty_and_long_names_are_refused() {
         assert!(file(&letter.repeat(most)).len() <= 220 + 4);
         let error = saves().slot(&letter.repeat(most + 1)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::SizeLimit, "{letter}");
+        assert!(error.message().ends_with(" bytes, and the limit is 220"), "{error}");
     }
 }
 

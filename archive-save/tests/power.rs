@@ -53,6 +53,14 @@ fn a_save_with_two_backups_makes_four_syncs() {
     assert_eq!(Path::new("saves/quick.sav.2"), system.paths()[2]);
 }
 
+#[test]
+fn a_move_makes_fewer_calls_than_are_cut() {
+    for step in MOVES {
+        let calls = moves::calls(step).unwrap();
+        assert!((calls.len() as u64) < moves::CALLS, "{step:?}: {calls:#?}");
+    }
+}
+
 /// A slot that moves is where it was or where it goes, and where it goes after `Ok`.
 #[test]
 fn power_cuts_while_slots_move() {

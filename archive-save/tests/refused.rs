@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use archive::binary::bare::Bare;
-use archive::save::SaveFile;
 use archive::save::testing::PowerCuts;
+use archive::save::{SaveFile, Saves};
 use archive::{Archive, Error, ErrorKind, Format, Result, Serialize};
 
 use crate::proof::failing::Failing;
@@ -33,10 +33,28 @@ fn a_file_with_good_checksums_stays_where_it_is() {
         file.save(&mut Day(1), Format::Json).unwrap();
         file.save(&mut Day(32), Format::Json).unwrap();
         let before = system.paths();
-        let error = file.load::<Day>().unwrap_err();
-        assert_eq!((error.kind(), error.message()), (ErrorKind::Syntax, "no day"), "{path}");
-        assert_eq!(system.paths(), before);
+        let errors = [
+            file.load::<Day>().unwrap_err(),
+            file.load_report::<Day>().unwrap_err(),
+            file.load_into(&mut Day(3)).unwrap_err(),
+        ];
+        for error in errors {
+            assert_eq!((error.kind(), error.message()), (ErrorKind::Syntax, "no day"), "{path}");
+            assert_eq!(error.file(), Some(path));
+            assert_eq!(system.paths(), before);
+        }
     }
+}
+
+#[test]
+fn the_newest_of_all_slots_stays_where_it_is() {
+    let system = PowerCuts::new();
+    let saves = Saves::over(system.clone(), "saves").unwrap();
+    saves.slot("a").unwrap().save(&mut Day(1), Format::Json).unwrap();
+    saves.slot("b").unwrap().save(&mut Day(32), Format::Json).unwrap();
+    let before = system.paths();
+    assert_eq!(saves.load_newest::<Day>().unwrap_err().message(), "no day");
+    assert_eq!(system.paths(), before);
 }
 
 /// The format has no types, so that its decoder says `UnexpectedEnd` or `TrailingData`.

@@ -48,7 +48,7 @@ fn a_list_says_what_is_wrong_before_anyone_loads() {
     let states: Vec<_> =
         states.iter().map(|slot| (slot.name(), slot.state(), slot.falls_back())).collect();
     let expected = [
-        ("chess", SlotState::OtherTypes, None),
+        ("chess", SlotState::OtherGame, None),
         ("damaged", SlotState::Damaged, None),
         ("fallen back", SlotState::Damaged, Some(1)),
         ("good", SlotState::Good, None),
@@ -92,6 +92,41 @@ fn what_cannot_be_read_is_listed_before_the_newest() {
     let listed: Vec<_> = listed.iter().map(|slot| slot.name()).collect();
     let expected = ["lost", "autosave 10", "autosave 9", "autosave 2", "first", "zoo", "early"];
     assert_eq!(listed, expected);
+}
+
+/// A slot that is kept is cloned for each save.
+#[test]
+fn slots_are_cloned() {
+    let system = PowerCuts::new();
+    let saves = saves(&system);
+    let slot = saves.slot("a").unwrap().title("campaign");
+    for number in 0..3 {
+        let slot = slot.clone().play_time(Duration::from_secs(number));
+        slot.save(&number, Format::Json).unwrap();
+    }
+    let meta = saves.slot("a").unwrap().meta().clone();
+    assert_eq!((&*meta.title, meta.play_time), ("campaign", Duration::from_secs(2)));
+    system.put("saves/b.sav", "no save");
+    let damaged = saves.slot("b").unwrap().clone();
+    assert_eq!(damaged.error().unwrap().kind(), ErrorKind::Syntax);
+}
+
+#[test]
+fn autosaves_are_known_by_their_metadata_and_names() {
+    let saves = saves(&PowerCuts::new());
+    let slot = saves.autosave().unwrap();
+    assert!(slot.is_autosave() && !saves.slot(slot.name()).unwrap().is_autosave());
+    slot.save(&1, Format::Json).unwrap();
+    assert!(slot.clone().is_autosave());
+    saves.slot("autosave 9").unwrap().save(&2, Format::Json).unwrap();
+    saves.copy("autosave 1", "autosave 8").unwrap();
+    saves.copy("autosave 1", "kept").unwrap();
+    let listed = saves.list().unwrap();
+    let autosaves: Vec<_> = listed.iter().filter(|slot| slot.is_autosave()).collect();
+    assert_eq!((listed.len(), autosaves.len(), autosaves[0].name()), (4, 1, "autosave 1"));
+    // What the player saves there is the player's.
+    saves.slot("autosave 1").unwrap().save(&3, Format::Json).unwrap();
+    assert!(!saves.slot("autosave 1").unwrap().is_autosave());
 }
 
 #[test]
@@ -201,9 +236,12 @@ fn what_is_deleted_is_in_the_trash() {
     assert_eq!(saves.delete("a").unwrap_err().kind(), ErrorKind::Io);
 
     let slot = saves.restore("a 2").unwrap();
-    assert_eq!((slot.name(), slot.load::<i32>().unwrap().value), ("a 2", 11));
-    saves.restore("a").unwrap();
-    assert!(saves.restore("a").is_err());
+    assert_eq!((slot.name(), slot.load::<i32>().unwrap().value), ("a 2", 10));
+    assert_eq!(saves.restore("a").unwrap().load::<i32>().unwrap().value, 12);
+    let message = r#"there is a save in the slot "a""#;
+    assert_eq!(saves.restore("a").unwrap_err().message(), message);
+    let message = r#"the trash has no save of the slot "b""#;
+    assert_eq!(saves.restore("b").unwrap_err().message(), message);
     saves.delete("a 2").unwrap();
     saves.restore("a 3").unwrap();
     saves.empty_trash().unwrap();
@@ -223,7 +261,7 @@ fn the_oldest_autosaves_are_removed() {
     }
     assert_eq!(names(&saves), ["autosave 10", "autosave 11", "autosave 9", "campaign"]);
 
-    // One that is not saved yet keeps its number, and one that fails removes nothing.
+    // One that is not saved has no number yet, and one that fails removes nothing.
     assert_eq!(saves.autosave().unwrap().name(), "autosave 12");
     let slot = saves.autosave().unwrap();
     system.fail_at(2, std::io::ErrorKind::StorageFull);

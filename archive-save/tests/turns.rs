@@ -91,3 +91,15 @@ fn a_load_of_a_good_file_needs_no_lock() {
     assert_eq!(file.load::<i32>().unwrap().value, 1);
     assert!(!new.exists());
 }
+
+/// Where there is nothing to load, nothing is locked.
+#[test]
+fn a_load_of_nothing_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let error = SaveFile::new(folder.path().join("a.sav")).load::<i32>().unwrap_err();
+    assert!(error.message().starts_with("there is no save "), "{error}");
+    let saves = archive::save::Saves::in_folder(folder.path()).unwrap();
+    saves.slot("a").unwrap().load::<i32>().unwrap_err();
+    assert!(saves.load_newest::<i32>().unwrap().is_none());
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}

@@ -76,7 +76,9 @@ fn check(what: &str, folder: &Path) -> Result<Row, String> {
         saves.copy("good", "b").map(drop),
         saves.rename("good", "b").map(drop),
         saves.delete("good"),
-        Saves::in_folder(folder.join("new")).map(drop),
+        Saves::in_folder(folder.join("new"))
+            .and_then(|saves| saves.slot("a")?.save(&world, Format::Binary))
+            .map(drop),
     ];
     for (at, write) in writes.iter().enumerate() {
         match write {

@@ -4,13 +4,19 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use archive_core::{Error, Result};
+use archive_core::{Error, ErrorKind, Result};
 
+use super::queue::Queue;
+use super::task::Place;
 use crate::meta::Meta;
 use crate::save_file::{SaveFile, Step, Watch};
 
 /// A save on another thread. Dropping it changes nothing: the save goes on.
-pub struct Job(pub(super) Arc<Work>);
+pub struct Job {
+    pub(super) work: Arc<Work>,
+    pub(super) queue: Arc<Queue>,
+    pub(super) place: Place,
+}
 
 /// What a [`Job`] does at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,7 +57,7 @@ pub struct Progress {
 pub enum Outcome {
     /// The save is there.
     Saved(Box<Meta>),
-    /// A later save of the slot, or a later autosave, took its place in the queue.
+    /// A later save of the slot, or a later autosave, took its place in the queue, and is there.
     Replaced,
     /// It was cancelled. The old save is there.
     Cancelled,
@@ -70,8 +76,8 @@ impl Outcome {
 impl Job {
     /// Returns how far the save is.
     pub fn progress(&self) -> Progress {
-        let phase = PHASES[usize::from(self.0.phase.load(Ordering::Acquire))];
-        let (bytes, total) = (&self.0.bytes, &self.0.total);
+        let phase = PHASES[usize::from(self.work.phase.load(Ordering::Acquire))];
+        let (bytes, total) = (&self.work.bytes, &self.work.total);
         let (bytes, total) = (bytes.load(Ordering::Relaxed), total.load(Ordering::Relaxed));
         Progress { phase, bytes, total }
     }
@@ -84,20 +90,28 @@ impl Job {
     /// Cancels the save, unless it replaces the old one already. [`wait`](Job::wait) says which it
     /// was.
     pub fn cancel(&self) {
-        self.0.is_cancelled.store(true, Ordering::SeqCst);
+        self.work.is_cancelled.store(true, Ordering::SeqCst);
     }
 
     /// Waits for the end of the save.
     ///
     /// # Errors
-    /// Those of [`SaveFile::save`](crate::SaveFile::save).
+    /// Those of [`SaveFile::save`](crate::SaveFile::save), and that of the last one if several later
+    /// saves took its place and none of them came to its end.
+    ///
+    /// [`ErrorKind::Unsupported`] on a thread that is itself saving, as in the function that saves a
+    /// value, if this save cannot end before that one. The save is made after it.
     pub fn wait(self) -> Result<Outcome> {
-        let mut result = self.0.result.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.queue.comes_first_here(&self.place) && !self.is_done() {
+            let message = "a value that is being saved cannot wait for a save that comes after it";
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        let mut result = self.work.result.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             if let Some(result) = result.take() {
                 return result;
             }
-            result = self.0.ended.wait(result).unwrap_or_else(PoisonError::into_inner);
+            result = self.work.ended.wait(result).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
@@ -122,24 +136,33 @@ pub struct Work {
 }
 
 impl Work {
-    /// Encodes a value, and saves it.
+    /// Encodes a value.
     ///
     /// # Errors
-    /// Those of the value and of the file, and one if the save is cancelled.
-    pub fn save(
-        &self,
-        file: &SaveFile,
-        meta: Meta,
-        encode: impl FnOnce() -> Result<Vec<u8>>,
-    ) -> Result<Meta> {
+    /// Those of the value, and one if the save is cancelled.
+    pub fn encode(&self, encode: impl FnOnce() -> Result<Vec<u8>>) -> Result<Vec<u8>> {
         self.enter(Phase::Encoding)?;
         let body = encode()?;
         self.total.store(body.len() as u64, Ordering::Relaxed);
-        file.replace(meta, self, &body)
+        Ok(body)
+    }
+
+    /// Saves what was encoded.
+    ///
+    /// # Errors
+    /// Those of the file, and one if the save is cancelled.
+    pub fn save(&self, file: &SaveFile, meta: Meta, body: &[u8]) -> Result<Meta> {
+        self.bytes.store(0, Ordering::Relaxed);
+        file.replace(meta, self, body)
+    }
+
+    /// Returns whether the job is to end.
+    pub fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::SeqCst)
     }
 
     fn enter(&self, phase: Phase) -> Result {
-        if self.is_cancelled.load(Ordering::SeqCst) {
+        if self.is_cancelled() {
             self.was_ended.store(true, Ordering::SeqCst);
             return Err(Error::custom("the save was cancelled"));
         }

@@ -2,6 +2,8 @@
 
 mod job;
 mod queue;
+mod task;
 
 pub use job::{Job, Outcome, Phase, Progress};
-pub use queue::{Owner, Place, Queue, Task};
+pub use queue::{Owner, Queue};
+pub use task::{Place, Task};

@@ -1,48 +1,18 @@
 //! [`Queue`]: the saves that one thread makes, one after the other.
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::marker::PhantomData;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::{self, JoinHandle, ThreadId};
 
 use archive_core::{Error, ErrorKind, Result};
 
-use super::job::{Job, Outcome, Work};
-use crate::meta::Meta;
-
-/// What a save does.
-type Run = Box<dyn FnOnce(&Work) -> Result<Meta> + Send>;
-
-/// The place of a save in the queue. Of the saves with one place the last one is made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// That of a file.
-    File(PathBuf),
-    /// That of all autosaves. Each is a file of its own, and without a place in common they would fill the memory.
-    Autosave,
-}
-
-/// A save that is to be made.
-pub struct Task {
-    place: Place,
-    path: PathBuf,
-    work: Arc<Work>,
-    run: Run,
-}
-
-impl Task {
-    /// A save to a file.
-    pub fn new(
-        place: Place,
-        path: &Path,
-        run: impl FnOnce(&Work) -> Result<Meta> + Send + 'static,
-    ) -> Task {
-        Task { place, path: path.to_owned(), work: Arc::default(), run: Box::new(run) }
-    }
-}
+use super::job::Job;
+use super::task::{Pending, Place, Task, catch};
 
 /// The saves of one [`Saves`](crate::Saves).
+///
+/// Values are dropped while the state is not locked, since the drop of a value may use the queue.
 #[derive(Default)]
 pub struct Queue {
     state: Mutex<State>,
@@ -63,11 +33,60 @@ impl Drop for Owner {
 #[derive(Default)]
 struct State {
     /// Of each place one at most.
-    queued: VecDeque<Task>,
+    queued: VecDeque<Pending>,
     /// What is being saved.
-    running: Option<(Place, PathBuf)>,
+    running: Vec<Running>,
     is_closed: bool,
     thread: Option<JoinHandle<()>>,
+}
+
+/// A save that is under way.
+struct Running {
+    place: Place,
+    thread: ThreadId,
+    is_in_background: bool,
+    /// Whether it keeps back another one, which is queued again if it fails.
+    keeps_back: bool,
+}
+
+impl State {
+    /// Whether this thread is saving. It waits for no other save then: that may be its own.
+    fn is_saving_here(&self) -> bool {
+        let here = thread::current().id();
+        self.running.iter().any(|running| running.thread == here)
+    }
+
+    fn is_running(&self, place: &Place, is_in_background: bool) -> bool {
+        let mut running = self.running.iter();
+        running.any(|one| one.place == *place && one.is_in_background == is_in_background)
+    }
+
+    fn queued(&self, place: &Place) -> Option<usize> {
+        self.queued.iter().position(|queued| queued.place == *place)
+    }
+
+    /// Takes the first save whose place no other thread saves to.
+    fn pop(&mut self) -> Option<Pending> {
+        let at = self.queued.iter().position(|queued| !self.is_running(&queued.place, false))?;
+        self.queued.remove(at)
+    }
+
+    fn begin(&mut self, place: &Place, is_in_background: bool) {
+        let (place, thread) = (place.clone(), thread::current().id());
+        self.running.push(Running { place, thread, is_in_background, keeps_back: false });
+    }
+
+    /// Returns the last save that this thread has begun at that place.
+    fn last(&self, place: &Place) -> Option<usize> {
+        let here = thread::current().id();
+        self.running.iter().rposition(|running| running.thread == here && running.place == *place)
+    }
+
+    fn end(&mut self, place: &Place) {
+        if let Some(at) = self.last(place) {
+            self.running.remove(at);
+        }
+    }
 }
 
 impl Queue {
@@ -79,14 +98,15 @@ impl Queue {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a save. It takes the place of one that is queued.
+    /// Adds a save. It takes the place of one that is queued, which is kept in case that this one
+    /// fails.
     ///
     /// # Errors
     /// [`ErrorKind::Io`] if there can be no thread, or no more saves.
-    pub fn push(self: &Arc<Self>, task: Task) -> Result<Job> {
+    pub fn push(self: &Arc<Self>, place: Place, task: Task) -> Result<Job> {
         let mut state = self.state();
         if state.is_closed {
-            let message = "the `Saves` that the slot belongs to were dropped";
+            let message = "the `Saves` of this slot was dropped";
             return Err(Error::new(ErrorKind::Io, message));
         }
         if state.thread.is_none() {
@@ -94,38 +114,62 @@ impl Queue {
             let thread = thread::Builder::new().name("saves".into()).spawn(move || queue.work());
             state.thread = Some(thread.map_err(Error::io)?);
         }
-        let job = Job(task.work.clone());
-        match state.queued.iter_mut().find(|queued| queued.place == task.place) {
-            Some(queued) => {
-                let older = std::mem::replace(queued, task);
-                older.work.end_as(Ok(Outcome::Replaced));
+        let job = Job { work: task.work(), queue: self.clone(), place: place.clone() };
+        let dropped = match state.queued(&place) {
+            Some(at) => state.queued[at].replace(task),
+            None => {
+                state.queued.push_back(Pending::new(place, task));
+                None
             }
-            None => state.queued.push_back(task),
-        }
+        };
         self.changed.notify_all();
+        drop(state);
+        drop(dropped);
         Ok(job)
     }
 
-    /// Removes the save at that place from the queue, and waits for one that is under way.
-    pub fn replace_and_wait(&self, place: &Place) {
+    /// Waits for the save at that place that is under way, and keeps back the one that is queued.
+    pub fn hold(&self, place: Place) -> Hold<'_> {
         let mut state = self.state();
-        if let Some(at) = state.queued.iter().position(|queued| queued.place == *place) {
-            let older = state.queued.remove(at);
-            older.into_iter().for_each(|older| older.work.end_as(Ok(Outcome::Replaced)));
-        }
-        while state.running.as_ref().is_some_and(|(running, _)| running == place) {
+        let may_wait = !state.is_saving_here();
+        // The thread begins no other one from here on.
+        state.begin(&place, false);
+        while may_wait && state.is_running(&place, true) {
             state = self.next(state);
         }
+        let at = state.queued(&place);
+        let held = at.and_then(|at| state.queued.remove(at));
+        if let Some(at) = state.last(&place) {
+            state.running[at].keeps_back = held.is_some();
+        }
+        drop(state);
+        Hold { queue: self, place, held, _here: PhantomData }
     }
 
-    /// Waits for all saves of that file.
-    pub fn wait(&self, path: &Path) {
+    /// Waits for all saves at that place.
+    pub fn wait(&self, place: &Place) {
+        self.wait_while(|state| state.is_running(place, true) || state.queued(place).is_some());
+    }
+
+    /// Waits for all saves.
+    pub fn wait_for_all(&self) {
+        self.wait_while(|state| {
+            !state.queued.is_empty() || state.running.iter().any(|one| one.is_in_background)
+        });
+    }
+
+    /// Whether a save of this thread comes before those at that place: it is the thread that makes
+    /// them, or it keeps them back.
+    pub(super) fn comes_first_here(&self, place: &Place) -> bool {
+        let here = thread::current().id();
+        self.state().running.iter().any(|running| {
+            running.thread == here && (running.is_in_background || running.place == *place)
+        })
+    }
+
+    fn wait_while(&self, is_busy: impl Fn(&State) -> bool) {
         let mut state = self.state();
-        let is_busy = |state: &State| {
-            state.running.as_ref().is_some_and(|(_, running)| running == path)
-                || state.queued.iter().any(|queued| queued.path == path)
-        };
-        while is_busy(&state) {
+        while !state.is_saving_here() && is_busy(&state) {
             state = self.next(state);
         }
     }
@@ -134,7 +178,7 @@ impl Queue {
     fn close(&self) {
         let mut state = self.state();
         state.is_closed = true;
-        let thread = state.thread.take();
+        let thread = state.thread.take().filter(|_| !state.is_saving_here());
         drop(state);
         self.changed.notify_all();
         if let Some(thread) = thread {
@@ -147,22 +191,58 @@ impl Queue {
     fn work(&self) {
         let mut state = self.state();
         loop {
-            let Some(task) = state.queued.pop_front() else {
-                if state.is_closed {
+            let Some(pending) = state.pop() else {
+                // What is kept back may come again.
+                if state.is_closed && !state.running.iter().any(|running| running.keeps_back) {
                     return;
                 }
                 state = self.next(state);
                 continue;
             };
-            state.running = Some((task.place, task.path));
+            let place = pending.place.clone();
+            state.begin(&place, true);
             drop(state);
-            let (run, work) = (task.run, task.work);
-            let result = catch_unwind(AssertUnwindSafe(|| run(&work)));
-            let panicked = |_| Err(Error::custom("the value panicked while it was saved"));
-            work.end(result.unwrap_or_else(panicked));
+            // The drop of a value may panic, too.
+            catch(|| pending.run());
             state = self.state();
-            state.running = None;
+            state.end(&place);
             self.changed.notify_all();
         }
+    }
+}
+
+/// A save at a place on the caller's thread. What was queued there is kept back, and is queued
+/// again if this save fails.
+pub struct Hold<'q> {
+    queue: &'q Queue,
+    place: Place,
+    held: Option<Pending>,
+    /// It ends on the thread that began it.
+    _here: PhantomData<*const ()>,
+}
+
+impl Hold<'_> {
+    /// The save is there.
+    pub fn saved(mut self) {
+        if let Some(held) = self.held.take() {
+            held.replaced();
+        }
+    }
+}
+
+impl Drop for Hold<'_> {
+    fn drop(&mut self) {
+        let mut state = self.queue.state();
+        state.end(&self.place);
+        let mut dropped = Vec::new();
+        if let Some(held) = self.held.take() {
+            match state.queued(&self.place) {
+                Some(at) => dropped = state.queued[at].put_before(held),
+                None => state.queued.push_front(held),
+            }
+        }
+        self.queue.changed.notify_all();
+        drop(state);
+        drop(dropped);
     }
 }

@@ -85,7 +85,7 @@ impl Frames<'_> {
             rest.used += len;
         }
         if rest.left() > 0 || body != tail.body {
-            return Err(damaged(path, "its parts are not as long as it says"));
+            return Err(damaged(path, "the lengths of its frames do not add up"));
         }
         Ok(())
     }

@@ -115,11 +115,11 @@ pub fn decompress(method: u32, data: &[u8], raw: usize, out: &mut Vec<u8>) -> Re
         }
         #[cfg(not(feature = "zstd"))]
         ZSTD => {
-            let message = "it is compressed by zstd: build the program with the feature `zstd`";
+            let message = "compressed with zstd, which needs the feature `zstd`";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         method => {
-            let message = format_args!("it is compressed in the unknown way {method}");
+            let message = format_args!("unknown compression method {method}");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
     }

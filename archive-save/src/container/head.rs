@@ -42,7 +42,7 @@ impl Sections<'_> {
         let total: usize = parts.iter().map(|part| part.len()).sum();
         if total as u64 > MOST_SECTIONS {
             let message = format_args!(
-                "metadata and thumbnail of a save have {total} bytes, and {MOST_SECTIONS} are allowed"
+                "metadata and thumbnail have {total} bytes, and the limit is {MOST_SECTIONS}"
             );
             return Err(Error::new(ErrorKind::SizeLimit, message));
         }
@@ -89,7 +89,10 @@ pub fn sections_len(path: &Path, start: &[u8]) -> Result<u64> {
     }
     let total: u64 = (0..3).map(|part| u64::from(u32_at(start, 12 + 4 * part))).sum();
     if total > MOST_SECTIONS {
-        let message = format_args!("{} has {total} bytes of metadata", path.display());
+        let message = format_args!(
+            "{} has {total} bytes of metadata, and the limit is {MOST_SECTIONS}",
+            path.display()
+        );
         return Err(Error::new(ErrorKind::SizeLimit, message));
     }
     Ok(total + SUM as u64)

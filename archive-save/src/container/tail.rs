@@ -44,7 +44,7 @@ impl Tail {
         let read = Tail { body: u64_at(tail, 0), file: u64_at(tail, 8), frames: u32_at(tail, 16) };
         if read.file != file {
             let length = read.file;
-            return Err(damaged(path, format_args!("it has {file} bytes and not {length}")));
+            return Err(damaged(path, format_args!("it has {file} bytes instead of {length}")));
         }
         Ok(read)
     }

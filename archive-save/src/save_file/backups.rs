@@ -75,7 +75,11 @@ impl SaveFile {
     }
 }
 
-fn exists(system: &dyn FileSystem, path: &Path) -> Result<bool> {
+/// Returns whether there is a file.
+///
+/// # Errors
+/// Those of the system.
+pub fn exists(system: &dyn FileSystem, path: &Path) -> Result<bool> {
     system.exists(path).map_err(|error| fault::io("find", path, error))
 }
 

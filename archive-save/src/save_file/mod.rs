@@ -2,28 +2,36 @@
 
 mod backups;
 mod load;
+mod loaded;
 mod names;
 mod peek;
+mod read;
+mod refusal;
 mod replace;
+mod rescue;
+mod search;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use archive_core::{Element, Options, Result, Source};
+use archive_core::{Options, Result, Source};
 use archive_format::Format;
 
 use crate::container::Compression;
 use crate::fault;
-use crate::lineage::Known;
 use crate::meta::Meta;
 use crate::system::{FileSystem, System};
-pub use load::{Damaged, Loaded};
-pub(crate) use names::{Family, beside, folder_of, is_of_family, new_file, number};
+pub(crate) use backups::exists;
+pub use loaded::{Damaged, Loaded};
+pub(crate) use names::{
+    DAMAGED, Family, NEW, create_folder, damaged, is_of_family, is_save, names_in, new_file,
+};
 pub(crate) use peek::meta;
-use replace::NoWatch;
-pub(crate) use replace::{Step, Watch, signature_of};
+pub(crate) use refusal::Refusal;
+pub(crate) use replace::{NoWatch, Step, Watch, signature_of};
+pub(crate) use rescue::Rescue;
 
 /// A save in a file: how it is saved, and what is loaded from it.
 ///
@@ -69,11 +77,15 @@ pub(crate) use replace::{Step, Watch, signature_of};
 pub struct SaveFile {
     pub(crate) system: Arc<dyn FileSystem>,
     pub(crate) path: PathBuf,
+    /// Whether a save creates the folder if it is missing.
+    pub(crate) creates_folder: bool,
     pub(crate) draft: Meta,
     pub(crate) device: String,
     pub(crate) backups: usize,
     pub(crate) compression: Compression,
     pub(crate) formats: Vec<Format>,
+    /// Whether a save is an error if there is a file of that name.
+    pub(crate) is_new: bool,
 }
 
 impl SaveFile {
@@ -91,11 +103,13 @@ impl SaveFile {
         SaveFile {
             system,
             path,
+            creates_folder: false,
             draft: Meta::default(),
             device: String::new(),
             backups: 1,
             compression: Compression::default(),
             formats: Vec::new(),
+            is_new: false,
         }
     }
 
@@ -129,8 +143,8 @@ impl SaveFile {
         Ok(self)
     }
 
-    /// Sets the name of the game. A save of another game is an error when it is loaded. By default
-    /// the name is empty, and every save is loaded.
+    /// Sets the name of the game. A save of another game is an error when it is loaded, and when it
+    /// would be replaced. By default the name is empty, and every save is loaded and replaced.
     #[must_use]
     pub fn game(mut self, name: impl Into<String>) -> Self {
         self.draft.game = name.into();
@@ -138,7 +152,8 @@ impl SaveFile {
     }
 
     /// Sets the version of the game's saves. A save of a newer version is an error when it is
-    /// loaded. By default it is 0.
+    /// loaded, and when it would be replaced. By default it is 0, which refuses newer versions if the
+    /// [game](SaveFile::game) has a name.
     #[must_use]
     pub fn game_version(mut self, version: u32) -> Self {
         self.draft.game_version = version;
@@ -180,7 +195,7 @@ impl SaveFile {
         &self.path
     }
 
-    /// Saves `&value` of a type with `Save`, or `&mut value` of any type. Returns what
+    /// Saves `&value` of a type with `Save`, or `&mut value` of any type with `Serialize`. Returns what
     /// [`peek`](SaveFile::peek) says of the new file.
     ///
     /// The value is encoded first, and then the folder is locked. When it returns `Ok`, the save
@@ -188,8 +203,12 @@ impl SaveFile {
     /// not become a backup.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the system refuses something, with the path and the cause; those of the
-    /// value. The old file is there as before. After an error of the last step alone, the sync of
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the system refuses something, with the path
+    /// and the cause; [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) if a newer
+    /// version of the game or of this library saved the old file, and
+    /// [`ErrorKind::WrongType`](archive_core::ErrorKind::WrongType) if another game did: delete it,
+    /// or save under another name; those of the value, with the [file](archive_core::Error::file).
+    /// The old file is there as before. After an error of the last step alone, the sync of
     /// the folder, the new file is there, and may be lost with the power.
     pub fn save(&self, value: impl Source, format: Format) -> Result<Meta> {
         self.save_with(value, format, &Options::new())
@@ -206,35 +225,7 @@ impl SaveFile {
         options: &Options<'_>,
     ) -> Result<Meta> {
         let meta = self.stamp(format, value.shape());
-        self.replace(meta, &NoWatch, &format.to_vec_with(value, options)?)
-    }
-
-    /// Loads the newest save that is good: the file, or if it is missing or damaged, the newest of
-    /// its backups. What is damaged is renamed (`quick.sav.damaged`), and is never overwritten. What
-    /// the drive cannot read is passed over and stays. What an interrupted save has written is removed,
-    /// and the file that it replaced becomes the newest backup.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if there is no save or it cannot be read,
-    /// [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) if a newer version of the game saved it,
-    /// [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if no save is good: that of the newest one; and those of the value. A
-    /// value that the types of the program or a format refuse is no damage, and no older save is loaded.
-    pub fn load<T: Element>(&self) -> Result<Loaded<T>> {
-        self.load_with(&Options::new())
-    }
-
-    /// As [`load`](SaveFile::load), with options.
-    ///
-    /// # Errors
-    /// As [`load`](SaveFile::load).
-    pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
-        let path = self.target()?;
-        let loaded = self.newest(&path, options)?;
-        if !self.is_plain() {
-            let own = self.system.identity(&path);
-            Known::of_this_process().set(own, &loaded.meta.lineage);
-        }
-        Ok(loaded)
+        self.replace(meta, &NoWatch, &self.encode(value, format, options)?)
     }
 
     /// Reads what is known of a save without its body: two reads, and a third one if the thumbnail
@@ -269,10 +260,7 @@ impl SaveFile {
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the system does not say.
     pub fn exists(&self) -> Result<bool> {
-        match self.family() {
-            Err(error) if fault::is_absent(&error) => Ok(false),
-            family => Ok(family?.saves().next().is_some()),
-        }
+        Ok(self.family()?.saves().next().is_some())
     }
 
     /// Whether the file is text without a head.

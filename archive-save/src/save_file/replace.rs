@@ -1,14 +1,16 @@
 //! Writing a save: beside the file, then in its place.
 
+use std::io;
 use std::path::Path;
 
 use archive_core::shape::Shape;
-use archive_core::{Error, ErrorKind, Result};
+use archive_core::{Error, ErrorKind, Options, Result, Source};
 use archive_format::Format;
 
 use super::SaveFile;
-use super::names::{folder_of, new_file, old_file, put_aside};
-use super::peek;
+use super::backups::exists;
+use super::names::{create_folder, folder_of, new_file, old_file, put_aside};
+use super::{peek, refusal};
 use crate::container::{FRAME, frames};
 use crate::fault;
 use crate::lineage::{Branches, Known, Lineage};
@@ -50,7 +52,7 @@ pub(crate) fn signature_of(shape: &'static Shape) -> u64 {
 
 /// What becomes of the old file.
 #[derive(Clone, Copy, PartialEq)]
-enum Old {
+pub(super) enum Old {
     /// There is none, or it need not be kept.
     Nothing,
     /// The newest backup.
@@ -75,7 +77,21 @@ impl SaveFile {
         format.name().clone_into(&mut meta.format);
         meta.signature = signature_of(shape);
         meta.created = self.system.now();
+        meta.round();
         meta
+    }
+
+    /// Encodes a value.
+    ///
+    /// # Errors
+    /// Those of the value, with the file.
+    pub(crate) fn encode(
+        &self,
+        value: impl Source,
+        format: Format,
+        options: &Options<'_>,
+    ) -> Result<Vec<u8>> {
+        format.to_vec_with(value, options).map_err(|error| fault::of(&self.path, error))
     }
 
     /// Writes a save.
@@ -93,9 +109,16 @@ impl SaveFile {
             );
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
+        if self.creates_folder {
+            create_folder(system, folder_of(&self.path))?;
+        }
         let folder = folder_of(&path);
         let _turn = Turn::lock(system, folder).map_err(|error| fault::io("lock", folder, error))?;
-        self.adopt(&path)?;
+        if exists(system, &old_file(&path))? {
+            // What a newer version has left is not for this one to shift.
+            self.look(&path)?;
+            self.adopt(&path)?;
+        }
         let (old, there) = self.look(&path)?;
         let (own, branches) = (system.identity(&path), Branches::of_this_process());
         let before = there.map(|there| Known::of_this_process().before(&own, there));
@@ -127,21 +150,34 @@ impl SaveFile {
     }
 
     /// Returns what becomes of the old file, and the lineage of the save that is there: that of the
-    /// file, or if it is not there or damaged, of the newest backup that is good.
-    fn look(&self, path: &Path) -> Result<(Old, Option<Lineage>)> {
+    /// file, or if it is not there or its head is damaged, of the newest backup that is good.
+    ///
+    /// # Errors
+    /// Those of the system, and of a save that is [refused](SaveFile::accept).
+    pub(super) fn look(&self, path: &Path) -> Result<(Old, Option<Lineage>)> {
         let mut old = Old::Nothing;
-        if self.system.exists(path).map_err(|error| fault::io("find", path, error))? {
+        if exists(&*self.system, path)? {
+            if self.is_new {
+                return Err(fault::io("create", path, io::ErrorKind::AlreadyExists.into()));
+            }
             let good = if self.backups > 0 { Old::Backup } else { Old::Nothing };
             match self.sound(path) {
                 Ok(lineage) => return Ok((good, Some(lineage))),
                 Err(error) if fault::is_damage(&error) => old = Old::Damaged,
-                // Saved by a later library, or not for this process to read.
+                Err(error) if refusal::is_refusal(&error) => return Err(refusal::instead(error)),
+                // It is not for this process to read.
                 Err(_) => return Ok((good, None)),
             }
         }
-        let family = self.family()?;
-        let metas = family.saves().filter_map(|(_, path)| peek::meta(&*self.system, &path).ok());
-        Ok((old, metas.map(|meta| meta.lineage).next()))
+        for (_, path) in self.family()?.saves() {
+            let meta = peek::meta(&*self.system, path);
+            match meta.and_then(|meta| self.accept(path, &meta).map(|()| meta)) {
+                Ok(meta) => return Ok((old, Some(meta.lineage))),
+                Err(error) if refusal::is_refusal(&error) => return Err(refusal::instead(error)),
+                Err(_) => {}
+            }
+        }
+        Ok((old, None))
     }
 
     /// Renames the new file over the old one, after that has a second name which survives.

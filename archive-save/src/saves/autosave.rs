@@ -1,79 +1,185 @@
 //! Autosaves: each is a slot of its own, and the oldest ones are removed.
 
+use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use archive_core::Result;
 
-use super::{Saves, Slot, manage, name};
-use crate::save_file::Family;
-use crate::system::FileSystem;
+use super::folder::Folder;
+use super::{Saves, Slot, name};
+use crate::fault;
+use crate::meta::Meta;
+use crate::save_file::{self, SaveFile};
+use crate::system::Turn;
 
 /// What the names of autosaves begin with.
 const PREFIX: &str = "autosave ";
-
-/// The number of the last autosave.
-pub(super) type LastAutosave = AtomicU64;
+/// How often another number is tried if the one that was free is taken meanwhile.
+const TRIES: u32 = 100;
 
 impl Saves {
-    /// Returns the slot for the next autosave: `autosave 17` after `autosave 16`. Once it is saved,
-    /// the oldest ones are removed, as many as are more than [`autosaves`](Saves::autosaves). The
-    /// numbers say which are the oldest, not their dates.
+    /// Returns a slot for an autosave: `autosave 17` after `autosave 16`. It gets its number when it
+    /// is saved for the first time, and until then has the one that is free now. No other autosave
+    /// gets that number, of this process or of another one.
+    ///
+    /// Then the oldest ones are removed, as many as are more than [`autosaves`](Saves::autosaves),
+    /// but not the one that was just saved. The numbers say which are the oldest, not their dates.
+    /// Slots that were given such a name by the player, autosaves of another game or of a newer
+    /// version, and those that cannot be read are neither counted nor removed.
+    /// [`Slot::is_autosave`] says what is an autosave.
+    ///
+    /// In the background all autosaves have one place in the queue: a later one takes the place of the
+    /// one that is queued. An autosave has [`backups`](Saves::backups) only if its slot is saved more
+    /// than once; the autosaves before it are what a load can go back to.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the folder cannot be read.
     pub fn autosave(&self) -> Result<Slot> {
-        let listed =
-            self.families()?.keys().filter_map(|stem| number_of_file(stem)).max().unwrap_or(0);
-        // One that is not saved yet has its number.
-        let next = |last: u64| last.max(listed).saturating_add(1);
-        let taken = self
-            .last_autosave
-            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |last| Some(next(last)));
-        let (Ok(last) | Err(last)) = taken;
-        let name = format!("{PREFIX}{}", next(last));
+        let name = name_of(free_number(&self.files()?, 0));
         let mut slot = self.slot(&name)?;
-        slot.pruning = Some(Pruning {
-            system: self.template.system.clone(),
-            folder: self.folder.clone(),
-            keep: self.autosaves,
-        });
+        let (folder, keep) = (self.folder.clone(), self.autosaves);
+        slot.autosave = Some(Autosave { folder, keep, taken: Arc::default() });
         Ok(slot)
     }
 }
 
 /// Returns the number of an autosave by its name.
 pub(super) fn number(name: &str) -> Option<u64> {
-    name.strip_prefix(PREFIX)?.parse().ok()
+    name::number(name.strip_prefix(PREFIX)?)
 }
 
-/// Returns the number of an autosave by the name of its file.
-fn number_of_file(stem: &str) -> Option<u64> {
-    number(&name::decode(stem)?)
+fn name_of(number: u64) -> String {
+    format!("{PREFIX}{number}")
 }
 
-/// The removal of old autosaves.
+/// Returns the first number after those of all files, from that one on.
+fn free_number(folder: &Folder, from: u64) -> u64 {
+    let last = folder.stems().filter_map(number).max().unwrap_or(0);
+    let mut free = from.max(last + 1);
+    while !folder.endings(&name_of(free)).is_empty() {
+        free += 1;
+    }
+    free
+}
+
+/// What makes a slot an autosave.
 #[derive(Clone)]
-pub(super) struct Pruning {
-    system: Arc<dyn FileSystem>,
+pub(super) struct Autosave {
     folder: PathBuf,
     keep: usize,
+    taken: Arc<OnceLock<Taken>>,
 }
 
-impl Pruning {
-    /// Removes the oldest autosaves. What cannot be removed is tried again after the next one.
-    pub fn run(&self) {
-        let Ok(names) = self.system.list(&self.folder) else { return };
-        let stems = names.iter().filter_map(|name| name.strip_suffix(name::ENDING));
-        let mut all: Vec<(u64, &str)> =
-            stems.filter_map(|stem| Some((number_of_file(stem)?, stem))).collect();
-        all.sort_unstable();
-        for (_, stem) in &all[..all.len().saturating_sub(self.keep)] {
-            let path = self.folder.join(format!("{stem}{}", name::ENDING));
-            let Ok(family) = Family::read(&*self.system, &path) else { continue };
-            manage::remove(&*self.system, &family);
-        }
-        _ = self.system.sync_folder(&self.folder);
+/// The number that an autosave has got by its first save.
+pub(super) struct Taken {
+    number: u64,
+    pub name: String,
+    pub path: PathBuf,
+}
+
+impl Taken {
+    /// The letters of these names are themselves in the name of the file.
+    fn new(number: u64, folder: &Folder) -> Taken {
+        let name = name_of(number);
+        Taken { number, path: folder.path_of(&name), name }
     }
+}
+
+impl Autosave {
+    /// Returns the number that it has, once it is saved.
+    pub fn taken(&self) -> Option<&Taken> {
+        self.taken.get()
+    }
+
+    /// Saves by `save`, for the first time under a new number, and removes the oldest ones.
+    ///
+    /// # Errors
+    /// Those of the system and of `save`.
+    pub fn save(
+        &self,
+        file: &SaveFile,
+        meta: &Meta,
+        save: impl Fn(&SaveFile, Meta) -> Result<Meta>,
+    ) -> Result<Meta> {
+        let save_as = |taken: &Taken, is_new| {
+            let file = SaveFile { path: taken.path.clone(), is_new, ..file.clone() };
+            let mut meta = meta.clone();
+            meta.autosave = Some(taken.number);
+            save(&file, meta)
+        };
+        let saved = match self.taken() {
+            Some(taken) => save_as(taken, false)?,
+            None => {
+                let (taken, saved) = self.save_first(file, save_as)?;
+                // If another thread has saved the slot meanwhile, this is an autosave beside it.
+                _ = self.taken.set(taken);
+                saved
+            }
+        };
+        self.prune(file, saved.autosave);
+        Ok(saved)
+    }
+
+    /// Saves under a number that no other one has, whoever saves at the same time.
+    fn save_first(
+        &self,
+        file: &SaveFile,
+        save_as: impl Fn(&Taken, bool) -> Result<Meta>,
+    ) -> Result<(Taken, Meta)> {
+        let (mut from, mut tries) = (0, TRIES);
+        loop {
+            let folder = Folder::read(&*file.system, &self.folder, false)?;
+            let taken = Taken::new(free_number(&folder, from), &folder);
+            match save_as(&taken, true) {
+                Err(error) if tries > 0 && fault::is(&error, io::ErrorKind::AlreadyExists) => {
+                    (from, tries) = (taken.number + 1, tries - 1);
+                }
+                saved => return saved.map(|saved| (taken, saved)),
+            }
+        }
+    }
+
+    /// Removes the oldest autosaves. What cannot be removed is tried again after the next one.
+    fn prune(&self, file: &SaveFile, saved: Option<u64>) {
+        let system = &*file.system;
+        let Ok(_turn) = Turn::lock(system, &self.folder) else { return };
+        let Ok(folder) = Folder::read(system, &self.folder, false) else { return };
+        let others = folder.stems().filter_map(|stem| Some((number(stem)?, stem)));
+        let mut others: Vec<_> = others.filter(|(number, _)| Some(*number) != saved).collect();
+        if others.len() < self.keep {
+            return;
+        }
+        others.retain(|(_, stem)| is_own(file, &folder, stem));
+        others.sort_unstable();
+        let count = (others.len() + 1).saturating_sub(self.keep);
+        for (_, stem) in &others[..count] {
+            _ = folder.remove(system, stem);
+        }
+        if count > 0 {
+            _ = system.sync_folder(&self.folder);
+        }
+    }
+}
+
+/// Whether the save of a slot was saved as the autosave of that name.
+pub(super) fn is_of(name: &str, meta: &Meta) -> bool {
+    meta.autosave.is_some() && meta.autosave == number(name)
+}
+
+/// Whether a slot was saved as the autosave of that name, and not by another game or a newer version.
+/// The newest save that can be read says it.
+fn is_own(file: &SaveFile, folder: &Folder, stem: &str) -> bool {
+    let system = &*file.system;
+    let Ok(family) = folder.family(system, stem) else { return false };
+    for (_, path) in family.saves() {
+        match save_file::meta(system, path) {
+            Ok(meta) => {
+                return is_of(stem, &meta) && file.refusal(&meta).is_none();
+            }
+            Err(error) if fault::is_damage(&error) => {}
+            Err(_) => return false,
+        }
+    }
+    false
 }

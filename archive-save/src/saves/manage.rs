@@ -1,15 +1,16 @@
 //! Copying, renaming and deleting slots.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use archive_core::{Error, ErrorKind, Result};
 
+use super::folder::Folder;
 use super::{Saves, Slot, SlotState, name};
 use crate::fault;
 use crate::lineage::Known;
-use crate::save_file::{Family, beside, folder_of, is_of_family, new_file};
-use crate::system::{FileSystem, Turn};
+use crate::save_file::{NEW, create_folder, new_file};
+use crate::system::Turn;
 
 /// The folder with deleted slots.
 const TRASH: &str = "trash";
@@ -22,14 +23,10 @@ impl Saves {
     /// [`ErrorKind::Io`] if the slot `from` is empty or `to` is not, and those of the system.
     /// [`ErrorKind::Syntax`] if the save is damaged.
     pub fn copy(&self, from: &str, to: &str) -> Result<Slot> {
+        let _turn = self.settle(from, &[to])?;
         let (from, to) = (self.full(from)?, self.empty(to)?);
-        from.verify()?;
+        from.file.verify()?;
         let (system, from, path) = (self.system(), from.path(), to.path());
-        let _lock = self.lock(&self.folder)?;
-        // Another process may have saved to it meanwhile.
-        if system.exists(path).map_err(|error| fault::io("find", path, error))? {
-            return Err(slot_error(&to, "there is a save in", io::ErrorKind::AlreadyExists));
-        }
         let io = |error| fault::io("copy", from, error);
         let bytes = system.open(from).map_err(io)?.read(0, u64::MAX).map_err(io)?;
         let new = new_file(path);
@@ -37,11 +34,10 @@ impl Saves {
             system.create(&new, from).map_err(|error| fault::io("create", &new, error))?;
         let written = file.append(&bytes).and_then(|()| file.sync());
         drop(file);
-        let written = written.and_then(|()| system.rename(&new, path));
-        if let Err(error) = written {
-            _ = system.remove(&new);
-            return Err(fault::io("write", path, error));
-        }
+        // A second name replaces nothing, where a rename would.
+        let written = written.and_then(|()| system.link(&new, path));
+        _ = system.remove(&new);
+        written.map_err(|error| fault::io("write", path, error))?;
         Known::of_this_process().forget(&system.identity(path));
         self.sync(&self.folder)?;
         self.slot(&to.name)
@@ -53,8 +49,10 @@ impl Saves {
     /// # Errors
     /// [`ErrorKind::Io`] if the slot `from` is empty or `to` is not, and those of the system.
     pub fn rename(&self, from: &str, to: &str) -> Result<Slot> {
+        let _turn = self.settle(from, &[to])?;
         let (from, to) = (self.full(from)?, self.empty(to)?);
-        self.transfer(from.path(), to.path())?;
+        let folder = self.files()?;
+        self.transfer((&folder, &from.stem()), (&folder, &to.stem()))?;
         self.slot(&to.name)
     }
 
@@ -63,21 +61,26 @@ impl Saves {
     /// # Errors
     /// [`ErrorKind::Io`] if the slot is empty, and those of the system.
     pub fn delete(&self, name: &str) -> Result {
+        let _turn = self.settle(name, &[])?;
         let slot = self.full(name)?;
+        let stem = slot.stem();
+        let to = name::encode(&slot.name).unwrap_or_else(|_| stem.clone());
         let trash = self.trash()?;
-        let stem = slot.path().file_name().unwrap_or_default().to_string_lossy();
-        let stem = stem.strip_suffix(name::ENDING).unwrap_or(&stem);
-        let taken = trash.families()?;
-        let mut free = stem.to_owned();
-        let mut count = 1;
-        while taken.contains_key(&free) {
-            count += 1;
-            free = format!("{stem} {count}");
+        let mut deleted = trash.files()?;
+        if deleted.is_slot(&to) {
+            // The one that was deleted last has the name.
+            let older = format!("{to}@{}", deleted.older(&to).max().unwrap_or(1) + 1);
+            self.transfer((&deleted, &to), (&deleted, &older))?;
+            deleted = trash.files()?;
         }
-        self.transfer(slot.path(), &trash.folder.join(free + name::ENDING))
+        self.transfer((&self.files()?, &stem), (&deleted, &to))
     }
 
-    /// Moves a slot back that was deleted. Returns it.
+    /// Moves a slot back that was deleted, under the name that it has in the
+    /// [trash](Saves::trash): of several slots with one name, the one that was deleted last.
+    /// Returns it. A name that has become too long by its number is cut.
+    /// An [autosave](Saves::autosave) is one again, and the oldest ones are removed: rename it to
+    /// keep it.
     ///
     /// # Errors
     /// [`ErrorKind::Io`] if no slot of that name was deleted, or there is one of that name again;
@@ -85,72 +88,117 @@ impl Saves {
     pub fn restore(&self, name: &str) -> Result<Slot> {
         let trash = self.trash()?;
         let deleted = trash.full(name)?;
-        let slot = self.empty(name)?;
-        self.transfer(deleted.path(), slot.path())?;
-        self.slot(&slot.name)
+        let to = name::fitting(&deleted.name);
+        self.slot(&to)?.wait();
+        let _turn = self.lock()?;
+        let (deleted, to) = (trash.full(name)?, self.empty(&to)?);
+        self.transfer((&trash.files()?, &deleted.stem()), (&self.files()?, &to.stem()))?;
+        self.slot(&to.name)
     }
 
-    /// Returns the slots that were deleted. Of two with one name, the second has a number after
-    /// its name.
+    /// Returns the slots that were deleted. Of several with one name, the one that was deleted last
+    /// has it, and the others have a number after it: 2 is the one that was deleted first.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if the folder cannot be created.
+    /// [`ErrorKind::Io`] if the folder cannot be read.
     pub fn trash(&self) -> Result<Saves> {
         let folder = self.folder.join(TRASH);
         let mut trash = Saves::shared(self.template.system.clone(), folder)?;
         trash.template = self.template.clone();
         trash.signature = self.signature;
+        trash.is_trash = true;
         Ok(trash)
     }
 
-    /// Removes all slots that were deleted.
+    /// Removes all slots that were deleted, with what is left of others.
     ///
     /// # Errors
     /// [`ErrorKind::Io`] if the system refuses it.
     pub fn empty_trash(&self) -> Result {
+        let _turn = match self.lock() {
+            // There is no folder.
+            Err(error) if fault::is_absent(&error) => return Ok(()),
+            turn => turn?,
+        };
         let trash = self.trash()?;
-        for slot in trash.list()? {
-            for file in trash.files_of(slot.path())? {
-                let removed = trash.system().remove(&file.path);
-                removed.map_err(|error| fault::io("remove", &file.path, error))?;
-            }
+        let folder = trash.files()?;
+        if folder.stems().next().is_none() {
+            return Ok(());
+        }
+        for stem in folder.stems() {
+            folder.remove(trash.system(), stem)?;
         }
         trash.sync(&trash.folder)
     }
 
     /// Gives all files of a slot other names, maybe in another folder. They have both names for a
-    /// time, so that nothing is lost in whichever order the system writes names.
-    fn transfer(&self, from: &Path, to: &Path) -> Result {
-        let _lock = self.lock(&self.folder)?;
+    /// time, so that nothing is lost in whichever order the system writes names. No file is
+    /// replaced: what was damaged gets a number of its own.
+    fn transfer(&self, from: (&Folder, &str), to: (&Folder, &str)) -> Result {
         let system = self.system();
-        let files = self.files_of(from)?;
-        for (number, file) in files.iter().enumerate() {
-            let target = beside(to, &file.ending);
-            if let Err(error) = system.link(&file.path, &target) {
-                for linked in &files[..number] {
-                    _ = system.remove(&beside(to, &linked.ending));
+        let mut taken = to.0.endings(to.1).to_vec();
+        let mut files = Vec::new();
+        for ending in from.0.endings(from.1).iter().filter(|ending| *ending != NEW) {
+            let free = name::free_ending(ending, &taken);
+            files.push((from.0.file(from.1, ending), to.0.file(to.1, &free)));
+            taken.push(free);
+        }
+        if files.is_empty() {
+            let error = io::Error::new(io::ErrorKind::InvalidInput, "not a regular file");
+            return Err(fault::io("move", &from.0.path_of(from.1), error));
+        }
+        let folder = to.0.path();
+        create_folder(system, folder)?;
+        for (number, (file, target)) in files.iter().enumerate() {
+            // In another folder a symbolic link would lead elsewhere.
+            let source =
+                if from.0.path() == folder { Ok(file.clone()) } else { system.target(file) };
+            if let Err(error) = source.and_then(|source| system.link(&source, target)) {
+                for (_, linked) in &files[..number] {
+                    _ = system.remove(linked);
                 }
-                return Err(fault::io("link", &target, error));
+                return Err(fault::io("link", target, error));
             }
         }
-        Known::of_this_process().forget(&system.identity(to));
-        self.sync(folder_of(to))?;
+        Known::of_this_process().forget(&system.identity(&to.0.path_of(to.1)));
+        self.sync(folder)?;
         // The newest save comes last: as long as any file has its old name, that one has.
-        for OwnFile { path, .. } in files.iter().rev() {
+        for (path, _) in files.iter().rev() {
             system.remove(path).map_err(|error| fault::io("remove", path, error))?;
         }
-        self.sync(folder_of(from))
+        self.sync(from.0.path())
     }
 
-    /// Returns the slot with that name, which must have a save, after what is saved to it in the
-    /// background.
+    /// Waits for what is saved to slots in the background, and locks the folder, so that they stay
+    /// what they are found to be.
+    ///
+    /// # Errors
+    /// That of a slot `full` without a save if there is no folder, and those of the system.
+    fn settle(&self, full: &str, others: &[&str]) -> Result<Turn> {
+        for name in [full].iter().chain(others) {
+            self.slot(name)?.wait();
+        }
+        self.lock().or_else(|error| {
+            if fault::is_absent(&error) {
+                self.full(full)?;
+            }
+            Err(error)
+        })
+    }
+
+    fn lock(&self) -> Result<Turn> {
+        let folder = &self.folder;
+        Turn::lock(self.system(), folder).map_err(|error| fault::io("lock", folder, error))
+    }
+
+    /// Returns the slot with that name, which must have a save.
     fn full(&self, name: &str) -> Result<Slot> {
-        let path = self.slot(name)?.file.path;
-        self.queue.0.wait(&path);
         let slot = self.slot(name)?;
         match slot.state {
             SlotState::Empty => {
-                Err(slot_error(&slot, "there is no save in", io::ErrorKind::NotFound))
+                let what =
+                    if self.is_trash { "the trash has no save of" } else { "there is no save in" };
+                Err(slot_error(&slot, what, io::ErrorKind::NotFound))
             }
             _ => Ok(slot),
         }
@@ -158,32 +206,13 @@ impl Saves {
 
     /// Returns the slot with that name, which must not have a save.
     fn empty(&self, name: &str) -> Result<Slot> {
-        let path = self.slot(name)?.file.path;
-        self.queue.0.wait(&path);
-        let slot = self.slot(name)?;
-        match slot.state {
-            SlotState::Empty => Ok(slot),
+        let mut slot = self.slot(name)?;
+        let unreadable = slot.take_error().filter(|_| slot.state == SlotState::Unreadable);
+        match (slot.state, unreadable) {
+            (SlotState::Empty, _) => Ok(slot),
+            (_, Some(error)) => Err(error),
             _ => Err(slot_error(&slot, "there is a save in", io::ErrorKind::AlreadyExists)),
         }
-    }
-
-    /// Returns all files of a slot, the newest save first.
-    fn files_of(&self, path: &Path) -> Result<Vec<OwnFile>> {
-        let folder = folder_of(path);
-        let names = self.system().list(folder);
-        let names = names.map_err(|error| fault::io("list", folder, error))?;
-        let own = path.file_name().unwrap_or_default().to_string_lossy();
-        let endings = names.iter().filter_map(|name| name.strip_prefix(&*own));
-        let mut files: Vec<OwnFile> = endings
-            .filter(|ending| is_of_family(ending))
-            .map(|ending| OwnFile { path: beside(path, ending), ending: ending.to_owned() })
-            .collect();
-        files.sort_by(|first, second| first.ending.cmp(&second.ending));
-        Ok(files)
-    }
-
-    fn lock(&self, folder: &Path) -> Result<Turn> {
-        Turn::lock(self.system(), folder).map_err(|error| fault::io("lock", folder, error))
     }
 
     fn sync(&self, folder: &Path) -> Result {
@@ -191,17 +220,11 @@ impl Saves {
     }
 }
 
-/// A file of a slot, and how its name goes on after that of the slot's file.
-struct OwnFile {
-    path: PathBuf,
-    ending: String,
-}
-
-/// Removes all saves of a slot, the oldest first, as far as possible.
-pub(super) fn remove(system: &dyn FileSystem, family: &Family) {
-    let mut paths: Vec<PathBuf> = family.saves().map(|(_, path)| path).collect();
-    while let Some(path) = paths.pop() {
-        _ = system.remove(&path);
+impl Slot {
+    /// Returns the name of the file without its ending.
+    fn stem(&self) -> String {
+        let file = self.path().file_name().unwrap_or_default().to_string_lossy();
+        name::split(&file).map_or(&*file, |(stem, _)| stem).to_owned()
     }
 }
 

@@ -1,9 +1,11 @@
 //! [`Saves`]: the slots of a game.
 
 mod autosave;
+mod folder;
 mod list;
 mod manage;
 mod name;
+mod newest;
 mod slot;
 mod state;
 
@@ -17,13 +19,12 @@ use directories::ProjectDirs;
 
 use crate::background::Owner;
 use crate::container::Compression;
-use crate::fault;
-use crate::save_file::{Family, SaveFile, signature_of};
+use crate::save_file::{Family, SaveFile, exists, names_in, signature_of};
 use crate::system::{FileSystem, System};
-use autosave::LastAutosave;
+use folder::Folder;
 pub use slot::Slot;
+use state::Look;
 pub use state::SlotState;
-use state::{Expected, Look};
 
 /// The slots of a game: saves in one folder, each under a name that the player may choose.
 ///
@@ -54,20 +55,21 @@ use state::{Expected, Look};
 /// that no two names are one file: not on a file system that ignores case, and not on one that
 /// refuses some characters. A `.sav` file that a player copies into the folder is a slot, too.
 ///
-/// Dropping `Saves` waits for the saves in the background.
+/// Dropping `Saves` waits for the saves in the background. `std::process::exit` drops nothing, and
+/// loses those that are queued.
 pub struct Saves {
     folder: PathBuf,
     /// As each slot is, but for its path.
     template: SaveFile,
     signature: Option<u64>,
     autosaves: usize,
-    last_autosave: Arc<LastAutosave>,
     queue: Owner,
+    is_trash: bool,
 }
 
 impl Saves {
-    /// Opens the folder that the platform has for the saves of a game, and creates it if it is
-    /// missing. The name is that of the [game](Saves::game) as well.
+    /// Opens the folder that the platform has for the saves of a game. The name is that of the
+    /// [game](Saves::game) as well. The first save creates the folder.
     ///
     /// | platform | folder |
     /// |---|---|
@@ -76,7 +78,7 @@ impl Saves {
     /// | macOS | `~/Library/Application Support/skirmish/saves` |
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if the user has no such folder, or it cannot be created.
+    /// [`ErrorKind::Io`] if the user has no such folder, or it cannot be read.
     pub fn in_data_dir(game: &str) -> Result<Saves> {
         let Some(folders) = ProjectDirs::from("", "", game) else {
             return Err(Error::new(ErrorKind::Io, "the user has no folder for data"));
@@ -84,10 +86,10 @@ impl Saves {
         Ok(Saves::in_folder(folders.data_dir().join("saves"))?.game(game))
     }
 
-    /// Opens a folder of saves, and creates it if it is missing.
+    /// Opens a folder of saves. If there is none it has no slots, and the first save creates it.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if it cannot be created.
+    /// [`ErrorKind::Io`] if it cannot be read, or is a file.
     pub fn in_folder(folder: impl AsRef<Path>) -> Result<Saves> {
         Saves::over(System, folder)
     }
@@ -101,19 +103,21 @@ impl Saves {
     }
 
     fn shared(system: Arc<dyn FileSystem>, folder: PathBuf) -> Result<Saves> {
-        system.create_folder(&folder).map_err(|error| fault::io("create", &folder, error))?;
+        names_in(&*system, &folder)?;
+        let mut template = SaveFile::shared(system, folder.clone());
+        template.creates_folder = true;
         Ok(Saves {
-            template: SaveFile::shared(system, folder.clone()),
+            template,
             folder,
             signature: None,
             autosaves: 3,
-            last_autosave: Arc::default(),
             queue: Owner::default(),
+            is_trash: false,
         })
     }
 
     /// Sets the name of the game. Saves of other games are listed as
-    /// [`SlotState::OtherTypes`], and are not loaded.
+    /// [`SlotState::OtherGame`], and are neither loaded nor replaced.
     #[must_use]
     pub fn game(mut self, name: impl Into<String>) -> Self {
         self.template = self.template.game(name);
@@ -121,7 +125,7 @@ impl Saves {
     }
 
     /// Sets the version of the game's saves. Saves of newer versions are listed as
-    /// [`SlotState::NewerGame`], and are not loaded.
+    /// [`SlotState::NewerGame`], and are neither loaded nor replaced.
     #[must_use]
     pub fn game_version(mut self, version: u32) -> Self {
         self.template = self.template.game_version(version);
@@ -143,7 +147,8 @@ impl Saves {
         self
     }
 
-    /// Sets how many older saves each slot keeps. By default it is one.
+    /// Sets how many older saves each slot keeps. By default it is one. An [autosave](Saves::autosave)
+    /// has some only if its slot is saved again.
     #[must_use]
     pub fn backups(mut self, count: usize) -> Self {
         self.template = self.template.backups(count);
@@ -185,34 +190,45 @@ impl Saves {
     /// folder cannot be read.
     pub fn slot(&self, name: &str) -> Result<Slot> {
         let name = name::tidy(name);
-        let mut path = self.folder.join(name::encode(&name)? + name::ENDING);
-        let mut family = Family::read(self.system(), &path)?;
-        // A file that a player has put there.
-        let foreign = list::foreign(&name).map(|file| self.folder.join(file));
-        if let Some(foreign) = foreign.filter(|_| family.saves().next().is_none()) {
-            let other = Family::read(self.system(), &foreign)?;
-            if other.saves().next().is_some() {
-                (path, family) = (foreign, other);
+        let folder = self.files()?;
+        let stem = match folder.find(&name) {
+            Some(stem) => stem,
+            None => name::encode(&name)?,
+        };
+        let path = folder.path_of(&stem);
+        if folder.is_slot(&stem) || !exists(self.system(), &path)? {
+            return Ok(self.found_slot(name, &folder, &stem));
+        }
+        // The file has another name in the list, and is the same one for this file system.
+        match folder.find_folded(&stem) {
+            Some(stem) => Ok(self.found_slot(name, &folder, stem)),
+            None => {
+                let family = Family::listed(self.system(), &path, [""].into_iter());
+                Ok(self.make_slot(name, path, family))
             }
         }
-        Ok(self.make_slot(name, path, &family))
     }
 
     fn system(&self) -> &dyn FileSystem {
         &*self.template.system
     }
 
-    fn make_slot(&self, name: String, path: PathBuf, family: &Family) -> Slot {
-        let Look { state, meta, falls_back, error } = self.expected().look(self.system(), family);
-        let file = SaveFile { path, ..self.template.clone() };
-        let queue = self.queue.0.clone();
-        Slot { name, file, state, meta, falls_back, error, queue, pruning: None }
+    /// Returns the slot of a file without its ending.
+    fn found_slot(&self, name: String, folder: &Folder, stem: &str) -> Slot {
+        let family = folder.family(self.system(), stem);
+        self.make_slot(name, folder.path_of(stem), family)
     }
 
-    fn expected(&self) -> Expected {
-        let draft = &self.template.draft;
-        let (game, version) = (draft.game.clone(), draft.game_version);
-        Expected { game, version, signature: self.signature }
+    fn make_slot(&self, name: String, path: PathBuf, family: Result<Family>) -> Slot {
+        let look = match family {
+            Ok(family) => Look::at(&family, &self.template, self.signature),
+            Err(error) => Look::unreadable(error),
+        };
+        let Look { state, meta, falls_back, error } = look;
+        let file = SaveFile { path, ..self.template.clone() };
+        let queue = self.queue.0.clone();
+        let error = error.map(Arc::new);
+        Slot { name, file, state, meta, falls_back, error, queue, autosave: None }
     }
 }
 

@@ -1,8 +1,12 @@
 //! What a slot's file is called, so that every name that a player types is a file of its own on
 //! every file system.
 
+use std::borrow::Cow;
+
 use archive_core::{Error, ErrorKind, Result};
 use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+use crate::save_file::{DAMAGED, NEW, damaged, is_of_family};
 
 /// The ending of the files of slots.
 pub const ENDING: &str = ".sav";
@@ -16,8 +20,45 @@ const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 /// Returns the name without spaces around it, in Unicode's composed form: the one that looks the
 /// same is the same slot.
 pub fn tidy(name: &str) -> String {
-    let name = name.trim();
-    if is_nfc(name) { name.to_owned() } else { name.nfc().collect() }
+    composed(name.trim()).into_owned()
+}
+
+fn composed(name: &str) -> Cow<'_, str> {
+    if is_nfc(name) { name.into() } else { name.nfc().collect::<String>().into() }
+}
+
+/// Returns what is equal for two names of one file, where a file system ignores case and how letters
+/// are composed.
+pub fn fold(stem: &str) -> String {
+    stem.nfd().collect::<String>().to_lowercase()
+}
+
+/// Splits the name of a file that belongs to a slot into that of the slot's file without its ending,
+/// and what follows that ending: `boss.sav.1` is `boss` and `.1`.
+pub fn split(file: &str) -> Option<(&str, &str)> {
+    let (stem, ending) = file.rsplit_once(ENDING)?;
+    (is_of_family(ending) || ending == NEW).then_some((stem, ending))
+}
+
+/// Returns the ending for a file that gets another name beside files with the `taken` ones. That of a
+/// save stays, and what was damaged gets a number that is free.
+pub fn free_ending(ending: &str, taken: &[String]) -> String {
+    let is_free = |ending: &String| !taken.contains(ending);
+    let same = Some(ending.to_owned());
+    match ending.split_once(DAMAGED) {
+        Some((of, _)) => {
+            let others = (2..).map(|number| damaged(of, number));
+            same.into_iter().chain(others).find(is_free).unwrap_or_default()
+        }
+        None => ending.to_owned(),
+    }
+}
+
+/// Returns a number as this library writes it into a name: without a sign, and with no zeros before
+/// it. One that has more than 18 digits is none.
+pub fn number(digits: &str) -> Option<u64> {
+    let number: u64 = digits.parse().ok().filter(|_| digits.len() <= 18)?;
+    (number > 0 && number.to_string() == digits).then_some(number)
 }
 
 /// Returns the name of the file for a [tidy] name, without its ending: `+boss fight` for
@@ -52,8 +93,10 @@ pub fn encode(name: &str) -> Result<String> {
         }
     }
     if out.len() > MOST {
-        let message =
-            format_args!("the name of a slot is too long: {} characters", name.chars().count());
+        let message = format_args!(
+            "the name of the slot is too long: its file name has {} bytes, and the limit is {MOST}",
+            out.len()
+        );
         return Err(Error::new(ErrorKind::SizeLimit, message));
     }
     Ok(out)
@@ -76,7 +119,7 @@ fn is_reserved(name: &str) -> bool {
 /// Returns the name of a slot by that of its file without the ending, or `None` if [`encode`] makes
 /// no such file. A file system may have stored the name in Unicode's decomposed form.
 pub fn decode(stem: &str) -> Option<String> {
-    let stem = tidy(stem);
+    let stem = composed(stem);
     let mut bytes = Vec::with_capacity(stem.len());
     let mut rest = stem.bytes();
     while let Some(byte) = rest.next() {
@@ -90,5 +133,26 @@ pub fn decode(stem: &str) -> Option<String> {
         });
     }
     let name = String::from_utf8(bytes).ok()?;
-    encode(&name).is_ok_and(|again| again == stem).then_some(name)
+    (tidy(&name) == name && is_encoded(&name, &stem)).then_some(name)
+}
+
+/// Whether [`encode`] makes that file of a name.
+pub fn is_encoded(name: &str, stem: &str) -> bool {
+    encode(name).is_ok_and(|own| own == stem)
+}
+
+/// Returns the name, or as much of it as a slot can have: what is left out is before the number at
+/// its end.
+pub fn fitting(name: &str) -> String {
+    let numbered = name.rsplit_once(' ').filter(|(_, digits)| number(digits).is_some());
+    let (mut start, end) =
+        numbered.map_or((name, String::new()), |(start, digits)| (start, format!(" {digits}")));
+    loop {
+        let name = format!("{}{end}", start.trim_end());
+        let is_too_long = encode(&name).is_err_and(|error| error.kind() == ErrorKind::SizeLimit);
+        if !is_too_long || start.is_empty() {
+            return name;
+        }
+        start = &start[..start.char_indices().last().map_or(0, |(at, _)| at)];
+    }
 }

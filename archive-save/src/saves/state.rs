@@ -6,8 +6,7 @@ use archive_core::{Error, ErrorKind};
 
 use crate::fault;
 use crate::meta::Meta;
-use crate::save_file::{self, Family};
-use crate::system::FileSystem;
+use crate::save_file::{self, Family, Refusal, SaveFile};
 
 /// What a list says of a slot before anyone loads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,13 +17,19 @@ pub enum SlotState {
     /// Head and end are as they were written. The body is verified when it is loaded, and by
     /// [`SaveFile::verify`](crate::SaveFile::verify).
     Good,
-    /// The file is damaged, cannot be read, or is missing though there are backups. What is known
-    /// is that of the [backup](crate::Slot::falls_back) that a load takes.
+    /// The file is damaged, or is missing though there are backups. What is known is that of the
+    /// [backup](crate::Slot::falls_back) that a load takes.
     Damaged,
-    /// A newer version of the game saved it, which this one refuses to load.
+    /// The system does not let the file be read: the process may not, or another program has it. It
+    /// may be good. A load is an error, and no backup is loaded.
+    Unreadable,
+    /// A newer version of the game or of this library saved it. This one refuses to load it and to
+    /// save over it.
     NewerGame,
-    /// Other types were saved than those of [`Saves::types`](crate::Saves::types), or by another
-    /// game. Types of this game that have changed load by their names.
+    /// Another game saved it. This one refuses to load it and to save over it.
+    OtherGame,
+    /// Other types were saved than those of [`Saves::types`](crate::Saves::types). They load by the
+    /// names of their members; a [report](crate::Slot::load_report) says what differs.
     OtherTypes,
 }
 
@@ -34,7 +39,9 @@ impl fmt::Display for SlotState {
             SlotState::Empty => "empty",
             SlotState::Good => "good",
             SlotState::Damaged => "damaged",
+            SlotState::Unreadable => "not readable",
             SlotState::NewerGame => "of a newer version of the game",
+            SlotState::OtherGame => "of another game",
             SlotState::OtherTypes => "of other types",
         })
     }
@@ -48,57 +55,64 @@ pub struct Look {
     pub error: Option<Error>,
 }
 
-/// What the program expects of a save.
-#[derive(Clone, Default)]
-pub struct Expected {
-    pub game: String,
-    pub version: u32,
-    pub signature: Option<u64>,
-}
-
-impl Expected {
-    fn judge(&self, meta: &Meta) -> SlotState {
-        if !self.game.is_empty() && self.game != meta.game {
-            SlotState::OtherTypes
-        } else if meta.game_version > self.version {
-            SlotState::NewerGame
-        } else if self.signature.is_some_and(|signature| signature != meta.signature) {
-            SlotState::OtherTypes
-        } else {
-            SlotState::Good
-        }
+impl Look {
+    /// The files cannot be found: a symbolic link leads to where the process may not look.
+    pub fn unreadable(error: Error) -> Look {
+        let (state, error) = (SlotState::Unreadable, Some(error));
+        Look { state, meta: Meta::default(), falls_back: None, error }
     }
 
-    /// Looks at the newest save, and where it is damaged, at older ones.
-    pub fn look(&self, system: &dyn FileSystem, family: &Family) -> Look {
+    /// Looks at the newest save, and where it is damaged, at older ones. The program expects what
+    /// `file` says, and these types.
+    pub fn at(family: &Family, file: &SaveFile, signature: Option<u64>) -> Look {
         let mut look =
             Look { state: SlotState::Empty, meta: Meta::default(), falls_back: None, error: None };
         for (number, path) in family.saves() {
             if number > 0 {
                 look.state = SlotState::Damaged;
             }
-            match save_file::meta(system, &path) {
-                Ok(meta) if number == 0 => {
-                    look.state = self.judge(&meta);
-                    look.meta = meta;
-                    return look;
-                }
+            match save_file::meta(&*file.system, path) {
                 Ok(meta) => {
+                    let is_refused = file.refusal(&meta).is_some();
+                    if number == 0 || is_refused {
+                        look.state = state_of(&meta, file, signature);
+                    }
+                    if is_refused {
+                        // A load says that, and not which newer one is damaged.
+                        look.error = None;
+                    } else if number > 0 {
+                        look.falls_back = Some(number);
+                    }
                     look.meta = meta;
-                    look.falls_back = Some(number);
                     return look;
                 }
                 Err(error) => {
-                    let is_damage = fault::is_damage(&error);
-                    let is_newer = error.kind() == ErrorKind::NewerVersion;
-                    look.state = if is_newer { SlotState::NewerGame } else { SlotState::Damaged };
-                    look.error.get_or_insert(error);
-                    if !is_damage {
+                    let is_final = !fault::is_damage(&error);
+                    look.state = match error.kind() {
+                        ErrorKind::NewerVersion => SlotState::NewerGame,
+                        ErrorKind::Io if is_final => SlotState::Unreadable,
+                        _ => SlotState::Damaged,
+                    };
+                    // That of a load.
+                    if is_final {
+                        look.error = Some(error);
                         return look;
                     }
+                    look.error.get_or_insert(error);
                 }
             }
         }
         look
+    }
+}
+
+fn state_of(meta: &Meta, file: &SaveFile, signature: Option<u64>) -> SlotState {
+    match file.refusal(meta) {
+        Some(Refusal::OtherGame) => SlotState::OtherGame,
+        Some(Refusal::NewerGame) => SlotState::NewerGame,
+        None if signature.is_some_and(|signature| signature != meta.signature) => {
+            SlotState::OtherTypes
+        }
+        None => SlotState::Good,
     }
 }

@@ -49,7 +49,7 @@ impl FileSystem for System {
     fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
         // Opening a pipe does not return until someone writes to it, and a device has no end.
         if !fs::metadata(path)?.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
         }
         Ok(Box::new(Open(patiently(|| fs::File::open(path))?)))
     }
@@ -123,7 +123,7 @@ impl FileSystem for System {
                 _ => return Ok(path),
             }
         }
-        Err(io::Error::new(io::ErrorKind::InvalidInput, "the symbolic links have no end"))
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "too many levels of symbolic links"))
     }
 
     fn identity(&self, path: &Path) -> PathBuf {
@@ -142,7 +142,7 @@ impl FileSystem for System {
         let file = open_lock(&folder.join(LOCK))?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => {
-                let message = "another process saves in this folder";
+                let message = "another process is saving in this folder";
                 Err(io::Error::new(io::ErrorKind::WouldBlock, message))
             }
             Err(TryLockError::Error(error)) if !has_no_locks(&error) => Err(error),
@@ -158,7 +158,7 @@ fn open_lock(path: &Path) -> io::Result<fs::File> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidInput,
-                format!("{LOCK} is no regular file"),
+                format!("{LOCK} is not a regular file"),
             ));
         }
         file => return file,

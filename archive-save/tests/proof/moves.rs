@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use archive::Format;
-use archive::save::testing::PowerCuts;
+use archive::save::testing::{Call, PowerCuts};
 use archive::save::{FileSystem, Saves};
 
 use super::dice::Dice;
@@ -23,7 +23,7 @@ pub(crate) enum Move {
 pub(crate) const MOVES: [Move; 4] = [Move::Copy, Move::Rename, Move::Delete, Move::Restore];
 
 /// More calls than a move makes.
-const CALLS: u64 = 24;
+pub(crate) const CALLS: u64 = 30;
 
 impl Move {
     /// Does it to the slot `a`. For [`Restore`](Move::Restore) that was deleted.
@@ -55,23 +55,38 @@ impl Move {
     }
 }
 
+/// Returns a slot of three saves that is durable.
+fn prepare(step: Move) -> archive::Result<(PowerCuts, Saves)> {
+    let system = PowerCuts::new();
+    let saves = Saves::over(system.clone(), "saves")?.backups(2);
+    for tick in 0..3 {
+        saves.slot("a")?.save(&world(tick, 20), Format::Binary)?;
+    }
+    if step == Move::Restore {
+        saves.delete("a")?;
+    }
+    system.settle();
+    Ok((system, saves))
+}
+
+/// Returns the calls that a move makes.
+///
+/// # Errors
+/// Those of the move.
+pub(crate) fn calls(step: Move) -> archive::Result<Vec<Call>> {
+    let (system, saves) = prepare(step)?;
+    system.take_calls();
+    step.run(&saves)?;
+    Ok(system.take_calls())
+}
+
 /// One history: a slot of three saves that is durable, and a move that the power interrupts.
 ///
 /// # Errors
 /// What is wrong.
 pub(crate) fn history(seed: u64, step: Move, lost_sync: Option<u64>) -> Result<(), String> {
     let mut dice = Dice(seed);
-    let system = PowerCuts::new();
-    let saves = Saves::over(system.clone(), "saves").map_err(|error| error.to_string())?;
-    let saves = saves.backups(2);
-    let prepare = || {
-        for tick in 0..3 {
-            saves.slot("a")?.save(&world(tick, 20), Format::Binary)?;
-        }
-        if step == Move::Restore { saves.delete("a") } else { Ok(()) }
-    };
-    prepare().map_err(|error| error.to_string())?;
-    system.settle();
+    let (system, saves) = prepare(step).map_err(|error| error.to_string())?;
 
     if let Some(sync) = lost_sync {
         system.lose_sync(sync);

@@ -1,14 +1,13 @@
 //! A game that is kept in slots: in autosaves, or in one slot with its backups.
 
-use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::error::Error;
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
-use archive::save::{Job, Loaded, Saves, Slot, SlotState};
-use archive::{ErrorKind, Format, Serialize};
+use archive::save::{Job, Loaded, Saves, SlotState};
+use archive::{Format, Serialize};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use skirmish::{Side, World, options};
@@ -46,9 +45,9 @@ pub fn play(
     let saves = open(&campaign.path)?;
     let folder = campaign.path.display();
     let (mut game, last_save, played) = match find(&saves, name, out)? {
-        Some((loaded, slot)) => {
-            let tick = loaded.value.tick;
-            writeln!(out, "{folder}: goes on with {:?} after tick {tick}.\n", slot.name())?;
+        Some(loaded) => {
+            let (tick, slot) = (loaded.value.tick, loaded.slot.unwrap_or_default());
+            writeln!(out, "{folder}: goes on with {slot:?} after tick {tick}.\n")?;
             (crate::resume(loaded.value, ticks)?, Some(tick), loaded.meta.play_time)
         }
         None => {
@@ -85,76 +84,46 @@ pub fn play(
     Ok(true)
 }
 
-/// A save that can be played on.
-type Found = (Loaded<World>, Slot);
-
 /// Loads the slot, or else the newest save of this game that is good, if there is one.
 fn find(
     saves: &Saves,
     name: Option<&str>,
     out: &mut impl Write,
-) -> Result<Option<Found>, Box<dyn Error>> {
-    let found = match name {
+) -> Result<Option<Loaded<World>>, Box<dyn Error>> {
+    let loaded = match name {
         Some(name) => {
             let slot = saves.slot(name)?;
             let is_empty = slot.state() == SlotState::Empty;
-            if is_empty { None } else { Some((load(&slot)?, slot)) }
+            if is_empty { None } else { Some(slot.load_with::<World>(&options())?) }
         }
-        None => newest(saves, out)?,
+        None => saves.load_newest_with(&options())?,
     };
-    let Some((loaded, slot)) = found else { return Ok(None) };
+    let Some(loaded) = loaded else { return Ok(None) };
     // As after every load of a world.
-    let refused = |error| format!("{}: {error}", slot.path().display());
-    loaded.value.check().map_err(refused)?;
+    loaded.value.check().map_err(|error| error.in_file(loaded.path.display()))?;
     for damaged in &loaded.damaged {
         writeln!(out, "{}", damaged.error)?;
     }
-    if let Some(backup) = loaded.fell_back {
+    for slot in &loaded.skipped {
+        writeln!(out, "{:?} is {}", slot.name(), slot.state())?;
+    }
+    if let (Some(backup), Some(slot)) = (loaded.fell_back, &loaded.slot) {
         let saved = date(loaded.meta.created)?;
-        writeln!(out, "{:?} is backup {backup}, saved {saved}", slot.name())?;
+        writeln!(out, "{slot:?} is backup {backup}, saved {saved}")?;
     }
-    Ok(Some((loaded, slot)))
-}
-
-/// Loads the newest save of this game that is good, and says which ones are damaged.
-fn newest(saves: &Saves, out: &mut impl Write) -> Result<Option<Found>, Box<dyn Error>> {
-    let is_lost = |slot: &Slot| slot.state() == SlotState::Damaged && slot.falls_back().is_none();
-    let mut slots: Vec<Slot> = slots(saves)?.into_iter().map(|(slot, _)| slot).collect();
-    slots.retain(|slot| is_lost(slot) || slot.meta().game == GAME);
-    // The date of such a save is lost as well. It may have been the newest.
-    slots.sort_by_key(|slot| !is_lost(slot));
-    let mut damaged = false;
-    for slot in slots {
-        match load(&slot) {
-            Ok(loaded) => return Ok(Some((loaded, slot))),
-            Err(error) if error.kind() == ErrorKind::Syntax => {
-                writeln!(out, "{error}")?;
-                damaged = true;
-            }
-            // An older save would hide it, and the game would go on from there for ever.
-            Err(error) => return Err(error.into()),
-        }
-    }
-    match damaged {
-        true => Err(format!("no save in {} can be loaded", saves.folder().display()).into()),
-        false => Ok(None),
-    }
-}
-
-fn load(slot: &Slot) -> archive::Result<Loaded<World>> {
-    slot.load_with(&options())
+    Ok(Some(loaded))
 }
 
 /// Prints the slots in a folder.
 pub fn list(folder: &Path, out: &mut impl Write) -> Result<bool, Box<dyn Error>> {
-    // Opening it would create it.
     if !folder.is_dir() {
         return Err(format!("{} is no folder of saves", folder.display()).into());
     }
     let mut table =
         Table::new(["slot", "title", "level", "blue", "red", "played", "saved", "state"]);
-    for (slot, summary) in slots(&open(folder)?)? {
+    for slot in open(folder)?.list()? {
         let meta = slot.meta();
+        let summary = if meta.game == GAME { meta.metadata::<Summary>().ok() } else { None };
         let state = match (slot.falls_back(), slot.error()) {
             (Some(backup), _) => format!("{}, backup {backup} is good", slot.state()),
             (None, Some(error)) => error.to_string(),
@@ -176,22 +145,6 @@ pub fn list(folder: &Path, out: &mut impl Write) -> Result<bool, Box<dyn Error>>
     }
     write!(out, "{table}")?;
     Ok(true)
-}
-
-/// All slots, the newest first, with what this game added to them.
-fn slots(saves: &Saves) -> archive::Result<Vec<(Slot, Option<Summary>)>> {
-    let with_summary = |slot: Slot| {
-        let meta = slot.meta();
-        let summary = if meta.game == GAME { meta.metadata().ok() } else { None };
-        (slot, summary)
-    };
-    let mut slots: Vec<(Slot, Option<Summary>)> =
-        saves.list()?.into_iter().map(with_summary).collect();
-    // Two saves may have one date.
-    slots.sort_by_key(|(slot, summary)| {
-        Reverse((slot.meta().created, summary.as_ref().map(|summary| summary.tick)))
-    });
-    Ok(slots)
 }
 
 /// A date where the player is.

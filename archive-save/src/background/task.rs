@@ -1,0 +1,136 @@
+//! [`Pending`]: a save in the queue, and the one whose place it took.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use archive_core::{Error, Result};
+
+use super::job::{Outcome, Work};
+use crate::meta::Meta;
+
+/// What a save does.
+type Run = Box<dyn FnOnce(&Work) -> Result<Meta> + Send>;
+
+/// Runs something that may panic.
+pub(super) fn catch<T>(run: impl FnOnce() -> T) -> Option<T> {
+    // The drop of what it panics with may panic, too.
+    catch_unwind(AssertUnwindSafe(run)).map_err(std::mem::forget).ok()
+}
+
+/// The place of a save in the queue. Of the saves with one place the last one is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// That of a file.
+    File(PathBuf),
+    /// That of all autosaves. Each is a file of its own, and without a place in common they would fill the memory.
+    Autosave,
+}
+
+/// A save that is to be made.
+pub struct Task {
+    work: Arc<Work>,
+    run: Run,
+}
+
+impl Task {
+    /// A save that does that.
+    pub fn new(run: impl FnOnce(&Work) -> Result<Meta> + Send + 'static) -> Task {
+        Task { work: Arc::default(), run: Box::new(run) }
+    }
+
+    pub(super) fn work(&self) -> Arc<Work> {
+        self.work.clone()
+    }
+
+    /// Makes the save.
+    ///
+    /// # Errors
+    /// What the error of the job says.
+    fn run(self) -> Result {
+        let Task { work, run } = self;
+        let panicked = || Err(Error::custom("the value panicked while it was saved"));
+        let result = catch(|| run(&work)).unwrap_or_else(panicked);
+        let outcome = match &result {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Error::new(error.kind(), error)),
+        };
+        work.end(result);
+        outcome
+    }
+}
+
+/// The save that is queued at a place.
+///
+/// It took the place of older ones. The last of these is made if the newest fails or is cancelled.
+/// Of those before it only the jobs are left, so that a game which saves faster than the drive does
+/// not fill the memory.
+pub struct Pending {
+    pub(super) place: Place,
+    newest: Task,
+    older: Option<Task>,
+    dropped: Vec<Arc<Work>>,
+}
+
+impl Pending {
+    pub(super) fn new(place: Place, task: Task) -> Pending {
+        Pending { place, newest: task, older: None, dropped: Vec::new() }
+    }
+
+    /// Queues a newer save. Returns a value that is of no use any more.
+    pub(super) fn replace(&mut self, task: Task) -> Option<Task> {
+        let older = std::mem::replace(&mut self.newest, task);
+        if older.work.is_cancelled() && self.older.is_some() {
+            older.work.cancelled();
+            return Some(older);
+        }
+        let oldest = self.older.replace(older);
+        self.dropped.extend(oldest.iter().map(|task| task.work.clone()));
+        oldest
+    }
+
+    /// Takes in saves that are older than these. Returns values that are of no use any more.
+    pub(super) fn put_before(&mut self, before: Pending) -> Vec<Task> {
+        let mut rest: Vec<Task> = before.older.into_iter().collect();
+        match &self.older {
+            Some(_) => rest.push(before.newest),
+            None => self.older = Some(before.newest),
+        }
+        self.dropped.extend(before.dropped);
+        self.dropped.extend(rest.iter().map(|task| task.work.clone()));
+        rest
+    }
+
+    /// Makes the newest save, or if it fails, the one before.
+    pub(super) fn run(self) {
+        let Pending { newest, mut older, dropped, .. } = self;
+        let outcome = newest.run().or_else(|error| older.take().map_or(Err(error), Task::run));
+        let rest = older.iter().map(|task| &task.work);
+        rest.chain(&dropped).for_each(|work| work.replaced(&outcome));
+    }
+
+    /// A newer save is there.
+    pub(super) fn replaced(self) {
+        let tasks = [Some(&self.newest), self.older.as_ref()];
+        let works = tasks.into_iter().flatten().map(|task| &task.work);
+        works.chain(&self.dropped).for_each(|work| work.replaced(&Ok(())));
+    }
+}
+
+impl Work {
+    /// Ends a job whose place others took: one of them is there, or the last of them failed so.
+    fn replaced(&self, outcome: &Result) {
+        self.end_as(match outcome {
+            Ok(()) => Ok(Outcome::Replaced),
+            Err(error) => {
+                let message =
+                    format_args!("a later save took its place in the queue and failed: {error}");
+                Err(Error::new(error.kind(), message))
+            }
+        });
+    }
+
+    fn cancelled(&self) {
+        self.end_as(Ok(Outcome::Cancelled));
+    }
+}

@@ -1,0 +1,74 @@
+//! Reading and verifying a whole file.
+
+use std::path::Path;
+
+use archive_core::{Options, Result, Value};
+use archive_format::Format;
+
+use super::{SaveFile, peek};
+use crate::fault::{self, damaged};
+use crate::lineage::Lineage;
+use crate::meta::Meta;
+
+impl SaveFile {
+    /// Reads a whole file, and verifies it.
+    ///
+    /// # Errors
+    /// Those of [`verify`](SaveFile::verify).
+    pub(super) fn read(&self, path: &Path) -> Result<(Meta, Vec<u8>)> {
+        if self.is_plain() {
+            let io = |error| fault::io("read", path, error);
+            let text = self.system.open(path).map_err(io)?.read(0, u64::MAX).map_err(io)?;
+            return Ok((Meta::default(), text));
+        }
+        let mut opened = peek::open(&*self.system, path)?;
+        let body = opened.frames(path).body()?;
+        Ok((opened.meta, body))
+    }
+
+    /// Reads a whole file that is to be loaded, and verifies it: that plain text is JSON, and that
+    /// any other save is not refused. What is wrong with it then is an error of the value.
+    ///
+    /// # Errors
+    /// Those of [`sound`](SaveFile::sound).
+    pub(super) fn intact(&self, path: &Path, options: &Options<'_>) -> Result<(Meta, Vec<u8>)> {
+        if self.is_plain() {
+            let (meta, text) = self.read(path)?;
+            parse(path, &text, options)?;
+            return Ok((meta, text));
+        }
+        // One that is refused is no damaged one, even if it is damaged.
+        let mut opened = peek::open(&*self.system, path)?;
+        self.accept(path, &opened.meta)?;
+        let body = opened.frames(path).body()?;
+        Ok((opened.meta, body))
+    }
+
+    /// Verifies all of a file that is to be replaced, which is sound then: every checksum, or that
+    /// plain text is JSON. Returns where the save comes from.
+    ///
+    /// # Errors
+    /// Those of [`verify`](SaveFile::verify), and of a save that is [refused](SaveFile::accept).
+    pub(super) fn sound(&self, path: &Path) -> Result<Lineage> {
+        if self.is_plain() {
+            // Comments of a person are no damage.
+            return Ok(self.intact(path, &Options::new().relaxed(true))?.0.lineage);
+        }
+        let mut opened = peek::open(&*self.system, path)?;
+        self.accept(path, &opened.meta)?;
+        opened.frames(path).verify()?;
+        Ok(opened.meta.lineage)
+    }
+}
+
+/// Finds out whether plain text is JSON.
+///
+/// # Errors
+/// The text is damaged.
+fn parse(path: &Path, text: &[u8], options: &Options<'_>) -> Result {
+    match Format::from_name("json")?.from_slice_with::<Value>(text, options) {
+        Err(error) if fault::is_damage(&error) => Err(damaged(path, error)),
+        // It is too deep for a tree, for instance.
+        _ => Ok(()),
+    }
+}

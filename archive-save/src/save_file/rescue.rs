@@ -1,0 +1,74 @@
+//! [`Rescue`]: what a search for a good save has found that is damaged.
+
+use std::path::{Path, PathBuf};
+
+use archive_core::{Error, ErrorKind, Options};
+
+use super::SaveFile;
+use super::loaded::Damaged;
+use super::names::{folder_of, put_aside};
+use crate::fault;
+use crate::system::{FileSystem, Turn};
+
+/// The damaged files of a search.
+pub(crate) struct Rescue<'s> {
+    system: &'s dyn FileSystem,
+    damaged: Vec<Damaged>,
+    /// Whether a folder could not be locked. None is waited for again.
+    is_refused: bool,
+}
+
+impl<'s> Rescue<'s> {
+    pub(crate) fn new(system: &'s dyn FileSystem) -> Self {
+        Rescue { system, damaged: Vec::new(), is_refused: false }
+    }
+
+    /// Locks a folder, if that is possible.
+    pub(super) fn lock(&mut self, folder: &Path) -> Option<Turn> {
+        if self.is_refused {
+            return Turn::try_lock(self.system, folder);
+        }
+        let turn = Turn::lock(self.system, folder).ok();
+        self.is_refused = turn.is_none();
+        turn
+    }
+
+    /// Adds a file that is damaged.
+    pub(super) fn add(&mut self, path: PathBuf, error: Error) {
+        self.damaged.push(Damaged { path, error, aside: None });
+    }
+
+    /// Returns the error of the first file that is damaged.
+    pub(crate) fn into_error(self) -> Option<Error> {
+        self.damaged.into_iter().next().map(|damaged| damaged.error)
+    }
+
+    /// Gives the damaged files other names, as far as their folders can be locked, and returns them.
+    /// They were found by loads of `file`, or of others in its folder, with these options.
+    pub(crate) fn put_aside(mut self, file: &SaveFile, options: &Options<'_>) -> Vec<Damaged> {
+        let mut damaged = std::mem::take(&mut self.damaged);
+        for damaged in &mut damaged {
+            // What the drive cannot read now it may read the next time.
+            if damaged.error.kind() == ErrorKind::Io {
+                continue;
+            }
+            let path = &damaged.path;
+            let Some(_turn) = self.lock(folder_of(path)) else { continue };
+            // A good save may be there by now.
+            if file.intact(path, options).is_err_and(|error| fault::is_damage(&error)) {
+                damaged.aside = self.rename_aside(path);
+            }
+        }
+        damaged
+    }
+
+    /// Gives a file another name, or leaves it as it is.
+    fn rename_aside(&self, path: &Path) -> Option<PathBuf> {
+        let aside = put_aside(self.system, path).ok()?;
+        if self.system.remove(path).is_err() {
+            _ = self.system.remove(&aside);
+            return None;
+        }
+        Some(aside)
+    }
+}

@@ -1,0 +1,138 @@
+//! Searching for the newest save that is good.
+
+use std::path::{Path, PathBuf};
+
+use archive_core::{Error, ErrorKind, Options, Result};
+use archive_format::Format;
+
+use super::SaveFile;
+use super::loaded::Loaded;
+use super::names::{folder_of, new_file, old_file};
+use super::rescue::Rescue;
+use crate::fault;
+use crate::lineage::Known;
+use crate::meta::Meta;
+use crate::system::Turn;
+
+/// A save that is not damaged.
+struct Found {
+    /// That of a backup, or 0.
+    number: usize,
+    path: PathBuf,
+    meta: Meta,
+    body: Vec<u8>,
+}
+
+impl SaveFile {
+    /// Loads the newest save that is good, by `decode` with these options.
+    pub(super) fn newest<T>(
+        &self,
+        options: &Options<'_>,
+        mut decode: impl FnMut(Format, &[u8]) -> Result<T>,
+    ) -> Result<Loaded<T>> {
+        let mut rescue = Rescue::new(&*self.system);
+        if let Some(mut loaded) = self.search(&mut rescue, options, &mut decode)? {
+            loaded.damaged = rescue.put_aside(self, options);
+            return Ok(loaded);
+        }
+        Err(rescue.into_error().unwrap_or_else(|| {
+            let error = std::io::Error::from(std::io::ErrorKind::NotFound);
+            let message = format_args!("there is no save {}", self.path.display());
+            Error::with_source(ErrorKind::Io, message, error)
+        }))
+    }
+
+    /// Looks for a save that is good, from the newest on. What is damaged is left to `rescue`.
+    /// Returns `None` if all are damaged, or there is none.
+    ///
+    /// # Errors
+    /// Those of [`load`](SaveFile::load), but for those of damage.
+    pub(crate) fn search<T>(
+        &self,
+        rescue: &mut Rescue<'_>,
+        options: &Options<'_>,
+        decode: &mut impl FnMut(Format, &[u8]) -> Result<T>,
+    ) -> Result<Option<Loaded<T>>> {
+        let path = self.target()?;
+        let folder = folder_of(&path);
+        let is_left = |path: &Path| self.system.exists(path).is_ok_and(|exists| exists);
+        if is_left(&new_file(&path)) || is_left(&old_file(&path)) {
+            // The folder may be read-only, or another process saves there, whose files these are.
+            if let Some(_turn) = Turn::try_lock(&*self.system, folder) {
+                self.tidy(&path);
+            }
+        }
+        let found = match self.intact(&path, options) {
+            Ok((meta, body)) => Some(Found { number: 0, path: path.clone(), meta, body }),
+            // Nothing is locked, and no file is created for it, where there is nothing to load.
+            Err(error) if fault::is_absent(&error) && !self.exists()? => None,
+            Err(error) if fault::is_damage(&error) || fault::is_absent(&error) => {
+                self.fall_back(&path, rescue, options)?
+            }
+            Err(error) => return Err(error),
+        };
+        // The folder is not locked here: a value may save or load in it, or wait for a thread that does.
+        let Some(found) = found else { return Ok(None) };
+        let decoded = self.format(&found.meta).and_then(|format| decode(format, &found.body));
+        let value = decoded.map_err(|error| fault::of(&found.path, error))?;
+        Ok(Some(self.loaded(value, &path, found)))
+    }
+
+    /// Reads the newest save that is not damaged, while no other process saves. So only what is damaged
+    /// is left to `rescue`.
+    fn fall_back(
+        &self,
+        path: &Path,
+        rescue: &mut Rescue<'_>,
+        options: &Options<'_>,
+    ) -> Result<Option<Found>> {
+        let turn = rescue.lock(folder_of(path));
+        if turn.is_some() {
+            self.tidy(path);
+        }
+        for (number, path) in self.family()?.saves() {
+            match self.intact(path, options) {
+                Ok((meta, body)) => {
+                    return Ok(Some(Found { number, path: path.to_owned(), meta, body }));
+                }
+                Err(error) if fault::is_absent(&error) => {}
+                Err(error) if fault::is_damage(&error) => rescue.add(path.to_owned(), error),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Removes what a save left that did not come to its end, and makes the old file a backup, as far
+    /// as possible. A load does not know how many backups the program that saves keeps: where there
+    /// are more than its own number, the next save does it.
+    fn tidy(&self, path: &Path) {
+        _ = self.system.remove(&new_file(path));
+        // What a newer version has left is not for this one to shift.
+        if self.keeps_all(path).is_ok_and(|keeps| keeps) && self.look(path).is_ok() {
+            _ = self.adopt(path);
+        }
+    }
+
+    /// Returns what was loaded of the save at `path`: that file, or a backup. This process continues
+    /// it.
+    fn loaded<T>(&self, value: T, path: &Path, found: Found) -> Loaded<T> {
+        let Found { number, path: here, meta, .. } = found;
+        if !self.is_plain() {
+            Known::of_this_process().set(self.system.identity(path), &meta.lineage);
+        }
+        let fell_back = (number > 0).then_some(number);
+        let (damaged, skipped) = (Vec::new(), Vec::new());
+        Loaded { value, meta, path: here, slot: None, fell_back, damaged, skipped }
+    }
+
+    /// Returns the format of a save.
+    ///
+    /// # Errors
+    /// The program has no such format.
+    fn format(&self, meta: &Meta) -> Result<Format> {
+        let name = if self.is_plain() { "json" } else { &meta.format };
+        let own = self.formats.iter().find(|format| !self.is_plain() && format.name() == name);
+        own.copied().map_or_else(|| Format::from_name(name), Ok)
+    }
+}

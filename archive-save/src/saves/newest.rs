@@ -1,0 +1,80 @@
+//! Loading the newest save of all slots.
+
+use archive_core::{Element, Error, Options, Result};
+use archive_format::Format;
+
+use super::{Saves, Slot, SlotState};
+use crate::save_file::{Loaded, Rescue};
+
+impl Saves {
+    /// Loads the newest save of all slots that is good: the button "Continue". Returns `None` if there
+    /// is no save of this game.
+    ///
+    /// The saves in the background come first. [`Loaded::slot`] says which slot it is. What is
+    /// damaged is passed over, renamed as by [`SaveFile::load`](crate::SaveFile::load) once a save is
+    /// loaded, and listed in [`Loaded::damaged`]: the files of all slots that are newer, or whose dates
+    /// cannot be read. Slots of other games and of newer versions of this one are in
+    /// [`Loaded::skipped`].
+    ///
+    /// ```
+    /// use archive::Format;
+    /// use archive::save::Saves;
+    ///
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// let saves = Saves::in_folder(folder.path())?.game("skirmish");
+    /// assert!(saves.load_newest::<u32>()?.is_none());
+    /// saves.slot("campaign")?.save(&7, Format::Binary)?;
+    /// let loaded = saves.load_newest::<u32>()?.unwrap();
+    /// assert_eq!((loaded.value, loaded.slot.as_deref()), (7, Some("campaign")));
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If no save is good, that of the newest one that is damaged, or
+    /// [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) if there are only saves of newer
+    /// versions. For other reasons than damage there is no older save either: a value that the types
+    /// refuse and a file that cannot be read are errors, as for [`SaveFile::load`](crate::SaveFile::load).
+    pub fn load_newest<T: Element>(&self) -> Result<Option<Loaded<T>>> {
+        self.load_newest_with(&Options::new())
+    }
+
+    /// As [`load_newest`](Saves::load_newest), with options.
+    ///
+    /// # Errors
+    /// As [`load_newest`](Saves::load_newest).
+    pub fn load_newest_with<T: Element>(&self, options: &Options<'_>) -> Result<Option<Loaded<T>>> {
+        self.queue.0.wait_for_all();
+        let mut rescue = Rescue::new(self.system());
+        let mut skipped = Vec::new();
+        let mut decode = |format: Format, body: &[u8]| format.from_slice_with(body, options);
+        for slot in self.list()? {
+            match slot.state() {
+                SlotState::OtherGame | SlotState::NewerGame => skipped.push(slot),
+                // It may be the newest.
+                SlotState::Unreadable => refuse(slot)?,
+                _ => {
+                    if let Some(loaded) = slot.file().search(&mut rescue, options, &mut decode)? {
+                        let damaged = rescue.put_aside(&slot.file(), options);
+                        return Ok(Some(Loaded { damaged, skipped, ..slot.named(loaded) }));
+                    }
+                }
+            }
+        }
+        if let Some(error) = rescue.into_error() {
+            let message =
+                format_args!("no save in {} can be loaded: {error}", self.folder.display());
+            return Err(Error::new(error.kind(), message));
+        }
+        skipped.retain(|slot| slot.state() == SlotState::NewerGame);
+        skipped.into_iter().try_for_each(refuse)?;
+        Ok(None)
+    }
+}
+
+/// Returns the error of a slot that cannot be read or is refused.
+fn refuse(mut slot: Slot) -> Result {
+    match slot.take_error() {
+        Some(error) => Err(error),
+        None => slot.file.accept(slot.path(), slot.meta()),
+    }
+}

@@ -1,0 +1,88 @@
+//! The loads of a [`Slot`]: after what is saved to it in the background.
+
+use std::borrow::Cow;
+
+use archive_core::{Element, Options, Report, Result, Serialize};
+
+use super::Slot;
+use crate::save_file::{Loaded, SaveFile};
+
+impl Slot {
+    /// Loads the newest save that is good, as [`SaveFile::load`] does, after the saves of this slot
+    /// in the background.
+    ///
+    /// # Errors
+    /// As [`SaveFile::load`].
+    pub fn load<T: Element>(&self) -> Result<Loaded<T>> {
+        self.load_with(&Options::new())
+    }
+
+    /// As [`load`](Slot::load), with options.
+    ///
+    /// # Errors
+    /// As [`SaveFile::load`].
+    pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
+        Ok(self.named(self.saved().load_with(options)?))
+    }
+
+    /// As [`load`](Slot::load), and returns a report of the load, as [`SaveFile::load_report`] does.
+    ///
+    /// # Errors
+    /// As [`SaveFile::load`].
+    pub fn load_report<T: Element>(&self) -> Result<(Loaded<T>, Report)> {
+        self.load_report_with(&Options::new())
+    }
+
+    /// As [`load_report`](Slot::load_report), with options.
+    ///
+    /// # Errors
+    /// As [`SaveFile::load`].
+    pub fn load_report_with<T: Element>(
+        &self,
+        options: &Options<'_>,
+    ) -> Result<(Loaded<T>, Report)> {
+        let (loaded, report) = self.saved().load_report_with(options)?;
+        Ok((self.named(loaded), report))
+    }
+
+    /// Loads into an existing value, as [`SaveFile::load_into`] does, after the saves of this slot
+    /// in the background.
+    ///
+    /// # Errors
+    /// As [`SaveFile::load_into`].
+    pub fn load_into<T: Serialize + ?Sized>(&self, value: &mut T) -> Result<Loaded<()>> {
+        self.load_into_with(value, &Options::new())
+    }
+
+    /// As [`load_into`](Slot::load_into), with options.
+    ///
+    /// # Errors
+    /// As [`SaveFile::load_into`].
+    pub fn load_into_with<T: Serialize + ?Sized>(
+        &self,
+        value: &mut T,
+        options: &Options<'_>,
+    ) -> Result<Loaded<()>> {
+        Ok(self.named(self.saved().load_into_with(value, options)?))
+    }
+
+    /// Reads all of the file and verifies every checksum, as [`SaveFile::verify`] does, after the
+    /// saves of this slot in the background.
+    ///
+    /// # Errors
+    /// As [`SaveFile::verify`].
+    pub fn verify(&self) -> Result {
+        self.saved().verify()
+    }
+
+    /// Returns the file, after what is saved to it in the background.
+    fn saved(&self) -> Cow<'_, SaveFile> {
+        self.wait();
+        self.file()
+    }
+
+    pub(in crate::saves) fn named<T>(&self, mut loaded: Loaded<T>) -> Loaded<T> {
+        loaded.slot = Some(self.name().to_owned());
+        loaded
+    }
+}

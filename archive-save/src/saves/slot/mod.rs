@@ -1,0 +1,175 @@
+//! [`Slot`]: one save of a player.
+
+mod load;
+mod save;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use archive_core::{Error, Result, Source};
+
+use super::SlotState;
+use super::autosave::{self, Autosave, Taken};
+use crate::background::{Place, Queue};
+use crate::meta::Meta;
+use crate::save_file::SaveFile;
+
+/// A slot: a name, the save under it, and what was known of that when the slot was looked at.
+///
+/// Title, play time, thumbnail and metadata that are set are those of the next saves. What is not set
+/// is empty in them, and is not taken over from the save before. A slot that is kept for many saves
+/// is cloned for each:
+///
+/// ```
+/// # use std::time::Duration;
+/// # use archive::Format;
+/// # use archive::save::Saves;
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let saves = Saves::in_folder(folder.path())?;
+/// let slot = saves.slot("campaign")?;
+/// for tick in 0..3 {
+///     let slot = slot.clone().title(format!("tick {tick}")).play_time(Duration::from_secs(tick));
+///     slot.save(&tick, Format::Binary)?;
+/// }
+/// # assert_eq!(saves.slot("campaign")?.meta().title, "tick 2");
+/// # Ok::<(), archive::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Slot {
+    pub(super) name: String,
+    pub(super) file: SaveFile,
+    pub(super) state: SlotState,
+    pub(super) meta: Meta,
+    pub(super) falls_back: Option<usize>,
+    pub(super) error: Option<Arc<Error>>,
+    pub(super) queue: Arc<Queue>,
+    pub(super) autosave: Option<Autosave>,
+}
+
+impl Slot {
+    /// Returns the name. An [autosave](super::Saves::autosave) may get another one by its first
+    /// save.
+    pub fn name(&self) -> &str {
+        self.taken().map_or(&self.name, |taken| &taken.name)
+    }
+
+    /// Returns whether it is one of the [autosaves](super::Saves::autosave): the name and
+    /// [`Meta::autosave`] have one number. A slot that the player gave such a name is none, and neither
+    /// is a copy of an autosave under another name.
+    pub fn is_autosave(&self) -> bool {
+        self.autosave.is_some() || autosave::is_of(&self.name, &self.meta)
+    }
+
+    /// Returns the path of the file.
+    pub fn path(&self) -> &Path {
+        self.taken().map_or(self.file.path(), |taken| &taken.path)
+    }
+
+    /// Returns the number that an autosave has, once it is saved.
+    fn taken(&self) -> Option<&Taken> {
+        self.autosave.as_ref()?.taken()
+    }
+
+    /// Returns the file.
+    pub(super) fn file(&self) -> Cow<'_, SaveFile> {
+        match self.taken() {
+            Some(taken) => Cow::Owned(SaveFile { path: taken.path.clone(), ..self.file.clone() }),
+            None => Cow::Borrowed(&self.file),
+        }
+    }
+
+    /// Returns the place of a save in the queue.
+    fn place(&self) -> Place {
+        match self.autosave {
+            Some(_) => Place::Autosave,
+            None => Place::File(self.path().to_owned()),
+        }
+    }
+
+    /// Waits for the saves to this slot in the background.
+    pub(super) fn wait(&self) {
+        // Which of them an autosave will be is known when it is saved.
+        if autosave::number(self.name()).is_some() {
+            self.queue.wait(&Place::Autosave);
+        }
+        self.queue.wait(&Place::File(self.path().to_owned()));
+    }
+
+    /// Returns what is known of the save, as of when the slot was looked at. It is empty if there
+    /// is none, or if nothing of it can be read.
+    pub fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    /// Returns what a list says of the slot, as of when it was looked at.
+    pub fn state(&self) -> SlotState {
+        self.state
+    }
+
+    /// Returns the number of the backup that a load would take, if the file is damaged or missing:
+    /// 1 is the newest.
+    pub fn falls_back(&self) -> Option<usize> {
+        self.falls_back
+    }
+
+    /// Returns what is wrong with a slot that is damaged or cannot be read.
+    pub fn error(&self) -> Option<&Error> {
+        self.error.as_deref()
+    }
+
+    /// Takes what is wrong from a slot that has no clones.
+    pub(super) fn take_error(&mut self) -> Option<Error> {
+        self.error.take().and_then(Arc::into_inner)
+    }
+
+    /// Returns whether anything is known of the save.
+    pub(super) fn is_known(&self) -> bool {
+        !self.meta.format.is_empty()
+    }
+
+    /// Returns what says which of two saves is newer: the date, and of two autosaves of one date
+    /// their numbers.
+    pub(super) fn age(&self) -> (SystemTime, Option<u64>) {
+        (self.meta.created, autosave::number(&self.name))
+    }
+
+    /// Sets what the player reads in a list of saves.
+    #[must_use]
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.file = self.file.title(title);
+        self
+    }
+
+    /// Sets how long the game was played.
+    #[must_use]
+    pub fn play_time(mut self, time: Duration) -> Self {
+        self.file = self.file.play_time(time);
+        self
+    }
+
+    /// Sets a picture, as the bytes of a file such as PNG.
+    #[must_use]
+    pub fn thumbnail(mut self, image: impl Into<Vec<u8>>) -> Self {
+        self.file = self.file.thumbnail(image);
+        self
+    }
+
+    /// Sets what else a list of saves shows: any value. [`Meta::metadata`] loads it.
+    ///
+    /// # Errors
+    /// Those of the value.
+    pub fn metadata(mut self, value: impl Source) -> Result<Self> {
+        self.file = self.file.metadata(value)?;
+        Ok(self)
+    }
+}
+
+impl fmt::Debug for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Slot");
+        debug.field("name", &self.name).field("state", &self.state).finish_non_exhaustive()
+    }
+}

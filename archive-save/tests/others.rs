@@ -1,0 +1,223 @@
+//! Saves of newer versions and of other games: this program neither loads nor destroys them.
+
+use archive::save::testing::PowerCuts;
+use archive::save::{FileSystem, SaveFile, Saves, SlotState};
+use archive::{ErrorKind, Format};
+
+fn saves(system: &PowerCuts, game: &str, version: u32) -> Saves {
+    let saves = Saves::over(system.clone(), "saves").unwrap();
+    saves.game(game).game_version(version).autosaves(2)
+}
+
+#[test]
+fn an_older_build_does_not_replace_the_save_of_a_newer_one() {
+    let system = PowerCuts::new();
+    let (newer, older) = (saves(&system, "skirmish", 4), saves(&system, "skirmish", 3));
+    newer.slot("a").unwrap().save(&1, Format::Binary).unwrap();
+    let before = system.get("saves/a.sav").unwrap();
+    let slot = older.slot("a").unwrap();
+    assert_eq!(slot.state(), SlotState::NewerGame);
+    let errors = [
+        slot.save(&2, Format::Binary).unwrap_err(),
+        slot.save_in_background(&2, Format::Binary).unwrap().wait().unwrap_err(),
+        SaveFile::over(system.clone(), "saves/a.sav")
+            .game_version(3)
+            .save(&2, Format::Binary)
+            .unwrap_err(),
+    ];
+    for error in errors {
+        assert_eq!(error.kind(), ErrorKind::NewerVersion);
+        assert_eq!(
+            error.to_string(),
+            "saves/a.sav was saved by version 4 of the game, and this is version 3; \
+             a save would replace it: delete it, or save under another name"
+        );
+    }
+    assert_eq!(system.paths().len(), 1);
+    assert_eq!(system.get("saves/a.sav").unwrap(), before);
+    // Once it is deleted there is room, and it is in the trash.
+    older.delete("a").unwrap();
+    older.slot("a").unwrap().save(&2, Format::Binary).unwrap();
+    newer.slot("a").unwrap().save(&3, Format::Binary).unwrap();
+}
+
+#[test]
+fn a_save_of_another_game_is_not_replaced() {
+    let system = PowerCuts::new();
+    saves(&system, "chess", 0).slot("a").unwrap().save(&1, Format::Binary).unwrap();
+    let slot = saves(&system, "skirmish", 3).slot("a").unwrap();
+    assert_eq!(slot.state(), SlotState::OtherGame);
+    let error = slot.save(&2, Format::Binary).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::WrongType);
+    assert!(error.message().contains(r#"of the game "chess", not of "skirmish"; a save would"#));
+    // Without the name of a game everything is loaded and replaced, and listed as such.
+    let any = Saves::over(system.clone(), "saves").unwrap();
+    saves(&system, "chess", 9).slot("b").unwrap().save(&1, Format::Binary).unwrap();
+    for name in ["a", "b"] {
+        let slot = any.slot(name).unwrap();
+        assert_eq!(slot.state(), SlotState::Good);
+        slot.load::<i32>().unwrap();
+        slot.save(&2, Format::Binary).unwrap();
+    }
+}
+
+/// The file is damaged, and its backup is of the newer version: it would be the next to go.
+#[test]
+fn the_backups_of_a_newer_build_are_not_replaced() {
+    let system = PowerCuts::new();
+    let (newer, older) = (saves(&system, "skirmish", 4), saves(&system, "skirmish", 3));
+    for number in 0..2 {
+        newer.slot("a").unwrap().save(&number, Format::Binary).unwrap();
+    }
+    system.put("saves/a.sav", "no save");
+    let error = older.slot("a").unwrap().save(&2, Format::Binary).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NewerVersion);
+    assert!(error.message().starts_with("saves/a.sav.1 was saved by version 4"), "{error}");
+    let slot = older.slot("a").unwrap();
+    assert_eq!((slot.state(), slot.falls_back()), (SlotState::NewerGame, None));
+    assert_eq!(newer.slot("a").unwrap().state(), SlotState::Damaged);
+}
+
+/// It was the newest before it was damaged, and a load of the newer build puts it aside.
+#[test]
+fn a_damaged_save_of_a_newer_build_is_not_replaced() {
+    let system = PowerCuts::new();
+    saves(&system, "skirmish", 4).slot("a").unwrap().save(&1, Format::Binary).unwrap();
+    let mut bytes = system.get("saves/a.sav").unwrap();
+    *bytes.iter_mut().nth_back(32 + 8).unwrap() ^= 1;
+    system.put("saves/a.sav", bytes.clone());
+    let slot = saves(&system, "skirmish", 3).slot("a").unwrap();
+    let error = slot.save(&2, Format::Binary).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NewerVersion);
+    assert_eq!(system.get("saves/a.sav").unwrap(), bytes);
+}
+
+/// A load refuses it as well, and does not go on from the backup of this build.
+#[test]
+fn a_damaged_save_of_a_newer_build_is_not_put_aside() {
+    let system = PowerCuts::new();
+    let (newer, older) = (saves(&system, "skirmish", 4), saves(&system, "skirmish", 3));
+    older.slot("a").unwrap().save(&1, Format::Binary).unwrap();
+    newer.slot("a").unwrap().save(&2, Format::Binary).unwrap();
+    let mut bytes = system.get("saves/a.sav").unwrap();
+    *bytes.iter_mut().nth_back(32 + 8).unwrap() ^= 1;
+    system.put("saves/a.sav", bytes);
+    let before = system.paths();
+    let slot = older.slot("a").unwrap();
+    assert_eq!(slot.state(), SlotState::NewerGame);
+    assert_eq!(slot.load::<i32>().unwrap_err().kind(), ErrorKind::NewerVersion);
+    assert_eq!(system.paths(), before);
+    assert_eq!(newer.slot("a").unwrap().load::<i32>().unwrap().fell_back, Some(1));
+}
+
+/// The newer build keeps three backups, and was interrupted. What it left is not this build's to shift.
+#[test]
+fn what_an_interrupted_newer_build_left_stays() {
+    let system = PowerCuts::new();
+    let newer = saves(&system, "skirmish", 4).backups(3);
+    for number in 0..4 {
+        newer.slot("a").unwrap().save(&number, Format::Binary).unwrap();
+    }
+    let last = system.get("saves/a.sav").unwrap();
+    newer.slot("a").unwrap().save(&4, Format::Binary).unwrap();
+    // The power was cut before the old file became a backup.
+    system.put("saves/a.sav.old", last);
+    for number in 1..3 {
+        let later = system.get(format!("saves/a.sav.{}", number + 1)).unwrap();
+        system.put(format!("saves/a.sav.{number}"), later);
+    }
+    let files = || -> Vec<_> {
+        system.paths().into_iter().map(|path| (system.get(&path).unwrap(), path)).collect()
+    };
+    let before = files();
+    let older = saves(&system, "skirmish", 3).backups(1);
+    older.slot("a").unwrap().save(&9, Format::Binary).unwrap_err();
+    assert!(files() == before);
+    newer.slot("a").unwrap().save(&5, Format::Binary).unwrap();
+    assert_eq!(newer.slot("a").unwrap().load::<i32>().unwrap().value, 5);
+}
+
+/// A load of the older build, which keeps one backup, replaces none of them either.
+#[test]
+fn a_load_shifts_no_backup_of_a_newer_build() {
+    let system = PowerCuts::new();
+    let newer = saves(&system, "skirmish", 4).backups(3);
+    for number in 0..3 {
+        newer.slot("a").unwrap().save(&number, Format::Binary).unwrap();
+    }
+    system.rename("saves/a.sav.1".as_ref(), "saves/a.sav.old".as_ref()).unwrap();
+    system.rename("saves/a.sav.2".as_ref(), "saves/a.sav.1".as_ref()).unwrap();
+    let before = system.paths();
+    let older = saves(&system, "skirmish", 3).backups(1);
+    let error = older.slot("a").unwrap().load::<i32>().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NewerVersion);
+    assert_eq!(system.paths(), before);
+    assert_eq!(newer.slot("a").unwrap().load::<i32>().unwrap().value, 2);
+    assert!(["saves/a.sav.1", "saves/a.sav.2"].iter().all(|path| system.get(path).is_ok()));
+}
+
+/// A later version of the library has another layout.
+#[test]
+fn a_save_of_a_later_layout_is_not_replaced() {
+    let system = PowerCuts::new();
+    let file = SaveFile::over(system.clone(), "a.sav");
+    file.save(&1, Format::Binary).unwrap();
+    let mut later = system.get("a.sav").unwrap();
+    later[8] = 2;
+    let sum = xxhash_rust::xxh3::xxh3_64_with_seed(&later[..24], 0);
+    later[24..32].copy_from_slice(&sum.to_le_bytes());
+    for path in ["a.sav", "a.sav.1"] {
+        system.put(path, later.clone());
+        let error = file.save(&2, Format::Binary).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::NewerVersion);
+        assert!(error.message().starts_with(&format!("{path} has version 2 of the layout")));
+        assert!(error.message().ends_with("delete it, or save under another name"), "{error}");
+        assert_eq!(system.get(path).unwrap(), later);
+        // Where the newest save is gone, its backup counts.
+        system.put("a.sav", "no save");
+    }
+}
+
+#[test]
+fn autosaves_of_others_are_neither_counted_nor_removed() {
+    let system = PowerCuts::new();
+    let builds =
+        [saves(&system, "skirmish", 4), saves(&system, "chess", 1), saves(&system, "skirmish", 3)];
+    for build in &builds {
+        for number in 0..4 {
+            build.autosave().unwrap().save(&number, Format::Binary).unwrap();
+        }
+    }
+    let slots = builds[2].list().unwrap();
+    let mut states: Vec<_> = slots.iter().map(|slot| (slot.name(), slot.state())).collect();
+    states.sort_by_key(|(name, _)| (name.len(), *name));
+    let expected = [
+        ("autosave 3", SlotState::NewerGame),
+        ("autosave 4", SlotState::NewerGame),
+        ("autosave 7", SlotState::OtherGame),
+        ("autosave 8", SlotState::OtherGame),
+        ("autosave 11", SlotState::Good),
+        ("autosave 12", SlotState::Good),
+    ];
+    assert_eq!(states, expected);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_not_damaged() {
+    let system = PowerCuts::new();
+    let saves = saves(&system, "skirmish", 3);
+    for number in 0..2 {
+        saves.slot("a").unwrap().save(&number, Format::Binary).unwrap();
+    }
+    let state = |kind| {
+        // After the list of the folder.
+        system.fail_at(1, kind);
+        let slot = saves.slot("a").unwrap();
+        (slot.state(), slot.falls_back(), slot.error().map(|error| error.to_string()))
+    };
+    let refused = "cannot read saves/a.sav: permission denied".to_owned();
+    let found = state(std::io::ErrorKind::PermissionDenied);
+    assert_eq!(found, (SlotState::Unreadable, None, Some(refused)));
+    assert_eq!(state(std::io::ErrorKind::ResourceBusy).0, SlotState::Unreadable);
+    assert_eq!(saves.slot("a").unwrap().state(), SlotState::Good);
+}
