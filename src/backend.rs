@@ -7,8 +7,7 @@
 //! [`Format::of`](crate::Format::of) makes the format available for selection at run time. The
 //! example `own_format` is a complete text format in one file.
 //!
-//! A tool that visits values in memory implements [`Archive`](crate::Archive) itself, with a
-//! [`Session`]: see the example `tree`.
+//! A tool that visits values in memory implements the steps of [`Visitor`]: see the example `tree`.
 
 #[doc(inline)]
 pub use archive_core::backend::*;

@@ -5,7 +5,8 @@ use std::marker::PhantomData;
 
 use crate::block::{Asked, InBlock as _, LoadBlocks, SaveBlocks};
 pub use crate::body::{Body, Keyed, LoadAny, PayloadOf, Variants};
-use crate::erased::{Erased, On, Way};
+use crate::compiled::{Blocks, Elsewhere, Facts, Step};
+use crate::erased::{DynBody, Erased, ErasedBody, On, Way};
 use crate::error::Result;
 use crate::lookup::{Lookup, Seen};
 use crate::options::Options;
@@ -15,7 +16,7 @@ pub use crate::serialize::{Members, SavedMembers};
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Payload, Shape};
 use crate::time::{SavedTimeOf, Time, TimeOf};
-use crate::visitor::{Begun, OuterState, Step, Visitor};
+use crate::visitor::{Begun, OuterState, Visitor};
 use crate::{Save, Serialize};
 
 /// A destination for data structures, or a source of them: a format being written, a format being
@@ -47,7 +48,7 @@ pub trait Archive: Visitor + Sized {
     #[doc(hidden)]
     const ENDS_ITEMS: bool = true;
 
-    /// Whether [`refuses_duplicates`](Archive::refuses_duplicates) always returns `true`.
+    /// Whether [`refuses_duplicates`](Visitor::refuses_duplicates) always returns `true`.
     #[doc(hidden)]
     const REFUSES_DUPLICATES: bool = false;
 
@@ -164,7 +165,7 @@ pub trait Archive: Visitor + Sized {
     }
 
     /// Loads over an old value in place, if the input turns out to hold every part of the value:
-    /// see [`overwrites`](Archive::overwrites). Returns `false` if nothing or not everything was
+    /// see [`overwrites`](Visitor::overwrites). Returns `false` if nothing or not everything was
     /// loaded; the caller must then load the value from the beginning, into a blank one.
     ///
     /// # Errors
@@ -235,24 +236,26 @@ pub trait Archive: Visitor + Sized {
                 if const { Self::HERE || Self::BY_POSITION && B::NEVER_ANY } {
                     return Ok(());
                 }
-                self.named_elsewhere(info, body)
+                if const { Self::ELSEWHERE.direct } {
+                    return self.slot(info.name, info.shape.get(), body);
+                }
+                let run = &mut On::<Self::Way, B>(body, PhantomData);
+                self.elsewhere(Step::Named(info), run).map(drop)
             }
         }
     }
 
-    /// Runs `body` on a member after [`begin_named`](Visitor::begin_named) has returned
-    /// [`Begun::Elsewhere`].
+    /// Runs a body of the erased archive on a member after [`begin_named`](Visitor::begin_named) has
+    /// returned [`Begun::Elsewhere`].
     ///
     /// # Errors
     /// As [`Archive::serialize`].
     #[doc(hidden)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn named_elsewhere<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+    fn named_elsewhere(&mut self, info: &'static Member, body: &mut dyn ErasedBody) -> Result {
         if const { Self::ELSEWHERE.direct } {
-            return self.slot(info.name, info.shape.get(), body);
+            return self.named(info, &mut DynBody(body));
         }
-        let run = &mut On::<Self::Way, B>(body, PhantomData);
-        self.elsewhere(Step::Named(info), run).map(drop)
+        self.elsewhere(Step::Named(info), body).map(drop)
     }
 
     /// Runs `body` on the value of a member that was found: the step of [`named`](Archive::named)
@@ -273,6 +276,8 @@ pub trait Archive: Visitor + Sized {
             done => done,
         }
     }
+    /// Whether the value of a member that was found may be loaded elsewhere, and errors in it get its
+    /// place.
     #[doc(hidden)]
     const PLACES: bool = false;
 
@@ -329,6 +334,9 @@ pub trait Archive: Visitor + Sized {
     }
 
     /// As [`object`](Archive::object) without blocks, where this is rare.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
     #[doc(hidden)]
     #[cold]
     #[inline(never)]
@@ -341,14 +349,20 @@ pub trait Archive: Visitor + Sized {
     /// Whether [`object_by_hand`](Archive::object_by_hand) is there.
     #[doc(hidden)]
     const HANDS: bool = false;
-    /// The hook of archives that compile hand-written functions for themselves.
+    /// As [`object`](Archive::object), for the members of a hand-written function.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
     #[doc(hidden)]
     fn object_by_hand<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         let _ = (class, body);
         Ok(())
     }
 
-    /// The members in the order that the archive chooses.
+    /// Visits the members in the order that the archive chooses.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
     #[doc(hidden)]
     #[inline(always)]
     fn each_member<B: Body>(
@@ -365,6 +379,10 @@ pub trait Archive: Visitor + Sized {
         }
         body.finish(self)
     }
+    /// Handles the members that the file does not have.
+    ///
+    /// # Errors
+    /// An error if one of them is required.
     #[doc(hidden)]
     #[cold]
     fn members_absent<B: Body>(
@@ -385,7 +403,11 @@ pub trait Archive: Visitor + Sized {
     #[doc(hidden)]
     const CHOOSES: bool = false;
 
-    /// Saves or loads a value of a known size as a block.
+    /// Saves or loads a value of a known size as a block. Returns `false` if it has to be done part by
+    /// part.
+    ///
+    /// # Errors
+    /// Those of the value.
     #[doc(hidden)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn block<B: Body>(&mut self, asked: Asked, body: &mut B) -> Result<bool> {
@@ -423,14 +445,13 @@ pub trait Archive: Visitor + Sized {
     #[doc(hidden)]
     const BYTES_OF_BLOCKS: bool = false;
 
-    /// Where the values of blocks go.
+    /// How often a value of a known size is taken as a block.
     #[doc(hidden)]
     const BLOCKS: Blocks = Blocks::Sometimes;
 
     /// For which bodies the steps may refuse to let the body run here.
     #[doc(hidden)]
-    const ELSEWHERE: Elsewhere =
-        Elsewhere { direct: true, always: true, any: true, uncounted: true, by_hand: true };
+    const ELSEWHERE: Elsewhere = Elsewhere::DIRECT;
 
     /// Saves or loads a sequence of the given shape. `body` visits its items. When saving, `len` is
     /// the number of items, or [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN) for a list whose length
@@ -464,6 +485,9 @@ pub trait Archive: Visitor + Sized {
     }
 
     /// As [`seq`](Archive::seq) without blocks, where this is rare.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
     #[doc(hidden)]
     #[cold]
     #[inline(never)]
@@ -658,10 +682,10 @@ pub trait Archive: Visitor + Sized {
     #[doc(hidden)]
     const BY_POSITION: bool = false;
 
-    /// Whether [`begin_named`](Archive::begin_named) never returns [`Begun::Elsewhere`].
+    /// Whether [`begin_named`](Visitor::begin_named) never returns [`Begun::Elsewhere`].
     #[doc(hidden)]
     const HERE: bool = false;
-    /// As [`begin_object`](Archive::begin_object), for a body that is compiled for this archive.
+    /// As [`begin_object`](Visitor::begin_object), for a body that is compiled for this archive.
     ///
     /// # Errors
     /// Those of [`object`](Archive::object).
@@ -675,7 +699,7 @@ pub trait Archive: Visitor + Sized {
         let _ = facts;
         self.begin_object(class)
     }
-    /// As [`begin_seq`](Archive::begin_seq), for a body that is compiled for this archive.
+    /// As [`begin_seq`](Visitor::begin_seq), for a body that is compiled for this archive.
     ///
     /// # Errors
     /// Those of [`seq`](Archive::seq).
@@ -690,7 +714,7 @@ pub trait Archive: Visitor + Sized {
         let _ = facts;
         self.begin_seq(shape, len)
     }
-    /// As [`begin_item`](Archive::begin_item), for a sequence that was begun with
+    /// As [`begin_item`](Visitor::begin_item), for a sequence that was begun with
     /// [`begin_known_seq`](Archive::begin_known_seq).
     ///
     /// # Errors
@@ -700,7 +724,7 @@ pub trait Archive: Visitor + Sized {
     fn begin_known_item(&mut self, index: usize) -> Result<Begun> {
         self.begin_item(index)
     }
-    /// As [`begin_option`](Archive::begin_option), for a body that is compiled for this archive.
+    /// As [`begin_option`](Visitor::begin_option), for a body that is compiled for this archive.
     ///
     /// # Errors
     /// Those of [`option`](Archive::option).
@@ -733,65 +757,6 @@ pub trait Archive: Visitor + Sized {
         }
         let done = body.payload(self);
         self.end_variant(info, variant, done)
-    }
-}
-
-/// What is known of a body when it is compiled.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct Facts {
-    /// [`Body::NEVER_ANY`].
-    pub never_any: bool,
-    /// [`Body::COUNTED`].
-    pub counted: bool,
-    /// [`Body::BY_HAND`].
-    pub by_hand: Option<bool>,
-}
-
-impl Facts {
-    /// What is known of a body that runs on the erased archive: nothing.
-    pub const NONE: Self = Facts { never_any: false, counted: false, by_hand: None };
-
-    /// The facts of a body.
-    #[must_use]
-    pub const fn of<B: Body>() -> Self {
-        Facts { never_any: B::NEVER_ANY, counted: B::COUNTED, by_hand: B::BY_HAND }
-    }
-}
-
-/// How often an archive takes a value of a known size as a block.
-#[doc(hidden)]
-pub enum Blocks {
-    Never,
-    Sometimes,
-    Mostly,
-    Always,
-}
-
-/// For which bodies the steps of an archive may refuse to let the body run on it.
-#[doc(hidden)]
-pub struct Elsewhere {
-    /// Whether the body simply runs here then: an archive without steps.
-    pub direct: bool,
-    pub always: bool,
-    pub any: bool,
-    pub uncounted: bool,
-    pub by_hand: bool,
-}
-
-impl Elsewhere {
-    /// Whether that never happens to such a body.
-    #[must_use]
-    pub const fn never(&self, facts: &Facts) -> bool {
-        !(self.always
-            || self.any && !facts.never_any
-            || self.uncounted && !facts.counted
-            || self.by_hand && !matches!(facts.by_hand, Some(false)))
-    }
-    /// The same for variants.
-    #[must_use]
-    pub const fn never_any(&self, never_any: bool) -> bool {
-        !(self.always || self.any && !never_any)
     }
 }
 

@@ -2,11 +2,12 @@
 //!
 //! Each function of a type is compiled once for all erased archives of one [direction](Way). A
 //! value with parts takes two calls of the inner archive, one before the parts and one after them
-//! ([`Archive::begin_object`] and similar methods); in between, the body runs on the erased
+//! ([`Visitor::begin_object`] and similar methods); in between, the body runs on the erased
 //! archive. An archive without such a pair of methods receives the body as a trait object
 //! ([`dynamic`]).
 
 mod dynamic;
+mod way;
 
 use std::any::Any;
 use std::marker::PhantomData;
@@ -14,9 +15,11 @@ use std::marker::PhantomData;
 pub(crate) use dynamic::On;
 use dynamic::Tool;
 pub use dynamic::{DynBody, ErasedBody};
+pub use way::{Either, Loads, Saves, Way};
 
-use crate::archive::{Archive, Body, Elsewhere, Keyed, LoadAny, Variants};
+use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
 use crate::block::{Asked, BlockSaving, LoadBlocks, SaveBlocks, Size};
+use crate::compiled::{Elsewhere, Room, Step};
 use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead};
@@ -25,7 +28,7 @@ use crate::saving::check_name;
 use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape, Variant};
-use crate::visitor::{Begun, OuterState, Room, Step, Visitor};
+use crate::visitor::{Begun, OuterState, Visitor};
 
 /// Whether roots are saved and loaded through [`Erased`] in every format. This is so in builds with
 /// debug assertions, unless the feature `static-formats` is on. Types are then compiled for one
@@ -65,29 +68,6 @@ pub struct Erased<'a, W = Either> {
     /// [`Archive::ENDS_ITEMS`].
     ends_items: bool,
     way: PhantomData<W>,
-}
-
-/// What is known of the direction of an [`Erased`] archive.
-pub trait Way: 'static {
-    /// [`Archive::LOADS`].
-    const LOADS: Option<bool>;
-}
-
-/// The archive saves or loads.
-pub enum Either {}
-/// The archive saves.
-pub enum Saves {}
-/// The archive loads.
-pub enum Loads {}
-
-impl Way for Either {
-    const LOADS: Option<bool> = None;
-}
-impl Way for Saves {
-    const LOADS: Option<bool> = Some(false);
-}
-impl Way for Loads {
-    const LOADS: Option<bool> = Some(true);
 }
 
 impl<'a> Erased<'a> {
@@ -291,8 +271,7 @@ impl<W: Way> Visitor for Erased<'_, W> {
 impl<W: Way> Archive for Erased<'_, W> {
     type Way = W;
     const BYTES_OF_BLOCKS: bool = true;
-    const ELSEWHERE: Elsewhere =
-        Elsewhere { direct: false, always: true, any: true, uncounted: true, by_hand: true };
+    const ELSEWHERE: Elsewhere = Elsewhere::ALWAYS;
     fn erased(&mut self) -> Erased<'_> {
         self.going()
     }

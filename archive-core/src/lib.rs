@@ -12,6 +12,7 @@ pub mod block;
 mod body;
 #[doc(hidden)]
 pub mod bridge;
+mod compiled;
 pub mod decoder;
 mod derive;
 mod describe;
@@ -51,10 +52,10 @@ mod value;
 mod visitor;
 
 pub use archive::{Archive, Body, Keyed, LoadAny, Members, PayloadOf, SavedMembers, Variants};
-#[doc(hidden)]
-pub use archive::{Blocks, Elsewhere, Facts};
 pub use backend::Backend;
 pub use blank::{Blank, Element};
+#[doc(hidden)]
+pub use compiled::{Blocks, Elsewhere, Facts, Room, Step};
 pub use decoder::{Decoder, Kind, LoadedHead, MapForm, Mark, OptionForm, VariantHead};
 pub use describe::{Description, describe, describe_with, signature};
 pub use dismantle::dismantle;
@@ -89,8 +90,6 @@ pub use time::{Clock, Restored, Time};
 pub use unknown::{KeepUnknown, keep_unknown};
 pub use value::{Value, ValueDecoder, ValueEncoder};
 pub use visitor::{Begun, OuterState, Visitor};
-#[doc(hidden)]
-pub use visitor::{Room, Step};
 
 /// For formats that find members by name: the table of the members that a class has, and a search
 /// among the keys of an object that were passed.

@@ -4,9 +4,10 @@ mod map;
 
 use std::any::Any;
 
-use crate::archive::{Archive, Body, Elsewhere, Facts, Variants};
+use crate::archive::{Archive, Body, Variants};
 use crate::backend::Root;
 use crate::block::{self, Asked, BlockSaving, SaveBlocks, Size};
+use crate::compiled::{Elsewhere, Facts, Step};
 use crate::encoder::{Encoder, PART, UNKNOWN_LEN};
 use crate::erased::{DynBody, ErasedBody};
 use crate::error::{Error, ErrorKind, Result};
@@ -18,7 +19,7 @@ use crate::serialize::Source;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use crate::tagged;
-use crate::visitor::{Begun, OuterState, Step, Visitor};
+use crate::visitor::{Begun, OuterState, Visitor};
 
 /// The [`Archive`] that saves to an [`Encoder`]. With a concrete encoder it is compiled for that
 /// format; with `dyn Encoder` it works with any format.

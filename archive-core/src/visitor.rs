@@ -2,7 +2,8 @@
 
 use std::any::Any;
 
-use crate::block::{Asked, BlockSaving, Found, Size};
+use crate::block::{Asked, BlockSaving, Size};
+use crate::compiled::{Room, Step};
 use crate::erased::ErasedBody;
 use crate::error::{Error, Result};
 use crate::lookup::{Lookup, Seen};
@@ -48,7 +49,7 @@ use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
 /// let mut count = Count::default();
 /// count.save("values", &(1, [2.0, 3.0], '4'))?;
 /// assert_eq!(count.0, 4);
-/// # archive::Result::Ok(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// The body of a shared object is visited once, where the object is met first. The tool has to limit
@@ -505,19 +506,6 @@ pub trait Visitor {
     }
 }
 
-/// A block that a value is loaded from.
-#[doc(hidden)]
-pub struct Room<'a> {
-    /// The bytes.
-    pub found: Found<'a>,
-    /// The version of the outer object.
-    pub outer: u32,
-    /// The state of the run.
-    pub session: &'a mut Session,
-    /// The caller's options.
-    pub options: &'a Options<'a>,
-}
-
 /// Where the body of a step runs.
 #[derive(Clone, Copy, Debug)]
 pub enum Begun {
@@ -528,26 +516,6 @@ pub enum Begun {
     /// In a hidden method of the archives that formats are made of.
     #[doc(hidden)]
     Elsewhere,
-}
-
-/// A step whose body runs [elsewhere](Visitor::elsewhere).
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub enum Step {
-    /// A member.
-    Named(&'static Member),
-    /// An object.
-    Object(&'static Class),
-    /// A sequence, with its length.
-    Seq(&'static Shape, usize),
-    /// An option: whether it is present, and whether its value is null.
-    Option(&'static Shape, bool, bool),
-    /// An item.
-    Item(usize),
-    /// A member that was found.
-    Found(&'static Member),
-    /// The payload of a variant.
-    Variant(&'static Enum, usize),
 }
 
 /// The state of a visitor that is restored at the end of an object or a sequence.
@@ -562,66 +530,4 @@ pub struct OuterState {
     /// by one.
     #[doc(hidden)]
     pub items: u64,
-}
-
-/// Implements the steps of an archive that takes whole bodies: its methods of
-/// [`Archive`](crate::Archive) that have a body are called in place of the steps.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __takes_bodies {
-    () => {
-        fn begin_object(
-            &mut self,
-            _: &'static $crate::Class,
-        ) -> $crate::Result<Option<$crate::OuterState>> {
-            Ok(None)
-        }
-        fn begin_seq(
-            &mut self,
-            _: &'static $crate::Shape,
-            _: usize,
-        ) -> $crate::Result<Option<$crate::OuterState>> {
-            Ok(None)
-        }
-        fn begin_item(&mut self, _: usize) -> $crate::Result<$crate::Begun> {
-            Ok($crate::Begun::Elsewhere)
-        }
-        fn begin_option(
-            &mut self,
-            _: &'static $crate::Shape,
-            _: bool,
-            _: bool,
-        ) -> $crate::Result<($crate::Begun, bool)> {
-            Ok(($crate::Begun::Elsewhere, false))
-        }
-        fn begin_variant(
-            &mut self,
-            _: &'static $crate::Enum,
-            _: usize,
-            _: bool,
-        ) -> $crate::Result<Option<usize>> {
-            Ok(None)
-        }
-        fn elsewhere(
-            &mut self,
-            step: $crate::Step,
-            body: &mut dyn $crate::ErasedBody,
-        ) -> $crate::Result<bool> {
-            use $crate::Archive;
-            let body = &mut $crate::DynBody(body);
-            match step {
-                $crate::Step::Object(class) => Archive::object(self, class, body).map(|()| true),
-                $crate::Step::Seq(shape, len) => {
-                    Archive::seq(self, shape, len, body).map(|()| true)
-                }
-                $crate::Step::Named(info) => Archive::named(self, info, body).map(|()| true),
-                $crate::Step::Item(index) => Archive::item(self, index, body),
-                $crate::Step::Option(shape, present, null) => {
-                    Archive::option(self, shape, present, null, body)
-                }
-                $crate::Step::Found(info) => Archive::found(self, info, body).map(|()| true),
-                $crate::Step::Variant(..) => Err($crate::Error::custom("a variant elsewhere")),
-            }
-        }
-    };
 }

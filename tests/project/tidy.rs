@@ -16,6 +16,7 @@ const LONG: &[(&str, &str)] = &[
     ("archive-blob/src/store/decoder.rs", "one implementation of `Decoder`"),
     ("archive-blob/src/store/encoder.rs", "one implementation of `Encoder`"),
     ("archive-core/src/archive.rs", "one documented trait"),
+    ("archive-core/src/visitor.rs", "one documented trait"),
     ("archive-core/src/decoder.rs", "one documented trait"),
     ("archive-core/src/encoder.rs", "one documented trait"),
     ("archive-core/src/error.rs", "one type, its constructors side by side"),

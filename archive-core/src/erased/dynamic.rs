@@ -229,7 +229,7 @@ tool! {
     fn named_elsewhere_erased(
         &mut,
         info: &'static Member,
-        body: &mut dyn ErasedBody as DynBody
+        body: &mut dyn ErasedBody
     ) -> Result = named_elsewhere;
     fn map_erased(&mut, shape: &'static Shape, len: usize, body: &mut dyn ErasedBody as DynBody)
         -> Result = map;

@@ -1,8 +1,9 @@
 //! [`Archive`] for [`Loading`].
 
 use super::{Loading, Place, refuse};
-use crate::archive::{Archive, Body, Elsewhere, Keyed, LoadAny, Variants};
+use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
 use crate::block::{self, Asked, LoadBlocks, Size};
+use crate::compiled::{Elsewhere, Room, Step};
 use crate::decoder::{Decoder, OptionForm};
 use crate::erased::{DynBody, ErasedBody};
 use crate::error::{Error, Result};
@@ -12,7 +13,7 @@ use crate::registry::Polymorphic;
 use crate::saving::check_name;
 use crate::scalar::Scalar;
 use crate::shape::{Class, Enum, Member, Shape};
-use crate::visitor::{Begun, OuterState, Room, Step, Visitor};
+use crate::visitor::{Begun, OuterState, Visitor};
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FILE_ORDER> {
     crate::__one_way!(loads);
@@ -260,8 +261,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FILE_ORDER> {
     type Way = crate::Loads;
     const ENDS_ITEMS: bool = false;
-    const ELSEWHERE: Elsewhere =
-        Elsewhere { direct: false, always: true, any: true, uncounted: true, by_hand: true };
+    const ELSEWHERE: Elsewhere = Elsewhere::ALWAYS;
     const CHOOSES: bool = FILE_ORDER;
     const PLACES: bool = true;
 

@@ -41,7 +41,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     }
 
     /// Loads a scalar from the pointer that contains it. In a function of its own because the
-    /// compiler never inlines recursive functions, and [`scalar`](Archive::scalar) must be inlined.
+    /// compiler never inlines recursive functions, and [`scalar`](Visitor::scalar) must be inlined.
     #[cold]
     #[inline(never)]
     pub(super) fn load_behind(&mut self, value: Scalar<'_>) -> Result {
