@@ -65,9 +65,7 @@ impl Elsewhere {
 
     /// An archive whose steps may refuse every body.
     pub const ALWAYS: Self = Elsewhere { direct: false, ..Self::DIRECT };
-}
 
-impl Elsewhere {
     /// Whether that never happens to such a body.
     #[must_use]
     pub const fn never(&self, facts: &Facts) -> bool {

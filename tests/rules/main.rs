@@ -15,6 +15,7 @@ mod report_notes;
 mod reports;
 mod reserved_names;
 mod roots;
+mod steps;
 mod target_version;
 mod times;
 mod unknown_members;
