@@ -52,7 +52,7 @@ use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// The body of a shared object is visited once, where the object is met first. The tool has to limit
+/// The body of a shared object is visited once, at its first pointer. The tool has to limit
 /// the depth of nesting itself ([`Session::enter`] counts levels).
 ///
 /// Formats do not implement this trait. They implement [`Encoder`](crate::Encoder) and

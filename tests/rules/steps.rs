@@ -60,7 +60,7 @@ impl Visitor for Trace<'_> {
         Ok(Some(OuterState::default()))
     }
     fn end_object(&mut self, class: &'static Class, _: OuterState, done: Result) -> Result {
-        self.end(&class.name().to_string(), done)
+        self.end(class.name(), done)
     }
     fn begin_seq(&mut self, _: &'static Shape, len: usize) -> Result<Option<OuterState>> {
         self.begin(format!("{len} items"));
