@@ -170,27 +170,35 @@ impl Number {
         let mut backwards = fraction.bytes().rev().chain(whole.bytes().rev());
         let zeros = backwards.position(|digit| digit != b'0').unwrap_or_default();
         let more = whole.len() + fraction.len() - zeros - 1 - first;
-        if more >= MOST {
+        if more >= MOST || !float.is_finite() {
             return false;
         }
         // An exponent that does not fit belongs to no float except zero, and the digits are not
         // zero.
         let Ok(exponent) = exponent.parse::<i64>() else { return false };
         let exponent = exponent.saturating_add(whole.len() as i64 - 1 - first as i64);
-        let rounds = |float: f64| {
-            let rounded = format!("{:.*e}", more, float.abs());
-            let Some((mantissa, its_exponent)) = rounded.split_once('e') else { return false };
-            let its_digits = mantissa.bytes().filter(|byte| *byte != b'.');
-            its_digits.eq(digits().skip(first).take(more + 1))
+        let is = |its_digits: &[u8], its_exponent: &str| {
+            digits().skip(first).take(more + 1).eq(its_digits.iter().copied())
                 && its_exponent.parse() == Ok(exponent)
         };
-        // If the float is exactly between two decimals, both are accepted.
-        let is_between = || {
-            let exact = format!("{:.MOST$e}", float.abs());
-            let mut rest = exact.bytes().filter(u8::is_ascii_digit).skip(more + 1);
-            rest.next() == Some(b'5') && rest.take(MOST - more - 1).all(|digit| digit == b'0')
+        let spelled = |digits: usize| {
+            let mut text = format!("{:.digits$e}", float.abs()).into_bytes();
+            let exponent = text.iter().position(|byte| *byte == b'e').unwrap_or(text.len());
+            let exponent = String::from_utf8_lossy(&text.split_off(exponent)[1..]).into_owned();
+            text.retain(|byte| *byte != b'.');
+            (text, exponent)
         };
-        rounds(float) || is_between() && (rounds(float.next_up()) || rounds(float.next_down()))
+        let (rounded, its_exponent) = spelled(more);
+        if is(&rounded, &its_exponent) {
+            return true;
+        }
+        // If the float is exactly between two decimals, both are accepted. It was rounded to the one
+        // whose last digit is even.
+        let (mut exact, its_exponent) = spelled(MOST);
+        let rest = exact.split_off(more + 1);
+        let is_between = rest[0] == b'5' && rest[1..].iter().all(|digit| *digit == b'0');
+        exact[more] |= 1;
+        is_between && is(&exact, &its_exponent)
     }
 }
 

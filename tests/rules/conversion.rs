@@ -356,6 +356,20 @@ mod decimals {
         loaded
     }
 
+    /// The float is 257749727908951.125, exactly between two decimals of this length.
+    #[test]
+    fn both_decimals_around_a_float_are_its_own() {
+        for (text, noted) in [
+            ("257749727908951.12", false),
+            ("257749727908951.13", false),
+            ("-257749727908951.13", false),
+            ("257749727908951.14", true),
+            ("257749727908951.11", true),
+        ] {
+            assert_eq!(load::<f64>(text).unwrap().1, noted, "{text}");
+        }
+    }
+
     proptest! {
         #![proptest_config(crate::common::search::config(256))]
         #[test]
