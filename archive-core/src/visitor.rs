@@ -19,8 +19,8 @@ use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
 /// A tool that visits values in memory implements this trait, and [`Archive`](crate::Archive) with
 /// its direction and nothing else. Three methods are required: [`scalar`](Visitor::scalar) receives
 /// each scalar, [`parts`](Visitor::parts) and [`parts_mut`](Visitor::parts_mut) return the state of
-/// the run and the options. The others have defaults that visit everything. A tool overrides the
-/// steps that it is interested in.
+/// the run and the options. The others have defaults that visit everything. A tool overrides only
+/// the steps it needs.
 ///
 /// ```
 /// use archive::backend::{Saves, Scalar, Session, Visitor};
