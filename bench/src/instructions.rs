@@ -4,7 +4,6 @@
 //! callgrind, which writes one file for each call, in the order of the rows.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::process::Command;
 use std::{env, fs, io};
 
