@@ -1,1 +1,5 @@
 //! What engines build reflection systems for, out of the one `serialize` function of a type.
+
+pub mod handle;
+
+pub use handle::{Handle, HandleMap};

@@ -1,1 +1,3 @@
 //! Metadata of types, and paths into values.
+
+mod handles;
