@@ -1,3 +1,4 @@
 //! Metadata of types, and paths into values.
 
+mod any_values;
 mod handles;
