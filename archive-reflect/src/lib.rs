@@ -1,7 +1,9 @@
 //! What engines build reflection systems for, out of the one `serialize` function of a type.
 
 mod any_value;
+pub mod canon;
 pub mod handle;
 
 pub use any_value::{AnyValue, Anything, register_std};
+pub use canon::{Difference, difference, equal, hash};
 pub use handle::{Handle, HandleMap};

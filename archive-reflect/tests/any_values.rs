@@ -46,7 +46,9 @@ impl Model {
             Model::F32(value) => AnyValue::new(value),
             Model::Text(value) => AnyValue::new(value),
             Model::Orc(value) => AnyValue::new(value),
-            Model::List(values) => AnyValue::new(values.iter().map(Model::value).collect::<Vec<_>>()),
+            Model::List(values) => {
+                AnyValue::new(values.iter().map(Model::value).collect::<Vec<_>>())
+            }
         }
     }
 

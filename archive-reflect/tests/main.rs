@@ -1,4 +1,5 @@
 //! Metadata of types, and paths into values.
 
 mod any_values;
+mod canon;
 mod handles;

@@ -14,7 +14,7 @@ mod with;
 pub use bytes::Bytes;
 pub use map::Map;
 pub(crate) use map::{inside, maps};
-pub use unordered::{SavedUnordered, Unordered};
+pub use unordered::{SavedUnordered, Sorted, Unordered};
 
 /// Items that the derive uses.
 pub(crate) mod derived {
