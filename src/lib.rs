@@ -62,6 +62,7 @@ modules! {
     "blob": archive_blob as blob;
     "save": archive_save as save;
     "store": archive_store as store;
+    "reflect": archive_reflect as reflect;
     /// serde formats for the program's types, serde types as members, and the program's types in serde
     /// code.
     ///

@@ -43,6 +43,7 @@ const LIBRARY: &[&str] = &[
     "archive-format/src",
     "archive-json/src",
     "archive-msgpack/src",
+    "archive-reflect/src",
     "archive-save/src",
     "archive-serde/src",
     "archive-store/src",

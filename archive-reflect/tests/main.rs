@@ -1,0 +1,1 @@
+//! Metadata of types, and paths into values.
