@@ -117,6 +117,7 @@ pub mod __private {
     pub use crate::impls::{InPlainCell, tuple_item};
     pub use crate::lookup::Lookup;
     pub use crate::members::{Table, slots_for};
+    pub use crate::pointer::Identity;
     pub use crate::probe::*;
     pub use crate::registry::{HasSupertrait, Holds, Interface};
     pub use crate::restore::{Restore, attempt, guarded, load_element_item, load_item};
@@ -150,7 +151,7 @@ pub mod __private {
         };
         pub use crate::registry::{Cast, CastBox, Interface, dynamic};
         pub use crate::session::Entry;
-        pub use crate::shape::Shape;
+        pub use crate::shape::{About, Shape, TypeInfo};
 
         pub use crate::pointer::wrong_pointee;
 

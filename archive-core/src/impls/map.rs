@@ -15,7 +15,7 @@ use crate::field::{self, Map};
 use crate::key::Shown;
 use crate::options::Options;
 use crate::serialize::Reference;
-use crate::shape::{Shape, shape_of};
+use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
 /// The entries of a map that is saved.
@@ -89,6 +89,7 @@ fn add_sorted<K: Save + Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: V) -> R
 
 impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
+    const ABOUT: &'static About = &About::generic("BTreeMap");
     const HOLDS_VALUES: bool = V::HOLDS_VALUES;
     const MAPS: usize = field::maps::<K, V>();
 
@@ -137,6 +138,7 @@ fn add_hashed<K: Save + Eq + Hash, V, S: BuildHasher>(
 
 impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for HashMap<K, V, S> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
+    const ABOUT: &'static About = &About::generic("HashMap");
     const HOLDS_VALUES: bool = V::HOLDS_VALUES;
     const MAPS: usize = field::maps::<K, V>();
 

@@ -17,7 +17,7 @@ use crate::blank::Blank;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::session::NoteKind;
-use crate::shape::Shape;
+use crate::shape::{About, Shape};
 use crate::value::{Value, save_tree};
 use crate::{Save, Serialize};
 
@@ -157,6 +157,7 @@ impl fmt::Debug for Unknown {
 
 impl Serialize for Unknown {
     const SHAPE: &'static Shape = &Shape::Any;
+    const ABOUT: &'static About = &About::named("Unknown");
     const NULLABLE: bool = true;
 
     fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {

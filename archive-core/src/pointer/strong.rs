@@ -16,7 +16,7 @@ use crate::opaque::Unknown;
 use crate::options::Options;
 use crate::restore::load_element_item;
 use crate::session::{Entry, Session, State};
-use crate::shape::{Shape, ShapeOf};
+use crate::shape::{About, Shape, ShapeOf};
 use crate::{Save, Serialize};
 
 /// The body of an object that is saved, and its id unless the object is in a cell.
@@ -303,6 +303,7 @@ macro_rules! strong {
     ($($Pointer:ident $Flavor:ident),*) => { $(
         impl<P: Pointee + ?Sized> Serialize for $Pointer<P> {
             const SHAPE: &'static Shape = &Shape::Pointer(body_shape::<P>());
+            const ABOUT: &'static About = &About::generic(stringify!($Pointer));
             const OVERWRITES: bool = true;
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -339,5 +340,5 @@ strong!(Rc RcFlavor, Arc ArcFlavor);
 
 /// Returns [`Pointee::SHAPE`] as a [`ShapeOf`].
 pub(super) const fn body_shape<P: Pointee + ?Sized>() -> ShapeOf {
-    ShapeOf::Type(|| P::SHAPE)
+    ShapeOf::Type(|| P::SHAPE, P::INFO)
 }
