@@ -192,10 +192,10 @@ pub(crate) fn load_linked<A: Archive>(
     owner: Option<u64>,
     load: impl FnOnce(&mut A) -> Result,
 ) -> Result<Option<Arc<Links>>> {
-    let outer = ar.session_mut().unknown.references.replace(References::new());
+    let outer = ar.session_mut().unknown.exchange(Some(References::new()));
     let loaded = load(ar);
     let unknown = &mut ar.session_mut().unknown;
-    let references = std::mem::replace(&mut unknown.references, outer);
+    let references = unknown.exchange(outer);
     loaded?;
     Ok(references.filter(|ids| !ids.is_empty()).map(|ids| unknown.link(owner, ids)))
 }

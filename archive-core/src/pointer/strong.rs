@@ -112,7 +112,7 @@ pub(super) fn type_name<A: Archive>(
     ar: &A,
 ) -> Result<Option<Arc<str>>> {
     let (session, options) = ar.parts();
-    if session.saved.census.is_some() {
+    if session.saved.is_census() {
         return Ok(None);
     }
     find_name(identity, interface, options)
