@@ -81,8 +81,8 @@ pub use archive_core::{
     Archive, Blank, Clock, Description, Element, Error, ErrorKind, Indent, Integer, KeepUnknown,
     Limits, Note, NoteKind, Number, Options, Polymorphic, Position, Registry, Report, Restored,
     Result, Save, Serialize, Source, Time, Unknown, Value, blank, describe, describe_with,
-    dismantle, field, keep_unknown, members, polymorphic, save_by_clone, signature, stored_as,
-    time,
+    dismantle, field, keep_unknown, members, path, polymorphic, save_by_clone, signature,
+    stored_as, time,
 };
 #[cfg(feature = "derive")]
 #[doc(hidden)]

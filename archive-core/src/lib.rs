@@ -31,6 +31,7 @@ mod members;
 mod number;
 mod opaque;
 mod options;
+pub mod path;
 pub mod pointer;
 mod probe;
 mod proxy;
