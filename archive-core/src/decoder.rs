@@ -4,6 +4,7 @@ mod walk;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 use crate::block;
 use crate::encoder::{POINTER, SOME, VARIANT};
@@ -221,6 +222,18 @@ pub trait Decoder {
         passed
     }
 
+    /// As [`skip`](Decoder::skip), and returns where in the input the value is. Returns `None` if the
+    /// format does not store it in one piece, or does not know.
+    fn skip_span(&mut self) -> Result<Option<Range<u64>>> {
+        self.skip().map(|()| None)
+    }
+
+    /// Returns the type of the value at the cursor as the input states it, such as `Vec<Unit>`, and
+    /// `None` if the format does not state types.
+    fn stored_type(&mut self) -> Option<Cow<'_, str>> {
+        None
+    }
+
     /// Returns the number of bytes of input, or of those read so far, if the decoder knows it. The
     /// memory that a load may take for trees, for its report and for elements to come depends on it
     /// ([`Limits`](crate::Limits)).
@@ -429,8 +442,8 @@ pub trait Decoder {
     }
 
     /// Returns the position of the pointer that has the body of an object, if it is known without a
-    /// search of the whole input.
-    #[doc(hidden)]
+    /// search of the whole input. In the binary format these are the bodies after the root, which no
+    /// walk over the root reaches.
     fn find_body(&mut self, id: u64) -> Option<Mark> {
         let _ = id;
         None
