@@ -3,7 +3,9 @@
 mod any_value;
 pub mod canon;
 pub mod handle;
+mod heap;
 
 pub use any_value::{AnyValue, Anything, register_std};
 pub use canon::{Difference, difference, equal, hash};
 pub use handle::{Handle, HandleMap};
+pub use heap::{HeapSize, heap_size};

@@ -3,3 +3,4 @@
 mod any_values;
 mod canon;
 mod handles;
+mod heap;

@@ -47,7 +47,7 @@ fn write(value: &dyn Polymorphic, options: &Options<'_>, pieces: &mut dyn Pieces
 }
 
 /// A value of any type as the root.
-struct Root<'a>(&'a dyn Polymorphic);
+pub(crate) struct Root<'a>(pub &'a dyn Polymorphic);
 
 impl Body for Root<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
