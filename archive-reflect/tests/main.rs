@@ -2,4 +2,13 @@
 
 mod any_values;
 mod canon;
+mod facts;
+mod hand_written;
 mod handles;
+mod kinds;
+mod laws;
+mod names;
+mod offsets;
+mod properties;
+mod registry;
+mod schema;
