@@ -9,7 +9,7 @@ use crate::attributes::{OnField, OnType, OnVariant};
 use crate::case::Case;
 use crate::check;
 use crate::error::Errors;
-use crate::facts::{self, Facts};
+use crate::facts;
 use crate::model::{Body, Field, Fields, Form, Input, Name, Role, SkipIf, Style, Tag, Variant};
 
 /// Parses the type, or returns all errors in it.
@@ -153,7 +153,7 @@ fn field(
     };
     let required = on.required.or(on_type.required).is_some();
     let base = on.base;
-    let facts = Facts { doc: facts::doc(&field.attrs) };
+    let facts = on.facts.with_doc(&field.attrs);
     let ty = field.ty.clone();
     Field { facts, member, ty, name, role, form, preset, skip_if, required, base }
 }

@@ -2,5 +2,14 @@
 
 mod any_values;
 mod canon;
+mod facts;
+mod hand_written;
 mod handles;
 mod heap;
+mod kinds;
+mod laws;
+mod names;
+mod offsets;
+mod properties;
+mod registry;
+mod schema;

@@ -12,6 +12,7 @@ pub(crate) use find::{any_ops, find, nth_ops, ops};
 pub use interface::{HasSupertrait, Interface, Polymorphic};
 pub use ops::{Cast, CastBox, Holds};
 pub(crate) use ops::{CellOps, FlavorOps, Ops};
+pub use tools::{Create, Visited};
 
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
@@ -67,6 +68,8 @@ struct Inner {
     found: FxHashMap<Arc<str>, Registered>,
     /// By name: types that are known to tools and not to files.
     tools: BTreeMap<Arc<str>, Identity>,
+    /// By type: how the members that its function visits are found.
+    visited: FxHashMap<TypeId, Visited>,
     ids: FxHashMap<TypeId, Arc<str>>,
     /// By trait object and concrete type: the `Ops` of the type for that trait object.
     ops: FxHashMap<(TypeId, TypeId), &'static (dyn Any + Send + Sync)>,
@@ -143,7 +146,10 @@ impl Registry {
     {
         let (concrete, interface) = (Identity::of::<T>(), registered::<D>());
         let owner = std::mem::needs_drop::<T>().then_some(T::SHAPE);
-        self.add(id, concrete, interface, ops::Table::<D, T>::OPS, owner)
+        let ops = ops::Table::<D, T>::OPS;
+        self.add(id, concrete, interface, ops, owner)?;
+        self.note(TypeId::of::<T>(), Visited::Object(ops.rc.refcell.create));
+        Ok(())
     }
 
     /// The part of [`register`](Registry::register) that is the same for all types.
@@ -324,13 +330,6 @@ impl Registry {
 
     fn ops<D: ?Sized + 'static>(&self, type_id: TypeId) -> Option<&'static Ops<D>> {
         self.inner.ops.get(&(TypeId::of::<D>(), type_id))?.downcast_ref()
-    }
-
-    /// Returns the ids and aliases of the types registered for `D`.
-    fn known<D: ?Sized + 'static>(&self) -> Vec<&str> {
-        let wanted = TypeId::of::<D>();
-        let known = |type_id| self.inner.ops.contains_key(&(wanted, type_id));
-        self.inner.types.iter().filter(|(_, t)| known(t.type_id)).map(|(id, _)| &**id).collect()
     }
 }
 

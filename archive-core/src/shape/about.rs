@@ -5,7 +5,7 @@ use std::any::{Any, TypeId};
 use crate::Serialize;
 use crate::erased::Erased;
 use crate::error::Result;
-use crate::shape::ShapeOf;
+use crate::shape::{Member, ShapeOf};
 
 /// A type of the program in memory, beside its [`Shape`](crate::Shape) in files.
 #[derive(Debug)]
@@ -51,6 +51,9 @@ pub struct About {
     pub doc: &'static str,
     /// The values that are computed and not stored.
     pub properties: &'static [Property],
+    /// The members that are known at compile time, if the class leaves them out because there may
+    /// be others.
+    pub members: &'static [Member],
 }
 
 impl About {
@@ -59,7 +62,14 @@ impl About {
 
     /// A type without arguments.
     pub const fn named(name: &'static str) -> About {
-        About { name, arguments: Arguments::None, interface: None, doc: "", properties: &[] }
+        About {
+            name,
+            arguments: Arguments::None,
+            interface: None,
+            doc: "",
+            properties: &[],
+            members: &[],
+        }
     }
 
     /// A container of what its shape mentions: `Vec`, `HashMap`, `Option`, `Rc`.
@@ -167,8 +177,8 @@ impl Facts {
 pub struct Property {
     /// The name.
     pub name: &'static str,
-    /// The shape of the value.
-    pub shape: ShapeOf,
+    /// Returns the shape of the value. A function, because the value may be of the type itself.
+    pub shape: fn() -> ShapeOf,
     /// The attributes for people.
     pub facts: &'static Facts,
     /// Saves the value of an object.
