@@ -64,6 +64,118 @@ Examples:
   archive convert level.json level.bin
   archive convert quick.sav - --to json | jq .units")]
     Convert(Convert),
+    /// Compare two files of any formats, value by value
+    #[command(after_help = "\
+Values are compared by their paths. What was removed in one place and added in another has moved.
+Exit status: 0 no difference, 1 some differences, 2 an error.
+
+Examples:
+  archive diff before.sav after.sav
+  archive diff level.json level.bin --json")]
+    Diff(Diff),
+    /// Show the types of a file
+    #[command(after_help = "\
+A binary file states its types. For other formats these are the types of the values that were seen.
+
+Example:
+  archive schema quick.sav")]
+    Schema(Schema),
+    /// Read all of each file, and verify every checksum
+    #[command(after_help = "\
+Exit status: 0 all files are good, 1 a file is damaged, 2 a file could not be read.
+
+Example:
+  archive verify saves/*.sav")]
+    Verify(Verify),
+    /// Show which members make a file big
+    #[command(after_help = "\
+The size of a member includes what is inside of it. A member of a class counts in all objects of the
+class. Files that do not state their types have paths in place of classes.
+
+Example:
+  archive stats quick.sav --top 10")]
+    Stats(Stats),
+    /// List the saves in a folder
+    #[command(after_help = "\
+Example:
+  archive list ~/.local/share/skirmish/saves")]
+    List(List),
+    /// Print the completions of a shell
+    #[command(after_help = "\
+Example:
+  archive completions bash > ~/.local/share/bash-completion/completions/archive")]
+    Completions(Completions),
+    /// Print the manual page
+    #[command(after_help = "\
+Examples:
+  archive man | man -l -
+  archive man --dir ~/.local/share/man/man1")]
+    Man(Man),
+}
+
+#[derive(Args)]
+pub struct Diff {
+    /// The file before, or `-`
+    pub old: PathBuf,
+    /// The file after, or `-`
+    pub new: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing: the exit status is the answer
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Args)]
+pub struct Schema {
+    /// The file, or `-`
+    pub file: PathBuf,
+}
+
+#[derive(Args)]
+pub struct Verify {
+    /// The files, or `-`
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Print nothing for good files
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Args)]
+pub struct Stats {
+    /// The file, or `-`
+    pub file: PathBuf,
+    /// How many members are shown, or 0 for all
+    #[arg(long, default_value_t = 20)]
+    pub top: usize,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct List {
+    /// The folder
+    #[arg(default_value = ".")]
+    pub folder: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub struct Man {
+    /// Write a page for each command into a folder
+    #[arg(long)]
+    pub dir: Option<PathBuf>,
 }
 
 #[derive(Args)]

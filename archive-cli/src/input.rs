@@ -160,6 +160,16 @@ impl Input {
         if self.meta.is_some() { format!("save file of {kind}") } else { kind.to_owned() }
     }
 
+    /// Returns the name of the file for errors with a position in the bytes. If they are not those of the
+    /// file, a note follows the name.
+    pub fn place_of_bytes(&self) -> String {
+        match (&self.meta, &self.joined) {
+            (None, None) => self.name.clone(),
+            (Some(_), _) => format!("{} (its value)", self.name),
+            (None, Some(_)) => format!("{} (all of it)", self.name),
+        }
+    }
+
     /// Runs a function on a decoder at the root.
     ///
     /// # Errors
@@ -170,7 +180,7 @@ impl Input {
             decoder.decoder().begin_root(&Shape::Any)?;
             visit(decoder.decoder())
         };
-        read().map_err(|error: Error| error.in_file(&self.name))
+        read().map_err(|error: Error| error.in_file(self.place_of_bytes()))
     }
 
     /// Reads all of the file, and checks that nothing follows.
@@ -186,7 +196,7 @@ impl Input {
             decoder.end()?;
             Ok(result)
         };
-        read().map_err(|error: Error| error.in_file(&self.name))
+        read().map_err(|error: Error| error.in_file(self.place_of_bytes()))
     }
 
     /// Loads the file as a tree.
@@ -195,7 +205,7 @@ impl Input {
     /// Those of the file, with its name.
     pub fn value(&self) -> Result<Value> {
         let value = self.format.erased().from_slice_with(&self.bytes, &options());
-        value.map_err(|error: Error| error.in_file(&self.name))
+        value.map_err(|error: Error| error.in_file(self.place_of_bytes()))
     }
 
     fn is_collection(&self) -> bool {
@@ -271,7 +281,7 @@ fn rows(path: &Path) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// Those of the store and of the output.
-pub fn pump_rows(path: &Path, to: &mut dyn Encoder) -> Result {
+pub fn pump_rows<E: Encoder + ?Sized>(path: &Path, to: &mut E) -> Result {
     let store = Store::over_with(Redb::open_read_only(path)?, &options())?;
     let mut outer = Out::new(to);
     outer.begin(Open::Members(None))?;

@@ -6,11 +6,15 @@ mod commands;
 mod complaint;
 mod input;
 mod node;
+mod nothing;
 mod output;
 mod place;
+mod progress;
 mod pump;
 mod select;
 mod show;
+mod stream;
+mod tree;
 
 use std::process::ExitCode;
 
@@ -33,6 +37,13 @@ fn main() -> ExitCode {
         Command::Inspect(args) => commands::inspect(args),
         Command::Get(args) => commands::get(args),
         Command::Convert(args) => commands::convert(args),
+        Command::Diff(args) => commands::diff(args),
+        Command::Schema(args) => commands::schema(args),
+        Command::Verify(args) => commands::verify(args),
+        Command::Stats(args) => commands::stats(args),
+        Command::List(args) => commands::list(args),
+        Command::Completions(args) => commands::completions(args),
+        Command::Man(args) => commands::man(args),
     };
     match outcome {
         Ok(outcome) => ExitCode::from(outcome as u8),

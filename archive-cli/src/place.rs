@@ -65,11 +65,6 @@ impl Place {
         &self.names[start..]
     }
 
-    /// Returns how many values are open.
-    pub fn depth(&self) -> usize {
-        self.open.len()
-    }
-
     /// Adds the path to an error.
     #[cold]
     pub fn explain(&self, mut error: Error) -> Error {
@@ -86,10 +81,5 @@ impl Place {
             }
         }
         error
-    }
-
-    /// Returns the path as errors print it.
-    pub fn path(&self) -> String {
-        self.explain(Error::custom("")).path().to_owned()
     }
 }

@@ -24,15 +24,15 @@ pub fn name(name: &str) -> String {
 /// Returns what is known of a save, without what it does not have.
 pub fn meta(meta: &Meta) -> Vec<(&'static str, String)> {
     let mut all = vec![
-        ("title", text(&meta.title)),
-        ("game", text(&meta.game)),
+        ("title", plain(&meta.title)),
+        ("game", plain(&meta.game)),
         (
             "version",
             if meta.game_version > 0 { meta.game_version.to_string() } else { String::new() },
         ),
         ("created", date(meta.created)),
         ("played", if meta.play_time.is_zero() { String::new() } else { duration(meta.play_time) }),
-        ("device", text(meta.lineage.device())),
+        ("device", plain(meta.lineage.device())),
         ("autosave", meta.autosave.map(|number| number.to_string()).unwrap_or_default()),
     ];
     if let Ok(value) = meta.metadata::<Value>() {
@@ -43,10 +43,6 @@ pub fn meta(meta: &Meta) -> Vec<(&'static str, String)> {
     }
     all.retain(|(_, text)| !text.is_empty());
     all
-}
-
-fn text(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 /// Returns a date in the zone of the system: `2026-11-25 07:13`.
@@ -62,4 +58,31 @@ pub fn date(time: std::time::SystemTime) -> String {
 pub fn duration(time: std::time::Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// Returns text of a file without characters that would move the cursor of a terminal.
+pub fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// Returns a value as JSON, cut short if it is long.
+pub fn short(value: &Value) -> String {
+    const MOST: usize = 100;
+    let long = match value {
+        Value::Array(items) => items.len() > MOST,
+        Value::Object(members) => members.len() > MOST,
+        Value::Str(text) => text.len() > 4 * MOST,
+        _ => false,
+    };
+    let text = if long { String::new() } else { value.to_string() };
+    match value {
+        _ if !long && text.chars().count() <= MOST => text,
+        Value::Array(items) => format!("[… {} items]", items.len()),
+        Value::Object(members) => format!("{{… {} members}}", members.len()),
+        Value::Str(text) => {
+            let start: String = text.chars().take(MOST).collect();
+            format!("{}… {} bytes", Value::from(start), text.len())
+        }
+        _ => text,
+    }
 }
