@@ -30,6 +30,7 @@
 
 mod any_value;
 pub mod canon;
+mod factory;
 pub mod handle;
 mod heap;
 mod meta;
@@ -38,6 +39,7 @@ mod schema;
 pub use any_value::{AnyValue, Anything, register_std};
 pub use archive_core::shape::Facts;
 pub use canon::{Difference, difference, equal, hash};
+pub use factory::Factory;
 pub use handle::{Handle, HandleMap};
 pub use heap::{HeapSize, heap_size};
 pub use meta::{Kind, MemberMeta, Meta, Metas, PropertyMeta, VariantMeta};

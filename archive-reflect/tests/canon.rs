@@ -99,7 +99,7 @@ fn what_is_beside_a_difference_is_named() -> archive::Result {
     assert_eq!(found(&Some(1), &None::<u8>)?.unwrap(), "1 and null");
     assert_eq!(found(&-1, &1.5)?.unwrap(), "-1 and 1.5");
     assert_eq!(found(&f32::NAN, &f64::NAN)?, None);
-    assert_eq!(found(&0.0, &-0.0)?.unwrap(), "0 and -0");
+    assert_eq!(found(&0.0, &-0.0)?.unwrap(), "0.0 and -0.0");
     let long = "a".repeat(1000);
     assert!(found(&long, &String::new())?.unwrap().len() < 60);
     Ok(())

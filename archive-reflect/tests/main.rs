@@ -2,6 +2,7 @@
 
 mod any_values;
 mod canon;
+mod factory;
 mod facts;
 mod hand_written;
 mod handles;
