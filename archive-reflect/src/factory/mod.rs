@@ -65,10 +65,11 @@ use archive_core::{Element, Error, ErrorKind, Options, Registry, Result, Value};
 /// ([`Options::provide`], [`Blank`](archive_core::Blank)).
 pub struct Factory<'a, D: ?Sized> {
     options: Options<'a>,
-    read: Box<dyn Fn(&str) -> Result<Vec<u8>> + 'a>,
+    read: Box<Source<'a>>,
     on_create: Vec<Box<Hook<'a, D>>>,
 }
 
+type Source<'a> = dyn Fn(&str) -> Result<Vec<u8>> + 'a;
 type Hook<'a, D> = dyn Fn(&mut D) -> Result + 'a;
 
 impl<'a, D: Interface + ?Sized + 'static> Factory<'a, D>
