@@ -86,3 +86,12 @@ fn types_of_one_name_are_two_definitions() {
         at(&schema, &["$defs"]).as_object().unwrap().iter().map(|it| it.0.as_str()).collect();
     assert_eq!(names, ["Node", "Node_2"]);
 }
+
+/// `prefixItems` must not be empty in a schema.
+#[test]
+fn a_tuple_without_items_has_no_list_of_them() {
+    #[derive(Default, Serialize)]
+    struct Nothing();
+    let schema = parsed(&Meta::of::<Nothing>().json_schema());
+    assert_eq!((schema.get("prefixItems"), schema.get("maxItems")), (None, Some(&Value::from(0))));
+}
