@@ -1,1 +1,5 @@
 //! Metadata of types, and paths into values.
+
+mod edits;
+mod paths;
+mod world;

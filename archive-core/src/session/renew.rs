@@ -28,6 +28,7 @@ impl Session {
         let Session {
             saved,
             loaded,
+            links,
             makers,
             report,
             reporting,
@@ -63,6 +64,7 @@ impl Session {
         } = self;
         let unused = saved.is_unused()
             && loaded.is_unused()
+            && links.is_empty()
             && makers.is_unused()
             && trees.is_unused()
             && unknown.is_unused()
