@@ -1,5 +1,6 @@
 //! Metadata of types, and paths into values.
 
 mod edits;
+mod histories;
 mod paths;
 mod world;
