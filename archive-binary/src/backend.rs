@@ -65,10 +65,6 @@ macro_rules! profile {
                 encoder.finish()
             }
 
-            fn output(bytes: Vec<u8>) -> archive_core::Result<Vec<u8>> {
-                Ok(bytes)
-            }
-
             fn decoder<'r>(
                 input: &'r [u8],
                 options: &archive_core::Options<'_>,

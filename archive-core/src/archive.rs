@@ -512,11 +512,11 @@ pub trait Archive: Visitor + Sized {
         match self.begin_known_item(index)? {
             Begun::Here => {
                 let done = body.run(self);
-                self.end_item(index, done).map(|()| true)
+                self.end_item(index, done).and(Ok(true))
             }
             Begun::Over => Ok(false),
             Begun::Skip => Ok(true),
-            Begun::Elsewhere if const { Self::ELSEWHERE.direct } => body.run(self).map(|()| true),
+            Begun::Elsewhere if const { Self::ELSEWHERE.direct } => body.run(self).and(Ok(true)),
             Begun::Elsewhere if const { !Self::ELSEWHERE.always } => Ok(false),
             Begun::Elsewhere => {
                 let run = &mut On::<Self::Way, B>(body, PhantomData);
@@ -578,9 +578,9 @@ pub trait Archive: Visitor + Sized {
             }
             (Begun::Elsewhere, _) if const { Self::ELSEWHERE.direct } => {
                 if present {
-                    body.run(self).map(|()| true)
+                    body.run(self).and(Ok(true))
                 } else {
-                    self.scalar(Scalar::Unit).map(|()| false)
+                    self.scalar(Scalar::Unit).and(Ok(false))
                 }
             }
             (Begun::Elsewhere, _) => {

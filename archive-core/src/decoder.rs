@@ -1,7 +1,10 @@
 //! [`Decoder`]: the trait that a format implements to load values.
 
+mod walk;
+
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 use crate::block;
 use crate::encoder::{POINTER, SOME, VARIANT};
@@ -124,6 +127,9 @@ pub enum OptionForm {
 /// The reading half of a format: a cursor from which the types' functions take values. The trait is
 /// object-safe.
 ///
+/// A text-like format implements the required methods. The provided methods read everything else in
+/// the form in which an [`Encoder`](crate::Encoder) writes it by default.
+///
 /// Members are requested by name, in the order in which the type names them; the decoder finds them
 /// at any place in the object. Every value that is announced ([`member`](Decoder::member) and
 /// [`next_item`](Decoder::next_item) returning `true`) is read or [skipped](Decoder::skip) exactly
@@ -153,8 +159,6 @@ pub trait Decoder {
     /// # Errors
     /// Returns an error if the input is malformed; so does every method here.
     fn peek(&mut self) -> Result<Kind>;
-    /// Skips the value at the cursor, checking its syntax.
-    fn skip(&mut self) -> Result;
 
     /// Reads null.
     fn null(&mut self) -> Result;
@@ -203,10 +207,40 @@ pub trait Decoder {
     /// Moves the cursor back to a mark, and closes everything that was opened since the mark was
     /// taken.
     fn recover(&mut self, mark: Mark);
-    /// Calls `found` with the id and the position of every pointer in the input that has a body.
-    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result;
 
     // ---- provided ----
+
+    /// Skips the value at the cursor, checking its syntax. By default the parts of the value are
+    /// read one by one.
+    fn skip(&mut self) -> Result {
+        walk::walk(self, &mut |_, _| {})
+    }
+    /// Returns the position of the root: by default the start of the input.
+    fn start(&self) -> Mark {
+        Mark { offset: 0, state: 0, depth: 0 }
+    }
+    /// Calls `found` with the id and the position of every pointer in the input that has a body. By
+    /// default the root is passed in search of objects with `$id` and `$value`, and the cursor
+    /// moves back.
+    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
+        let here = self.mark();
+        self.goto(self.start());
+        let passed = walk::walk(self, found);
+        self.recover(here);
+        passed
+    }
+
+    /// As [`skip`](Decoder::skip), and returns where in the input the value is. Returns `None` if the
+    /// format does not store it in one piece, or does not know.
+    fn skip_span(&mut self) -> Result<Option<Range<u64>>> {
+        self.skip().map(|()| None)
+    }
+
+    /// Returns the type of the value at the cursor as the input states it, such as `Vec<Unit>`, and
+    /// `None` if the format does not state types.
+    fn stored_type(&mut self) -> Option<Cow<'_, str>> {
+        None
+    }
 
     /// Returns the number of bytes of input, or of those read so far, if the decoder knows it. The
     /// memory that a load may take for trees, for its report and for elements to come depends on it
@@ -416,8 +450,8 @@ pub trait Decoder {
     }
 
     /// Returns the position of the pointer that has the body of an object, if it is known without a
-    /// search of the whole input.
-    #[doc(hidden)]
+    /// search of the whole input. In the binary format these are the bodies after the root, which no
+    /// walk over the root reaches.
     fn find_body(&mut self, id: u64) -> Option<Mark> {
         let _ = id;
         None

@@ -50,8 +50,10 @@ pub trait Encoder {
     /// Opens a sequence of `len` items: a list, an array, a tuple, or a map as a list of pairs. The
     /// length of a list may be [`UNKNOWN_LEN`].
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result;
-    /// Announces the next item.
-    fn item(&mut self) -> Result;
+    /// Announces the next item. By default nothing is written between items.
+    fn item(&mut self) -> Result {
+        Ok(())
+    }
     /// Closes the sequence.
     fn end_seq(&mut self) -> Result;
 

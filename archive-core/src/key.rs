@@ -136,9 +136,6 @@ impl Encoder for MapKeyEncoder {
     fn begin_seq(&mut self, _: &'static Shape, _: usize) -> Result {
         Err(no_name("a sequence"))
     }
-    fn item(&mut self) -> Result {
-        Ok(())
-    }
     fn end_seq(&mut self) -> Result {
         Ok(())
     }

@@ -107,8 +107,8 @@ pub mod __private {
     pub use crate::block::{Raw, Size, raw, tuple_size};
     pub use crate::derive::*;
     pub use crate::describe::{
-        Carried, Content, Explorer, Form, Guide, Members, Place, Text, Types, Variation, fnv1a,
-        quoted, signature_of, signature_of_shape,
+        Carried, Content, Explorer, Form, Guide, Members, Place, Survey, Text, Types, Variation,
+        fnv1a, quoted, signature_of, signature_of_shape,
     };
     pub use crate::error::{empty_input, looks_like};
     pub use crate::field::derived::*;
@@ -118,8 +118,9 @@ pub mod __private {
     pub use crate::key::name as key_name;
     pub use crate::lookup::Lookup;
     pub use crate::members::{Table, slots_for};
+    pub use crate::pointer::Identity;
     pub use crate::probe::*;
-    pub use crate::registry::{HasSupertrait, Holds, Interface};
+    pub use crate::registry::{HasSupertrait, Holds, Interface, Visited};
     pub use crate::restore::{Restore, attempt, guarded, load_element_item, load_item};
     /// The functions that `stored_as!` uses.
     pub mod proxy {
@@ -151,7 +152,7 @@ pub mod __private {
         };
         pub use crate::registry::{Cast, CastBox, Interface, dynamic};
         pub use crate::session::Entry;
-        pub use crate::shape::Shape;
+        pub use crate::shape::{About, Shape, TypeInfo};
 
         pub use crate::pointer::wrong_pointee;
 

@@ -69,6 +69,11 @@ macro_rules! __members {
                     skip_if_default: false,
                     absence: $crate::shape::Absence::Keeps,
                     token: $crate::shape::Token::new($crate::__member_name!($field $($name)?)),
+                    field: $crate::__private::field_of(
+                        |value: &Self| &value.$field,
+                        ::core::mem::offset_of!(Self, $field),
+                        &$crate::shape::Facts::NONE,
+                    ),
                 }),*
             ];
             const CLASS: &'static $crate::shape::Class = &$crate::shape::Class {

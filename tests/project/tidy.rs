@@ -12,6 +12,7 @@ const LONG: &[(&str, &str)] = &[
     ("archive-binary/src/fast_path/loading.rs", "one implementation of `Archive`"),
     ("archive-binary/src/fast_path/saving.rs", "one implementation of `Archive`"),
     ("archive-binary/src/read_tables.rs", "one footer, read"),
+    ("archive-blob/src/decoder.rs", "one implementation of `Decoder`"),
     ("archive-blob/src/object_blob.rs", "one type of the original program"),
     ("archive-blob/src/store/decoder.rs", "one implementation of `Decoder`"),
     ("archive-blob/src/store/encoder.rs", "one implementation of `Encoder`"),
@@ -38,6 +39,7 @@ const MOST: usize = 350;
 const LIBRARY: &[&str] = &[
     "archive-binary/src",
     "archive-blob/src",
+    "archive-cli/src",
     "archive-core/src",
     "archive-derive/src",
     "archive-format/src",

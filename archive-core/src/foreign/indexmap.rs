@@ -14,7 +14,7 @@ use crate::impls::set;
 use crate::key::Shown;
 use crate::options::Options;
 use crate::path::check_whole;
-use crate::shape::{Shape, shape_of};
+use crate::shape::{About, Shape, shape_of};
 use crate::{KeepUnknown, Save, Serialize, Value};
 
 impl<K, V, S> ByKey for IndexMap<K, V, S>
@@ -44,6 +44,7 @@ where
     S: BuildHasher,
 {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
+    const ABOUT: &'static About = &About::generic("IndexMap");
     const MAPS: usize = field::maps::<K, V>();
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -108,6 +109,7 @@ impl<K, V, S: Default> Blank for IndexMap<K, V, S> {
 
 impl<T: Element + Save + Eq + Hash, S: BuildHasher> Serialize for IndexSet<T, S> {
     const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "a set");
+    const ABOUT: &'static About = &About::generic("IndexSet");
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {

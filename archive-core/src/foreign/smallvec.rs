@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::field::{Bytes, Map, inside};
 use crate::impls::seq::{Growing, Items, Load, shift};
 use crate::options::Options;
-use crate::shape::{Shape, shape_of};
+use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
 impl<N: Array<Item: Element>> Growing for SmallVec<N> {
@@ -39,6 +39,7 @@ impl<N: Array<Item: Element>> Growing for SmallVec<N> {
 
 impl<N: Array<Item: Element>> Serialize for SmallVec<N> {
     const SHAPE: &'static Shape = &Shape::Seq(shape_of::<N::Item>(), "");
+    const ABOUT: &'static About = &About::generic("SmallVec");
     const MAPS: usize = inside::<N::Item>(1);
 
     #[inline]

@@ -15,11 +15,12 @@ use crate::error::Result;
 use crate::field::inside;
 use crate::options::Options;
 use crate::path::check_whole;
-use crate::shape::{Shape, shape_of};
+use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
 impl<T: Element> Serialize for LinkedList<T> {
     const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");
+    const ABOUT: &'static About = &About::generic("LinkedList");
     const MAPS: usize = inside::<T>(1);
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -50,6 +51,7 @@ impl<T> Blank for LinkedList<T> {
 
 impl<T: Element + Save + Ord> Serialize for BinaryHeap<T> {
     const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "a heap");
+    const ABOUT: &'static About = &About::generic("BinaryHeap");
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {

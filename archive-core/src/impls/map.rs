@@ -16,7 +16,7 @@ use crate::key::{self, Shown};
 use crate::options::Options;
 use crate::path::{Guide, ListChange, Route, check_whole};
 use crate::serialize::Reference;
-use crate::shape::{Shape, shape_of};
+use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
 /// The entries of a map that is saved.
@@ -174,6 +174,7 @@ impl<K: Element + Save + Ord, V: Element> ByKey for BTreeMap<K, V> {
 
 impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
+    const ABOUT: &'static About = &About::generic("BTreeMap");
     const HOLDS_VALUES: bool = V::HOLDS_VALUES;
     const MAPS: usize = field::maps::<K, V>();
 
@@ -243,6 +244,7 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> ByKey for HashMa
 
 impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for HashMap<K, V, S> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
+    const ABOUT: &'static About = &About::generic("HashMap");
     const HOLDS_VALUES: bool = V::HOLDS_VALUES;
     const MAPS: usize = field::maps::<K, V>();
 

@@ -10,7 +10,7 @@ use crate::decoder::NESTED_OPTIONS;
 use crate::error::Result;
 use crate::options::Options;
 use crate::path::Guide;
-use crate::shape::{Shape, shape_of};
+use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
 /// Loads over the existing value, or loads a new one.
@@ -49,6 +49,7 @@ fn clear<T>(option: &mut Option<T>) {
 
 impl<T: Element> Serialize for Option<T> {
     const SHAPE: &'static Shape = &Shape::Option(shape_of::<T>());
+    const ABOUT: &'static About = &About::generic("Option");
     const NULLABLE: bool = true;
     const HOLDS_VALUES: bool = T::HOLDS_VALUES;
     const MAPS: usize = T::MAPS;

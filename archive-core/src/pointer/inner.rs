@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::opaque::Unknown;
 use crate::options::Options;
 use crate::session::Entry;
-use crate::shape::Shape;
+use crate::shape::{About, Shape, TypeInfo};
 
 /// A type that a cell inside a tracked pointer may contain: a sized type or a trait object.
 #[diagnostic::on_unimplemented(
@@ -30,6 +30,8 @@ pub trait Inner: 'static {
     const DYN: bool;
     /// As [`Pointee::SHAPE`].
     const SHAPE: &'static Shape;
+    /// As [`Pointee::INFO`].
+    const INFO: &'static TypeInfo;
     /// As [`Pointee::Maker`].
     type Maker: Copy;
 
@@ -64,6 +66,7 @@ pub trait Inner: 'static {
 impl<T: Content> Inner for T {
     const DYN: bool = false;
     const SHAPE: &'static Shape = <T as Serialize>::SHAPE;
+    const INFO: &'static TypeInfo = TypeInfo::of::<T>();
     type Maker = PhantomData<T>;
 
     fn blank_in<F: Flavor, C: CellKind>(options: &Options<'_>) -> Result<F::Strong<C::Of<T>>> {
@@ -117,6 +120,8 @@ macro_rules! cell_pointee {
             const CELL: bool = true;
             const DYN: bool = P::DYN;
             const SHAPE: &'static Shape = P::SHAPE;
+            const INFO: &'static TypeInfo =
+                &TypeInfo::of_unsized(&About::around(stringify!($Cell), P::INFO));
 
             type Maker = P::Maker;
 
@@ -179,6 +184,8 @@ impl<T: Content + Copy> Pointee for Cell<T> {
     const CELL: bool = true;
     const DYN: bool = false;
     const SHAPE: &'static Shape = <T as Serialize>::SHAPE;
+    const INFO: &'static TypeInfo =
+        &TypeInfo::with::<Self>(&About::around("Cell", TypeInfo::of::<T>()));
 
     type Maker = PhantomData<T>;
 

@@ -17,7 +17,7 @@ use crate::options::Options;
 use crate::path::Guide;
 use crate::restore::load_element_item;
 use crate::session::{Entry, Session, State};
-use crate::shape::{Shape, ShapeOf};
+use crate::shape::{About, Shape, ShapeOf};
 use crate::{Save, Serialize};
 
 /// The body of an object that is saved, and its id unless the object is in a cell.
@@ -137,7 +137,7 @@ pub(super) fn type_name<A: Archive>(
 ) -> Result<Option<Arc<str>>> {
     let on_route = ar.guide().route().is_some();
     let (session, options) = ar.parts();
-    if on_route || session.saved.census.is_some() {
+    if on_route || session.saved.is_census() {
         return Ok(None);
     }
     find_name(identity, interface, options)
@@ -352,6 +352,7 @@ macro_rules! strong {
     ($($Pointer:ident $Flavor:ident),*) => { $(
         impl<P: Pointee + ?Sized> Serialize for $Pointer<P> {
             const SHAPE: &'static Shape = &Shape::Pointer(body_shape::<P>());
+            const ABOUT: &'static About = &About::generic(stringify!($Pointer));
             const OVERWRITES: bool = true;
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -391,5 +392,5 @@ strong!(Rc RcFlavor, Arc ArcFlavor);
 
 /// Returns [`Pointee::SHAPE`] as a [`ShapeOf`].
 pub(super) const fn body_shape<P: Pointee + ?Sized>() -> ShapeOf {
-    ShapeOf::Type(|| P::SHAPE)
+    ShapeOf::Type(|| P::SHAPE, P::INFO)
 }

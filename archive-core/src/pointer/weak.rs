@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::options::Options;
 use crate::path::Guide;
 use crate::session::Session;
-use crate::shape::Shape;
+use crate::shape::{About, Shape};
 use crate::{Save, Serialize};
 
 /// Saves a weak pointer.
@@ -130,6 +130,7 @@ macro_rules! weak {
     ($($module:ident $Flavor:ident),*) => { $(
         impl<P: Pointee + ?Sized> Serialize for $module::Weak<P> {
             const SHAPE: &'static Shape = &Shape::Weak(body_shape::<P>());
+            const ABOUT: &'static About = &About::generic("Weak");
             const NULLABLE: bool = true;
 
             fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {

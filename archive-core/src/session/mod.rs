@@ -113,7 +113,10 @@ pub struct Session {
     pub(crate) exploring: bool,
     /// The names of the members that hand-written functions have saved in the open objects.
     pub(crate) names: Vec<Key>,
-    notes: notes::Notes,
+    /// The number of notes when the innermost object began.
+    notes_begun: usize,
+    /// In a box, because few loads have notes, so that a session is small.
+    notes: Option<Box<notes::Notes>>,
     version: u32,
 }
 

@@ -17,11 +17,12 @@ use crate::pointer::{PointerHead, PointerKind};
 use crate::reserved;
 use crate::scalar::Scalar;
 use crate::session::{Mention, NoteKind, Session};
-use crate::shape::Shape;
+use crate::shape::{About, Shape};
 use crate::{Save, Serialize};
 
 impl Serialize for Value {
     const SHAPE: &'static Shape = &Shape::Any;
+    const ABOUT: &'static About = &About::named("Value");
     const NULLABLE: bool = true;
 
     fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {

@@ -39,6 +39,7 @@ impl Built {
             placeholder: false,
             skip_if_default: false,
             absence: archive::shape::Absence::Keeps,
+            field: archive::shape::Field::UNKNOWN,
             token: Token::new(&member.name),
         };
         let members = described.derived.then(|| described.members.iter().map(member).collect());

@@ -1,0 +1,7 @@
+//! The command as a process, on real and on damaged files of every format.
+
+mod compare;
+mod convert;
+mod look;
+mod read;
+mod support;
