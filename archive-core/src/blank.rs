@@ -9,6 +9,7 @@ use crate::Serialize;
 use crate::archive::Archive;
 use crate::error::Result;
 use crate::options::Options;
+use crate::path::check_whole;
 
 /// A type with a fresh value that loading can fill. Containers and pointers start their elements
 /// from it.
@@ -116,6 +117,7 @@ pub trait Blank: Sized {
     where
         Self: Serialize,
     {
+        check_whole(ar)?;
         match Self::try_blank(ar.options()) {
             Ok(mut value) => match value.value(ar) {
                 Ok(()) => Ok(value),
@@ -131,6 +133,9 @@ pub trait Blank: Sized {
     where
         Self: Serialize,
     {
+        if ar.guide().is_some() {
+            return self.value(ar);
+        }
         match Self::load_new(ar) {
             Ok(new) => *self = new,
             Err(error) => return Err(error),
@@ -187,6 +192,9 @@ pub(crate) fn load_anew<T: Serialize, A: Archive>(
     fresh: fn(&Options<'_>) -> Result<Option<T>>,
     kept: Option<Exchange<T>>,
 ) -> Result {
+    if ar.guide().is_some() {
+        return old.value(ar);
+    }
     if T::OVERWRITES {
         if ar.overwrites() {
             return old.value(ar);
@@ -276,6 +284,9 @@ pub trait Element: Serialize + Fresh {
     #[doc(hidden)]
     #[inline]
     fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if ar.guide().is_some() {
+            return self.value(ar);
+        }
         match Self::load_element(ar) {
             Ok(new) => *self = new,
             Err(error) => return Err(error),

@@ -85,6 +85,8 @@ impl Elsewhere {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Step {
+    /// A member whose description is not known.
+    Slot,
     /// A member.
     Named(&'static Member),
     /// An object.
@@ -170,7 +172,9 @@ macro_rules! __takes_bodies {
                     Archive::option(self, shape, present, null, body)
                 }
                 $crate::Step::Found(info) => Archive::found(self, info, body).map(|()| true),
-                $crate::Step::Variant(..) => Err($crate::Error::custom("a variant elsewhere")),
+                $crate::Step::Slot | $crate::Step::Variant(..) => {
+                    Err($crate::Error::custom("a slot or a variant elsewhere"))
+                }
             }
         }
     };

@@ -12,6 +12,7 @@ use crate::error::{Error, ErrorKind, Found, Name, Position, Result};
 use crate::lookup::{Lookup, Seen};
 use crate::number::Number;
 use crate::options::Options;
+use crate::path::Guide;
 use crate::pointer::PointerKind;
 use crate::registry::Polymorphic;
 use crate::reserved;
@@ -134,6 +135,13 @@ pub enum OptionForm {
 /// [`next_item`](Decoder::next_item) returning `true`) is read or [skipped](Decoder::skip) exactly
 /// once.
 pub trait Decoder {
+    /// Returns what leads the archive over this decoder.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn guide(&self) -> Guide<'static> {
+        Guide::Nothing
+    }
+
     /// Returns the position of the value that was read last or is about to be read. Called for
     /// errors only.
     fn position(&self) -> Position;

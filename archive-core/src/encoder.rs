@@ -5,6 +5,7 @@ use std::any::Any;
 use crate::block::Asked;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
+use crate::path::Guide;
 use crate::pointer::{PointerHead, PointerKind};
 use crate::reserved;
 use crate::session::Session;
@@ -22,6 +23,13 @@ use crate::shape::{Class, Enum, Member, NameOf, Payload, Shape};
 /// between its begin and end, and exactly one value after each [`member`](Encoder::member) and each
 /// [`item`](Encoder::item).
 pub trait Encoder {
+    /// Returns what leads the archive over this encoder.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn guide(&self) -> Guide<'static> {
+        Guide::Nothing
+    }
+
     /// Writes null.
     ///
     /// # Errors

@@ -22,6 +22,7 @@ use crate::block::{Asked, BlockSaving, LoadBlocks, SaveBlocks, Size};
 use crate::compiled::{Elsewhere, Room, Step};
 use crate::error::{Error, Result};
 use crate::options::Options;
+use crate::path::{Guide, Route};
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::registry::Polymorphic;
 use crate::saving::check_name;
@@ -67,6 +68,8 @@ pub struct Erased<'a, W = Either> {
     by_position: bool,
     /// [`Archive::ENDS_ITEMS`].
     ends_items: bool,
+    /// [`Archive::guide`].
+    guide: Guide<'a>,
     way: PhantomData<W>,
 }
 
@@ -75,7 +78,21 @@ impl<'a> Erased<'a> {
     pub(crate) fn new<A: Archive>(archive: &'a mut A) -> Self {
         let (loading, by_position) = (archive.loads(), A::BY_POSITION);
         let ends_items = A::ENDS_ITEMS;
-        Erased { archive, loading, by_position, ends_items, way: PhantomData }
+        Erased {
+            archive,
+            loading,
+            by_position,
+            ends_items,
+            guide: Guide::Nothing,
+            way: PhantomData,
+        }
+    }
+
+    /// As [`Archive::erased`], led by a guide.
+    #[doc(hidden)]
+    #[inline]
+    pub fn guided<A: Archive>(archive: &'a mut A, guide: Guide<'a>) -> Self {
+        Erased { guide, ..Self::new(archive) }
     }
 
     /// Returns the archive, which must be a saving one, as a type that says so.
@@ -98,15 +115,60 @@ impl<'a> Erased<'a> {
 impl<'a, W: Way> Erased<'a, W> {
     #[inline]
     fn on<V>(self) -> Erased<'a, V> {
-        let Erased { archive, loading, by_position, ends_items, .. } = self;
-        Erased { archive, loading, by_position, ends_items, way: PhantomData }
+        let Erased { archive, loading, by_position, ends_items, guide, .. } = self;
+        Erased { archive, loading, by_position, ends_items, guide, way: PhantomData }
     }
 
     #[inline]
     pub(crate) fn going<V>(&mut self) -> Erased<'_, V> {
-        let Erased { loading, by_position, ends_items, .. } = *self;
+        let Erased { loading, by_position, ends_items, guide, .. } = *self;
         let archive = &mut *self.archive;
-        Erased { archive, loading, by_position, ends_items, way: PhantomData }
+        Erased { archive, loading, by_position, ends_items, guide, way: PhantomData }
+    }
+
+    /// Visits a member that no path leads past.
+    fn named_here<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        if let Guide::Path(route) = self.guide
+            && !route.is_last()
+        {
+            route.advance();
+            return match body.run(self) {
+                Ok(()) => Ok(()),
+                Err(error) => Err(error.in_member(info.name)),
+            };
+        }
+        if !(B::NEVER_ANY && self.by_position) {
+            match self.archive.begin_named(info, B::NEVER_ANY)? {
+                Begun::Here => {}
+                Begun::Over | Begun::Skip => return Ok(()),
+                Begun::Elsewhere => {
+                    return self.archive.named_elsewhere_erased(info, &mut On(body, self.way));
+                }
+            }
+        } else if !self.is_loading() {
+            check_name(info.name)?;
+        }
+        match body.run(self) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.archive.place_error(error).in_member(info.name)),
+        }
+    }
+
+    /// Visits the one member of an object that the path leads to.
+    fn object_on_route<B: Body>(
+        &mut self,
+        class: &'static Class,
+        route: &Route<'_>,
+        body: &mut B,
+    ) -> Result {
+        let began = route.begin();
+        let outer = self.begin_object(class)?.unwrap_or_default();
+        let mut done = body.run(self);
+        if done.is_ok() && route.missed(began) {
+            done = body.run(self);
+        }
+        route.end(began);
+        self.end_object(class, outer, done)
     }
 }
 
@@ -255,7 +317,8 @@ impl<W: Way> Visitor for Erased<'_, W> {
         self.archive.defers()
     }
     fn fixed_members(&self) -> bool {
-        self.archive.fixed_members()
+        // The value of a member may be its default, and a path may lead to it.
+        self.guide.is_some() || self.archive.fixed_members()
     }
     fn fixed_shape(&self) -> bool {
         self.archive.fixed_shape()
@@ -272,27 +335,40 @@ impl<W: Way> Archive for Erased<'_, W> {
     type Way = W;
     const BYTES_OF_BLOCKS: bool = true;
     const ELSEWHERE: Elsewhere = Elsewhere::ALWAYS;
+    const GUIDED: bool = true;
     fn erased(&mut self) -> Erased<'_> {
         self.going()
+    }
+    #[inline(always)]
+    fn guide(&self) -> Guide<'_> {
+        self.guide
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.archive.slot_erased(name, shape, &mut On(body, self.way))
     }
+    // Inlined, so that members beside a path cost no call.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if !(B::NEVER_ANY && self.by_position) {
-            match self.archive.begin_named(info, B::NEVER_ANY)? {
-                Begun::Here => {}
-                Begun::Over => return Ok(()),
-                Begun::Elsewhere => {
-                    return self.archive.named_elsewhere_erased(info, &mut On(body, self.way));
-                }
-            }
-        } else if !self.is_loading() {
-            check_name(info.name)?;
+        if let Guide::Path(route) = self.guide
+            && route.skips(info)
+        {
+            return Ok(());
         }
-        match body.run(self) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(self.archive.place_error(error).in_member(info.name)),
+        self.named_here(info, body)
+    }
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        if let Guide::Path(route) = self.guide {
+            return self.object_on_route(class, route, body);
+        }
+        if const { B::BLOCK.is_some() } && self.block(Asked::Class(class), body)? {
+            return Ok(());
+        }
+        match self.begin_object(class)? {
+            Some(outer) => {
+                let done = body.run(self);
+                self.end_object(class, outer, done)
+            }
+            None => self.elsewhere(Step::Object(class), &mut On(body, self.way)).map(drop),
         }
     }
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {

@@ -115,6 +115,7 @@ pub mod __private {
     #[cfg(feature = "slotmap")]
     pub use crate::foreign::keys;
     pub use crate::impls::{InPlainCell, tuple_item};
+    pub use crate::key::name as key_name;
     pub use crate::lookup::Lookup;
     pub use crate::members::{Table, slots_for};
     pub use crate::pointer::Identity;
@@ -147,7 +148,7 @@ pub mod __private {
         pub use crate::options::Options;
         pub use crate::pointer::{
             ArcFlavor, Boxed, BoxedSave, CellKind, Created, Flavor, Identity, Inner, Pointee,
-            RcFlavor, load_dyn, save_dyn,
+            RcFlavor, load_dyn, load_dyn_over, save_dyn,
         };
         pub use crate::registry::{Cast, CastBox, Interface, dynamic};
         pub use crate::session::Entry;

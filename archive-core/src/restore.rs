@@ -63,7 +63,7 @@ impl<T> Restore<T> {
         result: Result,
         ar: &mut A,
     ) -> Result {
-        if result.is_err() && loads!(A, ar) {
+        if result.is_err() && loads!(A, ar) && !ar.guide().is_some() {
             self.put_back(value, old, ar.parts_mut());
         }
         result
@@ -99,7 +99,7 @@ impl<T> Restore<T> {
 /// Makes an item or the content of a cell blank if its load failed.
 #[inline]
 pub(crate) fn or_blank<T: Fresh, A: Archive>(value: &mut T, result: Result, ar: &mut A) -> Result {
-    if result.is_err() && loads!(A, ar) {
+    if result.is_err() && loads!(A, ar) && !ar.guide().is_some() {
         let fresh = |options: &Options<'_>| T::fresh(options).map(Some);
         let restore = Restore { copy: |_| None, fresh, kept: T::KEPT };
         restore.put_back(value, None, ar.parts_mut());

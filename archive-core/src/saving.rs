@@ -9,10 +9,11 @@ use crate::backend::Root;
 use crate::block::{self, Asked, BlockSaving, SaveBlocks, Size};
 use crate::compiled::{Elsewhere, Facts, Step};
 use crate::encoder::{Encoder, PART, UNKNOWN_LEN};
-use crate::erased::{DynBody, ErasedBody};
+use crate::erased::{DynBody, Erased, ErasedBody};
 use crate::error::{Error, ErrorKind, Result};
 use crate::impls::Pair;
 use crate::options::Options;
+use crate::path::Guide;
 use crate::pointer::{PointerHead, PointerKind};
 use crate::scalar::Scalar;
 use crate::serialize::Source;
@@ -324,6 +325,14 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     const ELSEWHERE: Elsewhere =
         Elsewhere { direct: false, always: false, any: false, uncounted: true, by_hand: false };
 
+    #[inline(always)]
+    fn guide(&self) -> Guide<'_> {
+        self.encoder.guide()
+    }
+    fn erased(&mut self) -> Erased<'_> {
+        let guide = self.encoder.guide();
+        Erased::guided(self, guide)
+    }
     #[inline]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         check_name(name)?;

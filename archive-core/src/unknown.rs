@@ -211,6 +211,9 @@ fn load_rest<U: KeepUnknown + ?Sized, A: Archive>(
     class: Option<&'static Class>,
     value: &mut U,
 ) -> Result {
+    if ar.guide().route().is_some() {
+        return Ok(());
+    }
     value.clear();
     let mut rest = Rest { class, members: Vec::new(), name: String::new() };
     let mut load_all = |ar: &mut A| -> Result {

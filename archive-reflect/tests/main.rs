@@ -2,15 +2,19 @@
 
 mod any_values;
 mod canon;
+mod edits;
 mod factory;
 mod facts;
 mod hand_written;
 mod handles;
 mod heap;
+mod histories;
 mod kinds;
 mod laws;
 mod names;
 mod offsets;
+mod paths;
 mod properties;
 mod registry;
 mod schema;
+mod world;

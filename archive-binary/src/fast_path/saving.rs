@@ -277,7 +277,7 @@ impl Visitor for Saving<'_, '_> {
                     self.session.leave();
                 }
             }
-            Step::Item(_) | Step::Found(_) => return Err(cannot("that")),
+            Step::Slot | Step::Item(_) | Step::Found(_) => return Err(cannot("that")),
             Step::Variant(info, index) => {
                 let general = &mut self.general();
                 general.begin_variant(info, index, false)?;

@@ -35,7 +35,7 @@ impl<B: Body> Noticed<B> {
         if !self.found {
             ar.session_mut().forget_notes(self.since);
         }
-        !self.found
+        !self.found && !ar.guide().is_some()
     }
 }
 

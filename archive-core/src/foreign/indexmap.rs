@@ -8,13 +8,34 @@ use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::field::{self, Map};
-use crate::impls::map::{Entries, Load, duplicate};
+use crate::impls::map::{ByKey, Entries, Load, duplicate, load_in_place, save_by_key};
 use crate::impls::seq::Items;
 use crate::impls::set;
 use crate::key::Shown;
 use crate::options::Options;
+use crate::path::check_whole;
 use crate::shape::{About, Shape, shape_of};
 use crate::{KeepUnknown, Save, Serialize, Value};
+
+impl<K, V, S> ByKey for IndexMap<K, V, S>
+where
+    K: Element + Save + Eq + Hash,
+    V: Element,
+    S: BuildHasher,
+{
+    type Key = K;
+    type Value = V;
+
+    fn find(&mut self, key: &K) -> Option<&mut V> {
+        self.get_mut(key)
+    }
+    fn put(&mut self, key: K, value: V) {
+        self.insert(key, value);
+    }
+    fn remove(&mut self, key: &K) {
+        self.shift_remove(key);
+    }
+}
 
 impl<K, V, S> Serialize for IndexMap<K, V, S>
 where
@@ -29,6 +50,9 @@ where
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
             return ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter_mut()));
+        }
+        if const { A::GUIDED } && load_in_place(self, ar)? {
+            return Ok(());
         }
         self.clear();
         let add = |key, value| match self.insert_full(key, value) {
@@ -49,6 +73,9 @@ where
     S: BuildHasher,
 {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        if const { A::GUIDED } && save_by_key(ar, |key: &K| self.get(key))? {
+            return Ok(());
+        }
         ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter()))
     }
 }
@@ -88,6 +115,7 @@ impl<T: Element + Save + Eq + Hash, S: BuildHasher> Serialize for IndexSet<T, S>
         if !loads!(A, ar) {
             return self.save(ar);
         }
+        check_whole(ar)?;
         self.clear();
         let add = |item| self.insert(item);
         ar.seq(Self::SHAPE, 0, &mut set::Load::new(add))

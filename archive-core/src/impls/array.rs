@@ -7,8 +7,15 @@ use crate::block::{Raw, Size, array_size, raw};
 use crate::error::Result;
 use crate::field::inside;
 use crate::options::Options;
+use crate::path::Route;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
+
+/// Returns the only item that is visited, if a path leads to one.
+#[inline(always)]
+fn only_item<A: Archive>(ar: &A) -> Option<usize> {
+    ar.guide().route().and_then(Route::index)
+}
 
 struct Items<'a, T, const N: usize>(&'a mut [T; N]);
 
@@ -19,8 +26,11 @@ impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let only = only_item(ar);
         for (index, item) in self.0.iter_mut().enumerate() {
-            tuple_item(ar, index, N, &mut ItemOf(item))?;
+            if only.is_none_or(|only| only == index) {
+                tuple_item(ar, index, N, &mut ItemOf(item))?;
+            }
         }
         Ok(())
     }
@@ -35,8 +45,11 @@ impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let only = only_item(ar);
         for (index, mut item) in self.0.iter().enumerate() {
-            tuple_item(ar, index, N, &mut item)?;
+            if only.is_none_or(|only| only == index) {
+                tuple_item(ar, index, N, &mut item)?;
+            }
         }
         Ok(())
     }

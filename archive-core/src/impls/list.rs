@@ -14,6 +14,7 @@ use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::field::inside;
 use crate::options::Options;
+use crate::path::check_whole;
 use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
@@ -26,6 +27,7 @@ impl<T: Element> Serialize for LinkedList<T> {
         if !loads!(A, ar) {
             return ar.seq(Self::SHAPE, self.len(), &mut Items(self.iter_mut()));
         }
+        check_whole(ar)?;
         self.clear();
         let add = |item| {
             self.push_back(item);

@@ -9,11 +9,12 @@ use std::marker::PhantomData;
 use super::order::sorted;
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
-use crate::body::New;
+use crate::body::{New, Nothing};
 use crate::error::{Error, ErrorKind, Result};
 use crate::field::{self, Map};
-use crate::key::Shown;
+use crate::key::{self, Shown};
 use crate::options::Options;
+use crate::path::{Guide, ListChange, Route, check_whole};
 use crate::serialize::Reference;
 use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
@@ -64,6 +65,75 @@ impl<K: Element, V: Element, F: FnMut(K, V) -> Result> Body for Load<K, V, F> {
     }
 }
 
+/// A map in which the entry of a key can be found.
+pub(crate) trait ByKey {
+    type Key: Element;
+    type Value: Element;
+
+    fn find(&mut self, key: &Self::Key) -> Option<&mut Self::Value>;
+    fn put(&mut self, key: Self::Key, value: Self::Value);
+    fn remove(&mut self, key: &Self::Key);
+}
+
+/// Loads over a map that stays, if the archive changes it in place: visits the entry that a path
+/// leads to. Returns `false` if it is loaded as a whole.
+pub(crate) fn load_in_place<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result<bool> {
+    match ar.guide() {
+        Guide::Path(route) => {
+            let Some(name) = route.name() else { return Err(by_key()) };
+            let (name, change) = (name.to_owned(), route.list_change());
+            change_entry(map, &name, change, ar).map(|()| true)
+        }
+        Guide::Live | Guide::Nothing => Ok(false),
+    }
+}
+
+#[cold]
+fn by_key() -> Error {
+    Error::new(ErrorKind::ReadOnly, "an entry of a map is changed by its key, not by its index")
+}
+
+fn change_entry<M: ByKey, A: Archive>(
+    map: &mut M,
+    name: &str,
+    change: Option<ListChange>,
+    ar: &mut A,
+) -> Result {
+    let key: M::Key = key::load(name, ar.options()).map_err(|error| error.in_member(name))?;
+    match (map.find(&key), change) {
+        (Some(mut value), None) => ar.slot(name, &Shape::Any, &mut value),
+        (Some(_), Some(ListChange::Remove)) => {
+            ar.slot(name, &Shape::Any, &mut Nothing)?;
+            map.remove(&key);
+            Ok(())
+        }
+        (Some(_), Some(ListChange::Insert)) => Err(duplicate(Shown::default()).in_member(name)),
+        (None, Some(ListChange::Insert)) => {
+            let mut value = New(None);
+            ar.slot(name, &Shape::Any, &mut value)?;
+            map.put(key, value.take()?);
+            Ok(())
+        }
+        (_, Some(ListChange::Move(_))) => Err(check_whole(ar).err().unwrap_or_else(by_key)),
+        (None, None | Some(ListChange::Remove)) => Ok(()),
+    }
+}
+
+/// Saves the entry of a key that a path leads to. Returns `false` if no path does.
+pub(crate) fn save_by_key<'a, K: Element, V: Save + 'a, A: Archive>(
+    ar: &mut A,
+    find: impl FnOnce(&K) -> Option<&'a V>,
+) -> Result<bool> {
+    let Some(name) = ar.guide().route().and_then(Route::name).map(str::to_owned) else {
+        return Ok(false);
+    };
+    let Ok(key) = key::load(&name, ar.options()) else { return Ok(true) };
+    match find(&key) {
+        Some(mut value) => ar.slot(&name, &Shape::Any, &mut value).map(|()| true),
+        None => Ok(true),
+    }
+}
+
 /// Returns the error for a second entry with the same key.
 #[cold]
 pub(crate) fn duplicate(key: Shown) -> Error {
@@ -87,6 +157,21 @@ fn add_sorted<K: Save + Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: V) -> R
     }
 }
 
+impl<K: Element + Save + Ord, V: Element> ByKey for BTreeMap<K, V> {
+    type Key = K;
+    type Value = V;
+
+    fn find(&mut self, key: &K) -> Option<&mut V> {
+        self.get_mut(key)
+    }
+    fn put(&mut self, key: K, value: V) {
+        self.insert(key, value);
+    }
+    fn remove(&mut self, key: &K) {
+        self.remove(key);
+    }
+}
+
 impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
     const ABOUT: &'static About = &About::generic("BTreeMap");
@@ -97,6 +182,9 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
         if !loads!(A, ar) {
             return ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter_mut()));
         }
+        if const { A::GUIDED } && load_in_place(self, ar)? {
+            return Ok(());
+        }
         self.clear();
         let add = |key, value| add_sorted(self, key, value);
         ar.map(Self::SHAPE, 0, &mut Load::new(add))
@@ -105,6 +193,9 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
 
 impl<K: Element + Save + Ord, V: Element + Save> Save for BTreeMap<K, V> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        if const { A::GUIDED } && save_by_key(ar, |key| self.get(key))? {
+            return Ok(());
+        }
         ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter()))
     }
 }
@@ -136,6 +227,21 @@ fn add_hashed<K: Save + Eq + Hash, V, S: BuildHasher>(
     }
 }
 
+impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> ByKey for HashMap<K, V, S> {
+    type Key = K;
+    type Value = V;
+
+    fn find(&mut self, key: &K) -> Option<&mut V> {
+        self.get_mut(key)
+    }
+    fn put(&mut self, key: K, value: V) {
+        self.insert(key, value);
+    }
+    fn remove(&mut self, key: &K) {
+        self.remove(key);
+    }
+}
+
 impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for HashMap<K, V, S> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
     const ABOUT: &'static About = &About::generic("HashMap");
@@ -147,6 +253,9 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for Ha
             let len = self.len();
             let entries = sorted(self.iter_mut(), |(key, _)| *key, ar.options())?;
             return ar.map(Self::SHAPE, len, &mut Entries(entries.into_iter()));
+        }
+        if const { A::GUIDED } && load_in_place(self, ar)? {
+            return Ok(());
         }
         self.clear();
         let add = |key, value| add_hashed(self, key, value);
@@ -161,6 +270,9 @@ where
     S: BuildHasher,
 {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        if const { A::GUIDED } && save_by_key(ar, |key| self.get(key))? {
+            return Ok(());
+        }
         let entries = sorted(self.iter(), |(key, _)| *key, ar.options())?;
         ar.map(Self::SHAPE, self.len(), &mut Entries(entries.into_iter()))
     }

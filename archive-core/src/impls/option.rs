@@ -9,6 +9,7 @@ use crate::body::Nothing;
 use crate::decoder::NESTED_OPTIONS;
 use crate::error::Result;
 use crate::options::Options;
+use crate::path::Guide;
 use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
@@ -62,6 +63,14 @@ impl<T: Element> Serialize for Option<T> {
     #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if loads!(A, ar) {
+            if const { A::GUIDED }
+                && let Guide::Path(route) = ar.guide()
+            {
+                return match self {
+                    Some(value) => value.load_element_over(ar),
+                    None => Err(route.null()),
+                };
+            }
             if !ar.option(Self::SHAPE, false, T::NULLABLE, &mut Load(self))? {
                 clear(self);
             }
@@ -78,7 +87,12 @@ impl<T: Element> Serialize for Option<T> {
     }
     #[inline]
     fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.value(ar).inspect_err(|_| clear(self))
+        let stays = ar.guide().is_some();
+        self.value(ar).inspect_err(|_| {
+            if !stays {
+                clear(self)
+            }
+        })
     }
 }
 

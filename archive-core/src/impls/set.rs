@@ -10,6 +10,7 @@ use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::options::Options;
+use crate::path::check_whole;
 use crate::session::NoteKind;
 use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
@@ -55,6 +56,7 @@ macro_rules! set {
                 if !loads!(A, ar) {
                     return self.save(ar);
                 }
+                check_whole(ar)?;
                 self.clear();
                 let add = |item| self.insert(item);
                 ar.seq(Self::SHAPE, 0, &mut Load::new(add))

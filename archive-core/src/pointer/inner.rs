@@ -223,7 +223,7 @@ impl<T: Content + Copy> Pointee for Cell<T> {
         Err(wrong_pointee())
     }
     fn fill<A: Archive>(&self, ar: &mut A) -> Result {
-        let mut value = T::try_blank(ar.options())?;
+        let mut value = if ar.guide().is_some() { self.get() } else { T::try_blank(ar.options())? };
         value.value(ar)?;
         self.set(value);
         Ok(())

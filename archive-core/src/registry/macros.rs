@@ -47,8 +47,7 @@ macro_rules! polymorphic {
                         if (const { ::core::matches!(A::LOADS, ::core::option::Option::Some(true)) })
                             || (const { A::LOADS.is_none() } && ar.is_loading())
                         {
-                            *this = load_dyn::<Self, A>(ar)?;
-                            Ok(())
+                            load_dyn_over::<Self, A>(this, ar)
                         } else {
                             save_dyn::<Self, A>(&**this, ar)
                         }

@@ -25,6 +25,7 @@ impl Session {
         let Session {
             saved,
             loaded,
+            links,
             makers,
             report,
             reporting,
@@ -61,6 +62,7 @@ impl Session {
         } = self;
         let unused = saved.is_unused()
             && loaded.is_unused()
+            && links.is_empty()
             && makers.is_unused()
             && trees.is_unused()
             && unknown.is_unused()

@@ -11,6 +11,7 @@ use crate::blank::{Blank, Element, Fresh};
 use crate::error::Result;
 use crate::impls::map::{Entries, Load};
 use crate::options::Options;
+use crate::path::check_whole;
 use crate::shape::{Absence, Class, Field, Member, NameOf, Shape, ShapeOf, Token, shape_of};
 use crate::{Save, Serialize};
 
@@ -165,6 +166,7 @@ macro_rules! slot_map {
                     ar.named(&members[0], &mut VisitEntries(Self::ENTRIES, entries))?;
                     return save_vacant(&vacant, members, ar);
                 }
+                check_whole(ar)?;
                 let (mut entries, mut vacant) = (Vec::new(), Vacant::default());
                 ar.named(&members[0], &mut LoadEntries(Self::ENTRIES, &mut entries))?;
                 ar.member(&members[1], &mut vacant.free)?;

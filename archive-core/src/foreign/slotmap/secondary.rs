@@ -13,6 +13,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::impls::map::{Entries, Load};
 use crate::impls::order::sorted;
 use crate::options::Options;
+use crate::path::check_whole;
 use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
@@ -73,6 +74,7 @@ macro_rules! secondary {
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if loads!(A, ar) {
+                    check_whole(ar)?;
                     self.clear();
                     let entries = load(Self::SHAPE, $slot, ar)?;
                     for (index, (key, value)) in entries.into_iter().enumerate() {

@@ -5,9 +5,9 @@ mod saving;
 
 use std::collections::VecDeque;
 
-#[cfg(feature = "smallvec")]
-pub(crate) use loading::Growing;
 pub(crate) use loading::Load;
+#[cfg(feature = "smallvec")]
+pub(crate) use loading::{Growing, shift};
 pub(crate) use saving::{Items, SavedSlice, Slice};
 
 use crate::archive::{Archive, Body, loads};
@@ -54,7 +54,8 @@ macro_rules! seq {
             }
             #[inline]
             fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
-                self.value(ar).inspect_err(|_| self.clear())
+                let stays = ar.guide().is_some();
+                self.value(ar).inspect_err(|_| if !stays { self.clear() })
             }
         }
         impl<T: Element + Save> Save for $Container<T> {

@@ -1,0 +1,328 @@
+//! [`visit`] and [`list`]: every leaf of a value.
+
+use std::collections::HashMap;
+
+use archive_core::path::{Path, Step as PathStep};
+use archive_core::shape::NameOf;
+use archive_core::{
+    Archive, Begun, Body, Class, Elsewhere, Enum, ErasedBody, Options, OuterState, Payload,
+    PointerHead, PointerKind, Polymorphic, Result, Saves, Scalar, Session, Shape, Step, Value,
+    Variant, Visitor,
+};
+
+use super::place::{Visit, at};
+use super::taken::Taken;
+
+/// What [`visit`] finds at the end of a path.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Leaf<'v> {
+    /// A scalar, null, the name of a variant without a payload, or an empty list or object.
+    Value(Value),
+    /// A pointer to an object that is visited in another place.
+    SameAs(&'v Path),
+    /// A weak pointer to an object that was not visited before, or to none.
+    Weak,
+}
+
+/// One row of a table of properties.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Row {
+    /// The path from the root.
+    pub path: Path,
+    /// The value; null if the row is the [same as](Row::same_as) another one.
+    pub value: Value,
+    /// The place where the object is that a pointer refers to, if it has a row in that place.
+    pub same_as: Option<Path>,
+}
+
+/// Calls `each` with every leaf of the value that the path leads to, and with the leaf's path from
+/// the root. A shared object is visited once; other pointers to it are [`Leaf::SameAs`].
+///
+/// ```
+/// use std::cell::RefCell;
+/// use std::rc::Rc;
+///
+/// use archive::path::Path;
+/// use archive::{Options, reflect};
+///
+/// let shared = Rc::new(RefCell::new(7));
+/// let mut leaves = Vec::new();
+/// reflect::visit(&vec![shared.clone(), shared], &Path::new(), &Options::new(), &mut |path, leaf| {
+///     leaves.push(match leaf {
+///         reflect::Leaf::Value(value) => format!("{path} = {value}"),
+///         reflect::Leaf::SameAs(place) => format!("{path} is {place}"),
+///         _ => format!("{path}"),
+///     });
+///     Ok(())
+/// })?;
+/// assert_eq!(leaves, ["[0] = 7", "[1] is [0]"]);
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of `each` and of the value;
+/// [`ErrorKind::DepthLimit`](archive_core::ErrorKind::DepthLimit) if it nests too deeply.
+pub fn visit(
+    root: &dyn Polymorphic,
+    path: &Path,
+    options: &Options<'_>,
+    each: &mut dyn FnMut(&Path, Leaf<'_>) -> Result,
+) -> Result {
+    at(root, path, options, &mut |value| walk(value, path, usize::MAX, options, each).map(drop))
+}
+
+/// Returns a row for every leaf of the value that the path leads to: see [`visit`].
+///
+/// ```
+/// use archive::path::Path;
+/// use archive::{Options, Serialize, reflect};
+///
+/// #[derive(Default, Serialize)]
+/// struct Unit { name: String, position: [f32; 2] }
+///
+/// let unit = Unit { name: "Ann".into(), position: [1.0, 2.5] };
+/// let rows = reflect::list(&unit, &Path::new(), &Options::new())?;
+/// let rows: Vec<_> = rows.iter().map(|row| format!("{} = {}", row.path, row.value)).collect();
+/// assert_eq!(rows, ["name = \"Ann\"", "position[0] = 1.0", "position[1] = 2.5"]);
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`visit`].
+pub fn list(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    visit(root, path, options, &mut |path, leaf| {
+        let (value, same_as) = match leaf {
+            Leaf::Value(value) => (value, None),
+            Leaf::SameAs(place) => (Value::Null, Some(place.clone())),
+            Leaf::Weak => (Value::Null, None),
+        };
+        rows.push(Row { path: path.clone(), value, same_as });
+        Ok(())
+    })?;
+    Ok(rows)
+}
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Null,
+    Scalar,
+    Object,
+    Variant,
+    Map,
+    Seq,
+}
+
+/// Visits the leaves that are at most `levels` steps below the value at the path. Returns what the
+/// value is.
+pub(super) fn walk(
+    value: Visit<'_>,
+    path: &Path,
+    levels: usize,
+    options: &Options<'_>,
+    each: &mut dyn FnMut(&Path, Leaf<'_>) -> Result,
+) -> Result<Kind> {
+    let end = path.len().saturating_add(levels);
+    let session = Session::new();
+    let objects = HashMap::new();
+    let (path, since) = (path.clone(), Vec::new());
+    let mut walk =
+        Walk { session, options, path, end, kind: None, leaves_out: false, since, objects, each };
+    value(&mut walk.erased())?;
+    Ok(walk.kind.unwrap_or(Kind::Null))
+}
+
+struct Walk<'a> {
+    session: Session,
+    options: &'a Options<'a>,
+    path: Path,
+    /// The length of paths below which nothing is visited.
+    end: usize,
+    /// What the outermost value is.
+    kind: Option<Kind>,
+    /// Whether the payload of the current enum is below the last level.
+    leaves_out: bool,
+    /// Whether each open list or object has no parts yet.
+    since: Vec<bool>,
+    /// The places of shared objects by their ids.
+    objects: HashMap<u64, Path>,
+    each: &'a mut dyn FnMut(&Path, Leaf<'_>) -> Result,
+}
+
+impl Walk<'_> {
+    fn begin(&mut self, kind: Kind) -> Result<Option<OuterState>> {
+        self.kind.get_or_insert(kind);
+        self.session.enter(self.options)?;
+        self.since.push(true);
+        Ok(Some(OuterState::default()))
+    }
+
+    fn end(&mut self, empty: Value) -> Result {
+        self.session.leave();
+        if self.since.pop() == Some(true) {
+            (self.each)(&self.path, Leaf::Value(empty))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Takes a step to a part. Returns `false` if nothing is visited there.
+    fn step(&mut self, step: PathStep) -> Result<bool> {
+        if let Some(is_empty) = self.since.last_mut() {
+            *is_empty = false;
+        }
+        self.path.push(step);
+        if self.path.len() < self.end {
+            return Ok(true);
+        }
+        let done = (self.each)(&self.path, Leaf::Value(Value::Null));
+        self.path.pop();
+        done.map(|()| false)
+    }
+}
+
+impl Visitor for Walk<'_> {
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (&self.session, self.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (&mut self.session, self.options)
+    }
+    fn fixed_members(&self) -> bool {
+        true
+    }
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        let tree = Taken::of(&value).into_tree().unwrap_or_default();
+        self.kind.get_or_insert(if tree.is_null() { Kind::Null } else { Kind::Scalar });
+        (self.each)(&self.path, Leaf::Value(tree))
+    }
+    fn begin_member(&mut self, name: &str, _: &'static Shape) -> Result<Begun> {
+        Ok(if self.step(name.into())? { Begun::Here } else { Begun::Over })
+    }
+    fn end_member(&mut self, name: &str, done: Result) -> Result {
+        self.path.pop();
+        done.map_err(|error| error.in_member(name))
+    }
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        Ok(if self.step(index.into())? { Begun::Here } else { Begun::Skip })
+    }
+    fn end_item(&mut self, index: usize, done: Result) -> Result {
+        self.path.pop();
+        done.map_err(|error| error.in_item(index))
+    }
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        let version = self.session.set_version(class.version);
+        // An object of a tree has any members.
+        let is_tree = matches!(class.type_name, NameOf::Data(_));
+        let kind = if is_tree { Kind::Map } else { Kind::Object };
+        self.begin(kind).map(|_| Some(OuterState { version, ..OuterState::default() }))
+    }
+    fn end_object(&mut self, _: &'static Class, outer: OuterState, done: Result) -> Result {
+        self.session.set_version(outer.version);
+        done?;
+        self.end(Value::Object(Vec::new()))
+    }
+    fn begin_seq(&mut self, _: &'static Shape, _: usize) -> Result<Option<OuterState>> {
+        self.begin(Kind::Seq)
+    }
+    fn end_seq(&mut self, _: OuterState, _: usize) -> Result {
+        self.end(Value::Array(Vec::new()))
+    }
+    fn begin_variant(
+        &mut self,
+        info: &'static Enum,
+        current: usize,
+        _: bool,
+    ) -> Result<Option<usize>> {
+        self.kind.get_or_insert(Kind::Variant);
+        let variant = info.variant(current)?;
+        if matches!(variant.payload, Payload::Unit) {
+            let name = Value::from(variant.name);
+            let tree = match info.tag {
+                Some(tag) => Value::Object(vec![(tag.name.to_owned(), name)]),
+                None => name,
+            };
+            (self.each)(&self.path, Leaf::Value(tree))?;
+            return Ok(Some(current));
+        }
+        // The second time, the payload is left out, too.
+        if std::mem::take(&mut self.leaves_out) {
+            return Ok(None);
+        }
+        self.session.enter(self.options)?;
+        self.leaves_out = !self.step(variant.name.into())?;
+        Ok((!self.leaves_out).then_some(current))
+    }
+    fn end_variant(&mut self, _: &'static Enum, variant: &'static Variant, done: Result) -> Result {
+        self.session.leave();
+        self.end_member(variant.name, done)
+    }
+    fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
+        match head.kind {
+            PointerKind::Body => {
+                self.session.enter(self.options)?;
+                self.objects.insert(head.id, self.path.clone());
+                Ok(())
+            }
+            PointerKind::Null => self.scalar(Scalar::Unit),
+            _ if head.has_body() => self.session.enter(self.options),
+            _ => match self.objects.get(&head.id) {
+                Some(place) => (self.each)(&self.path, Leaf::SameAs(place)),
+                None => (self.each)(&self.path, Leaf::Weak),
+            },
+        }
+    }
+    fn end_pointer(&mut self, _: &PointerHead<'_>, done: Result) -> Result {
+        self.session.leave();
+        done
+    }
+    fn elsewhere(&mut self, _: Step, _: &mut dyn ErasedBody) -> Result<bool> {
+        // The payload of a variant, below the last level.
+        self.session.leave();
+        Ok(true)
+    }
+}
+
+impl Archive for Walk<'_> {
+    type Way = Saves;
+    const REFUSES_DUPLICATES: bool = true;
+    const ELSEWHERE: Elsewhere = Elsewhere { always: false, ..Elsewhere::DIRECT };
+
+    fn map<B: Body>(&mut self, _: &'static Shape, _: usize, body: &mut B) -> Result {
+        self.begin(Kind::Map)?;
+        body.run(self)?;
+        self.end(Value::Object(Vec::new()))
+    }
+    fn entry<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        key: &mut K,
+        value: &mut V,
+    ) -> Result<bool> {
+        let name = archive_core::__private::key_name(key, &mut Session::new(), self.options);
+        let Ok(name) = name else {
+            // Without a name, an entry is a pair.
+            if let Begun::Here = self.begin_item(index)? {
+                let done = self.pair(key, value);
+                self.end_item(index, done)?;
+            }
+            return Ok(true);
+        };
+        if let Begun::Here = self.begin_member(&name, &Shape::Any)? {
+            let done = value.run(self);
+            self.end_member(&name, done)?;
+        }
+        Ok(true)
+    }
+}
+
+impl Walk<'_> {
+    fn pair<K: Body, V: Body>(&mut self, key: &mut K, value: &mut V) -> Result {
+        self.item(0, key)?;
+        self.item(1, value)?;
+        Ok(())
+    }
+}
