@@ -47,7 +47,7 @@ pub use archive_core::shape::Facts;
 pub use canon::{Difference, difference, equal, hash};
 pub use edit::{Change, Content, Edit, apply, merge};
 pub use factory::Factory;
-pub use handle::{Handle, HandleMap};
+pub use handle::{Handle, HandleMap, Stale, stale_handles};
 pub use heap::{HeapSize, heap_size};
 pub use look::{Leaf, Row, complete, get, get_as, list, visit};
 pub use meta::{Kind, MemberMeta, Meta, Metas, PropertyMeta, VariantMeta};
