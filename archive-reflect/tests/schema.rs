@@ -87,6 +87,27 @@ fn types_of_one_name_are_two_definitions() {
     assert_eq!(names, ["Node", "Node_2"]);
 }
 
+#[test]
+fn variants_have_descriptions() {
+    #[derive(Default, Serialize)]
+    enum State {
+        #[default]
+        Idle,
+        /// Over land.
+        Walking,
+        /// At somebody.
+        Aiming(u8),
+    }
+    let schema = parsed(&Meta::of::<State>().json_schema());
+    let either = at(&schema, &["$defs", "State", "anyOf"]);
+    let told = |index: usize| {
+        either.item(index).unwrap().get("description").map(|it| it.as_str().unwrap())
+    };
+    assert_eq!((told(0), told(1)), (None, Some("Over land.")));
+    let aiming = at(either.item(2).unwrap(), &["properties", "Aiming", "description"]);
+    assert_eq!(aiming.as_str(), Some("At somebody."));
+}
+
 /// `prefixItems` must not be empty in a schema.
 #[test]
 fn a_tuple_without_items_has_no_list_of_them() {

@@ -91,7 +91,7 @@ impl Meta {
         Meta { shape: of.get(), info: of.info(), visits: self.visits.clone() }
     }
 
-    /// Describes a value of which only the shape is known.
+    /// Describes a value by its shape alone.
     pub(crate) fn of_shape(&self, shape: &'static Shape) -> Meta {
         Meta { shape, info: TypeInfo::UNKNOWN, visits: self.visits.clone() }
     }
