@@ -33,6 +33,7 @@
 
 mod any_value;
 pub mod canon;
+mod clone;
 mod edit;
 mod factory;
 pub mod handle;
@@ -45,6 +46,7 @@ mod tree;
 pub use any_value::{AnyValue, Anything, register_std};
 pub use archive_core::shape::Facts;
 pub use canon::{Difference, difference, equal, hash};
+pub use clone::deep_clone;
 pub use edit::{Change, Content, Edit, apply, merge};
 pub use factory::Factory;
 pub use handle::{Handle, HandleMap, Stale, stale_handles};
