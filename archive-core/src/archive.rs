@@ -692,7 +692,7 @@ pub trait Archive: Visitor + Sized {
     #[doc(hidden)]
     #[inline(always)]
     fn guide(&self) -> Guide<'_> {
-        Guide::Nothing
+        None
     }
 
     // ---- what happens before and after a body, for the erased archive --------------------------

@@ -9,7 +9,8 @@ use crate::Serialize;
 use crate::archive::Archive;
 use crate::error::Result;
 use crate::options::Options;
-use crate::path::check_whole;
+use crate::path::{check_whole, stays};
+use crate::shape::Shape;
 
 /// A type with a fresh value that loading can fill. Containers and pointers start their elements
 /// from it.
@@ -117,7 +118,9 @@ pub trait Blank: Sized {
     where
         Self: Serialize,
     {
-        check_whole(ar)?;
+        if const { !is_scalar(Self::SHAPE) } {
+            check_whole(ar)?;
+        }
         match Self::try_blank(ar.options()) {
             Ok(mut value) => match value.value(ar) {
                 Ok(()) => Ok(value),
@@ -133,7 +136,7 @@ pub trait Blank: Sized {
     where
         Self: Serialize,
     {
-        if ar.guide().is_some() {
+        if const { !is_scalar(Self::SHAPE) } && stays(ar) {
             return self.value(ar);
         }
         match Self::load_new(ar) {
@@ -153,6 +156,11 @@ pub trait Blank: Sized {
     /// Whether a blank value is a pointer, which loading a new value creates itself.
     #[doc(hidden)]
     const IS_POINTER: bool = false;
+}
+
+/// Returns whether values of that shape have no parts.
+const fn is_scalar(shape: &Shape) -> bool {
+    matches!(shape, Shape::Primitive(..))
 }
 
 /// A function that exchanges fields of two values.
@@ -192,9 +200,6 @@ pub(crate) fn load_anew<T: Serialize, A: Archive>(
     fresh: fn(&Options<'_>) -> Result<Option<T>>,
     kept: Option<Exchange<T>>,
 ) -> Result {
-    if ar.guide().is_some() {
-        return old.value(ar);
-    }
     if T::OVERWRITES {
         if ar.overwrites() {
             return old.value(ar);
@@ -202,6 +207,9 @@ pub(crate) fn load_anew<T: Serialize, A: Archive>(
         if const { T::LOOKUP.is_some() } && ar.try_over(&mut &mut *old)? {
             return Ok(());
         }
+    }
+    if stays(ar) {
+        return old.value(ar);
     }
     let mut new = match fresh(ar.options()) {
         Ok(Some(new)) => new,
@@ -284,7 +292,7 @@ pub trait Element: Serialize + Fresh {
     #[doc(hidden)]
     #[inline]
     fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if ar.guide().is_some() {
+        if stays(ar) {
             return self.value(ar);
         }
         match Self::load_element(ar) {

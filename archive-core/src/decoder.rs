@@ -139,7 +139,7 @@ pub trait Decoder {
     #[doc(hidden)]
     #[inline(always)]
     fn guide(&self) -> Guide<'static> {
-        Guide::Nothing
+        None
     }
 
     /// Returns the position of the value that was read last or is about to be read. Called for

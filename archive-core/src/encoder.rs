@@ -27,7 +27,7 @@ pub trait Encoder {
     #[doc(hidden)]
     #[inline(always)]
     fn guide(&self) -> Guide<'static> {
-        Guide::Nothing
+        None
     }
 
     /// Writes null.

@@ -22,7 +22,7 @@ use crate::block::{Asked, BlockSaving, LoadBlocks, SaveBlocks, Size};
 use crate::compiled::{Elsewhere, Room, Step};
 use crate::error::{Error, Result};
 use crate::options::Options;
-use crate::path::{Guide, Route};
+use crate::path::Guide;
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::registry::Polymorphic;
 use crate::saving::check_name;
@@ -64,8 +64,8 @@ macro_rules! __unless_erased {
 pub struct Erased<'a, W = Either> {
     archive: &'a mut (dyn Tool + 'a),
     loading: bool,
-    /// [`Archive::BY_POSITION`].
-    by_position: bool,
+    /// Whether the archive is led, or is [by position](Archive::BY_POSITION).
+    is_special: bool,
     /// [`Archive::ENDS_ITEMS`].
     ends_items: bool,
     /// [`Archive::guide`].
@@ -76,23 +76,17 @@ pub struct Erased<'a, W = Either> {
 impl<'a> Erased<'a> {
     /// Erases the type of an archive.
     pub(crate) fn new<A: Archive>(archive: &'a mut A) -> Self {
-        let (loading, by_position) = (archive.loads(), A::BY_POSITION);
+        let (loading, is_special) = (archive.loads(), A::BY_POSITION);
         let ends_items = A::ENDS_ITEMS;
-        Erased {
-            archive,
-            loading,
-            by_position,
-            ends_items,
-            guide: Guide::Nothing,
-            way: PhantomData,
-        }
+        Erased { archive, loading, is_special, ends_items, guide: None, way: PhantomData }
     }
 
     /// As [`Archive::erased`], led by a guide.
     #[doc(hidden)]
     #[inline]
     pub fn guided<A: Archive>(archive: &'a mut A, guide: Guide<'a>) -> Self {
-        Erased { guide, ..Self::new(archive) }
+        let is_special = A::BY_POSITION || guide.is_some();
+        Erased { guide, is_special, ..Self::new(archive) }
     }
 
     /// Returns the archive, which must be a saving one, as a type that says so.
@@ -115,60 +109,37 @@ impl<'a> Erased<'a> {
 impl<'a, W: Way> Erased<'a, W> {
     #[inline]
     fn on<V>(self) -> Erased<'a, V> {
-        let Erased { archive, loading, by_position, ends_items, guide, .. } = self;
-        Erased { archive, loading, by_position, ends_items, guide, way: PhantomData }
+        let Erased { archive, loading, is_special, ends_items, guide, .. } = self;
+        Erased { archive, loading, is_special, ends_items, guide, way: PhantomData }
     }
 
     #[inline]
     pub(crate) fn going<V>(&mut self) -> Erased<'_, V> {
-        let Erased { loading, by_position, ends_items, guide, .. } = *self;
+        let Erased { loading, is_special, ends_items, guide, .. } = *self;
         let archive = &mut *self.archive;
-        Erased { archive, loading, by_position, ends_items, guide, way: PhantomData }
+        Erased { archive, loading, is_special, ends_items, guide, way: PhantomData }
     }
 
-    /// Visits a member that no path leads past.
-    fn named_here<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if let Guide::Path(route) = self.guide
-            && !route.is_last()
-        {
-            route.advance();
-            return match body.run(self) {
-                Ok(()) => Ok(()),
-                Err(error) => Err(error.in_member(info.name)),
-            };
-        }
-        if !(B::NEVER_ANY && self.by_position) {
-            match self.archive.begin_named(info, B::NEVER_ANY)? {
-                Begun::Here => {}
-                Begun::Over | Begun::Skip => return Ok(()),
-                Begun::Elsewhere => {
-                    return self.archive.named_elsewhere_erased(info, &mut On(body, self.way));
-                }
+    /// Visits a member in the steps of the archive.
+    // Part of its only caller in builds that are not optimized.
+    #[cfg_attr(debug_assertions, inline(always))]
+    fn named_in_steps<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        match self.archive.begin_named(info, B::NEVER_ANY)? {
+            Begun::Here => {}
+            Begun::Over | Begun::Skip => return Ok(()),
+            Begun::Elsewhere => {
+                return self.archive.named_elsewhere_erased(info, &mut On(body, self.way));
             }
-        } else if !self.is_loading() {
-            check_name(info.name)?;
         }
         match body.run(self) {
             Ok(()) => Ok(()),
-            Err(error) => Err(self.archive.place_error(error).in_member(info.name)),
+            Err(error) => Err(self.in_member(error, info)),
         }
     }
 
-    /// Visits the one member of an object that the path leads to.
-    fn object_on_route<B: Body>(
-        &mut self,
-        class: &'static Class,
-        route: &Route<'_>,
-        body: &mut B,
-    ) -> Result {
-        let began = route.begin();
-        let outer = self.begin_object(class)?.unwrap_or_default();
-        let mut done = body.run(self);
-        if done.is_ok() && route.missed(began) {
-            done = body.run(self);
-        }
-        route.end(began);
-        self.end_object(class, outer, done)
+    #[cold]
+    fn in_member(&mut self, error: Error, info: &'static Member) -> Error {
+        self.archive.place_error(error).in_member(info.name)
     }
 }
 
@@ -317,8 +288,7 @@ impl<W: Way> Visitor for Erased<'_, W> {
         self.archive.defers()
     }
     fn fixed_members(&self) -> bool {
-        // The value of a member may be its default, and a path may lead to it.
-        self.guide.is_some() || self.archive.fixed_members()
+        self.archive.fixed_members()
     }
     fn fixed_shape(&self) -> bool {
         self.archive.fixed_shape()
@@ -349,27 +319,28 @@ impl<W: Way> Archive for Erased<'_, W> {
     // Inlined, so that members beside a path cost no call.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if let Guide::Path(route) = self.guide
-            && route.skips(info)
-        {
-            return Ok(());
-        }
-        self.named_here(info, body)
-    }
-    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        if let Guide::Path(route) = self.guide {
-            return self.object_on_route(class, route, body);
-        }
-        if const { B::BLOCK.is_some() } && self.block(Asked::Class(class), body)? {
-            return Ok(());
-        }
-        match self.begin_object(class)? {
-            Some(outer) => {
-                let done = body.run(self);
-                self.end_object(class, outer, done)
+        if self.is_special {
+            let is_here = match self.guide {
+                None => B::NEVER_ANY,
+                Some(route) if route.leads() => {
+                    if route.skips(info) {
+                        return Ok(());
+                    }
+                    route.steps_to(info)
+                }
+                Some(_) => false,
+            };
+            if is_here {
+                if self.guide.is_none() && !self.is_loading() {
+                    check_name(info.name)?;
+                }
+                return match body.run(self) {
+                    Ok(()) => Ok(()),
+                    Err(error) => Err(self.in_member(error, info)),
+                };
             }
-            None => self.elsewhere(Step::Object(class), &mut On(body, self.way)).map(drop),
         }
+        self.named_in_steps(info, body)
     }
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
         self.archive.save_blocks_erased(values)

@@ -9,6 +9,7 @@ use crate::archive::{Archive, Body, Keyed, loads};
 use crate::error::{Error, ErrorKind, Result};
 use crate::loading::refuse::{no_member, reserved_member};
 use crate::opaque::{Links, Unknown, load_linked};
+use crate::path::route;
 use crate::session::NoteKind;
 use crate::shape::{Class, Member, each_member};
 use crate::value::{Value, begin_trees, complete_trees, load_held, save_tree};
@@ -211,7 +212,7 @@ fn load_rest<U: KeepUnknown + ?Sized, A: Archive>(
     class: Option<&'static Class>,
     value: &mut U,
 ) -> Result {
-    if ar.guide().route().is_some() {
+    if route(ar).is_some() {
         return Ok(());
     }
     value.clear();

@@ -7,6 +7,7 @@ use crate::archive::{Archive, Body, loads};
 use crate::blank::{Element, Fresh};
 use crate::error::Result;
 use crate::options::Options;
+use crate::path::stays;
 use crate::shape::{Shape, ShapeOf, shape_of};
 use crate::time::{self, Time, noting_clamped};
 
@@ -213,7 +214,7 @@ where
         if !loads!(A, ar) {
             return self.0.save::<A, MEMBERS>(self.1, ar);
         }
-        *self.1 = if ar.guide().is_some() {
+        *self.1 = if stays(ar) {
             self.0.load_over::<A, MEMBERS>(self.1, ar)?
         } else {
             self.0.load::<A, MEMBERS>(ar)?

@@ -1,5 +1,6 @@
 //! `IndexMap` and `IndexSet`: a map and a set that keep the order of their entries.
 
+use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
 
 use indexmap::{IndexMap, IndexSet};
@@ -35,6 +36,12 @@ where
     fn remove(&mut self, key: &K) {
         self.shift_remove(key);
     }
+    fn keep(&mut self, keys: Vec<K>) {
+        let places: HashMap<K, usize> =
+            keys.into_iter().enumerate().map(|(i, key)| (key, i)).collect();
+        self.retain(|key, _| places.contains_key(key));
+        self.sort_by(|one, _, other, _| places.get(one).cmp(&places.get(other)));
+    }
 }
 
 impl<K, V, S> Serialize for IndexMap<K, V, S>
@@ -51,7 +58,7 @@ where
         if !loads!(A, ar) {
             return ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter_mut()));
         }
-        if const { A::GUIDED } && load_in_place(self, ar)? {
+        if const { A::GUIDED } && load_in_place(self, Self::SHAPE, ar)? {
             return Ok(());
         }
         self.clear();

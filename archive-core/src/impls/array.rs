@@ -7,14 +7,14 @@ use crate::block::{Raw, Size, array_size, raw};
 use crate::error::Result;
 use crate::field::inside;
 use crate::options::Options;
-use crate::path::Route;
+use crate::path::{Route, route};
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
-/// Returns the only item that is visited, if a path leads to one.
+/// Returns the index of the item that a path leads to.
 #[inline(always)]
 fn only_item<A: Archive>(ar: &A) -> Option<usize> {
-    ar.guide().route().and_then(Route::index)
+    if const { A::GUIDED } { route(ar).and_then(Route::index) } else { None }
 }
 
 struct Items<'a, T, const N: usize>(&'a mut [T; N]);
@@ -26,11 +26,12 @@ impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let only = only_item(ar);
+        if let Some(only) = only_item(ar) {
+            let item = self.0.get_mut(only);
+            return item.map_or(Ok(()), |item| tuple_item(ar, only, N, &mut ItemOf(item)));
+        }
         for (index, item) in self.0.iter_mut().enumerate() {
-            if only.is_none_or(|only| only == index) {
-                tuple_item(ar, index, N, &mut ItemOf(item))?;
-            }
+            tuple_item(ar, index, N, &mut ItemOf(item))?;
         }
         Ok(())
     }
@@ -45,11 +46,12 @@ impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let only = only_item(ar);
+        if let Some(only) = only_item(ar) {
+            let item = self.0.get(only);
+            return item.map_or(Ok(()), |mut item| tuple_item(ar, only, N, &mut item));
+        }
         for (index, mut item) in self.0.iter().enumerate() {
-            if only.is_none_or(|only| only == index) {
-                tuple_item(ar, index, N, &mut item)?;
-            }
+            tuple_item(ar, index, N, &mut item)?;
         }
         Ok(())
     }

@@ -2,19 +2,22 @@
 //! encoded keys, so the same map gives the same bytes. Loading also accepts an object whose member
 //! names are the keys.
 
-use std::collections::{BTreeMap, HashMap, btree_map, hash_map};
+mod in_place;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, btree_map, hash_map};
 use std::hash::{BuildHasher, Hash};
 use std::marker::PhantomData;
+
+pub(crate) use in_place::{ByKey, load_in_place, save_by_key};
 
 use super::order::sorted;
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
-use crate::body::{New, Nothing};
+use crate::body::New;
 use crate::error::{Error, ErrorKind, Result};
 use crate::field::{self, Map};
-use crate::key::{self, Shown};
+use crate::key::Shown;
 use crate::options::Options;
-use crate::path::{Guide, ListChange, Route, check_whole};
 use crate::serialize::Reference;
 use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
@@ -65,75 +68,6 @@ impl<K: Element, V: Element, F: FnMut(K, V) -> Result> Body for Load<K, V, F> {
     }
 }
 
-/// A map in which the entry of a key can be found.
-pub(crate) trait ByKey {
-    type Key: Element;
-    type Value: Element;
-
-    fn find(&mut self, key: &Self::Key) -> Option<&mut Self::Value>;
-    fn put(&mut self, key: Self::Key, value: Self::Value);
-    fn remove(&mut self, key: &Self::Key);
-}
-
-/// Loads over a map that stays, if the archive changes it in place: visits the entry that a path
-/// leads to. Returns `false` if it is loaded as a whole.
-pub(crate) fn load_in_place<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result<bool> {
-    match ar.guide() {
-        Guide::Path(route) => {
-            let Some(name) = route.name() else { return Err(by_key()) };
-            let (name, change) = (name.to_owned(), route.list_change());
-            change_entry(map, &name, change, ar).map(|()| true)
-        }
-        Guide::Live | Guide::Nothing => Ok(false),
-    }
-}
-
-#[cold]
-fn by_key() -> Error {
-    Error::new(ErrorKind::ReadOnly, "an entry of a map is changed by its key, not by its index")
-}
-
-fn change_entry<M: ByKey, A: Archive>(
-    map: &mut M,
-    name: &str,
-    change: Option<ListChange>,
-    ar: &mut A,
-) -> Result {
-    let key: M::Key = key::load(name, ar.options()).map_err(|error| error.in_member(name))?;
-    match (map.find(&key), change) {
-        (Some(mut value), None) => ar.slot(name, &Shape::Any, &mut value),
-        (Some(_), Some(ListChange::Remove)) => {
-            ar.slot(name, &Shape::Any, &mut Nothing)?;
-            map.remove(&key);
-            Ok(())
-        }
-        (Some(_), Some(ListChange::Insert)) => Err(duplicate(Shown::default()).in_member(name)),
-        (None, Some(ListChange::Insert)) => {
-            let mut value = New(None);
-            ar.slot(name, &Shape::Any, &mut value)?;
-            map.put(key, value.take()?);
-            Ok(())
-        }
-        (_, Some(ListChange::Move(_))) => Err(check_whole(ar).err().unwrap_or_else(by_key)),
-        (None, None | Some(ListChange::Remove)) => Ok(()),
-    }
-}
-
-/// Saves the entry of a key that a path leads to. Returns `false` if no path does.
-pub(crate) fn save_by_key<'a, K: Element, V: Save + 'a, A: Archive>(
-    ar: &mut A,
-    find: impl FnOnce(&K) -> Option<&'a V>,
-) -> Result<bool> {
-    let Some(name) = ar.guide().route().and_then(Route::name).map(str::to_owned) else {
-        return Ok(false);
-    };
-    let Ok(key) = key::load(&name, ar.options()) else { return Ok(true) };
-    match find(&key) {
-        Some(mut value) => ar.slot(&name, &Shape::Any, &mut value).map(|()| true),
-        None => Ok(true),
-    }
-}
-
 /// Returns the error for a second entry with the same key.
 #[cold]
 pub(crate) fn duplicate(key: Shown) -> Error {
@@ -170,6 +104,10 @@ impl<K: Element + Save + Ord, V: Element> ByKey for BTreeMap<K, V> {
     fn remove(&mut self, key: &K) {
         self.remove(key);
     }
+    fn keep(&mut self, keys: Vec<K>) {
+        let keys = BTreeSet::from_iter(keys);
+        self.retain(|key, _| keys.contains(key));
+    }
 }
 
 impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
@@ -182,7 +120,7 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
         if !loads!(A, ar) {
             return ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter_mut()));
         }
-        if const { A::GUIDED } && load_in_place(self, ar)? {
+        if const { A::GUIDED } && load_in_place(self, Self::SHAPE, ar)? {
             return Ok(());
         }
         self.clear();
@@ -240,6 +178,10 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> ByKey for HashMa
     fn remove(&mut self, key: &K) {
         self.remove(key);
     }
+    fn keep(&mut self, keys: Vec<K>) {
+        let keys: HashSet<K> = keys.into_iter().collect();
+        self.retain(|key, _| keys.contains(key));
+    }
 }
 
 impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for HashMap<K, V, S> {
@@ -254,7 +196,7 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for Ha
             let entries = sorted(self.iter_mut(), |(key, _)| *key, ar.options())?;
             return ar.map(Self::SHAPE, len, &mut Entries(entries.into_iter()));
         }
-        if const { A::GUIDED } && load_in_place(self, ar)? {
+        if const { A::GUIDED } && load_in_place(self, Self::SHAPE, ar)? {
             return Ok(());
         }
         self.clear();

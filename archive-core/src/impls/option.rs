@@ -9,7 +9,7 @@ use crate::body::Nothing;
 use crate::decoder::NESTED_OPTIONS;
 use crate::error::Result;
 use crate::options::Options;
-use crate::path::Guide;
+use crate::path::{null, route, stays};
 use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
@@ -63,12 +63,10 @@ impl<T: Element> Serialize for Option<T> {
     #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if loads!(A, ar) {
-            if const { A::GUIDED }
-                && let Guide::Path(route) = ar.guide()
-            {
+            if const { A::GUIDED } && route(ar).is_some() {
                 return match self {
                     Some(value) => value.load_element_over(ar),
-                    None => Err(route.null()),
+                    None => Err(null()),
                 };
             }
             if !ar.option(Self::SHAPE, false, T::NULLABLE, &mut Load(self))? {
@@ -87,7 +85,7 @@ impl<T: Element> Serialize for Option<T> {
     }
     #[inline]
     fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let stays = ar.guide().is_some();
+        let stays = stays(ar);
         self.value(ar).inspect_err(|_| {
             if !stays {
                 clear(self)

@@ -12,9 +12,9 @@ use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
 
-pub(crate) use guide::check_whole;
 #[doc(hidden)]
 pub use guide::{Guide, ListChange, Route};
+pub(crate) use guide::{check_whole, null, route, stays};
 pub use name::Name;
 pub use pattern::{Pattern, PatternStep};
 

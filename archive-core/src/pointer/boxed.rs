@@ -7,7 +7,7 @@ use crate::blank::{Blank, Element, in_pointer, unwrap_blank};
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, Result};
 use crate::options::Options;
-use crate::path::Guide;
+use crate::path::route;
 use crate::registry::{Interface, Ops, dynamic};
 use crate::restore::load_element_item;
 use crate::session::Session;
@@ -241,7 +241,7 @@ impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
 
 /// Loads an owned trait object over an old one, which stays if a path leads into it.
 pub fn load_dyn_over<D: Interface + ?Sized, A: Archive>(this: &mut Box<D>, ar: &mut A) -> Result {
-    if let Guide::Path(_) = ar.guide() {
+    if route(ar).is_some() {
         return dynamic::load(&mut **this, ar);
     }
     *this = load_dyn(ar)?;

@@ -15,6 +15,7 @@ use crate::decoder::Mark;
 use crate::error::Result;
 use crate::opaque::Unknown;
 use crate::options::Options;
+use crate::path::stays;
 use crate::session::Entry;
 use crate::shape::{About, Shape, TypeInfo};
 
@@ -223,7 +224,7 @@ impl<T: Content + Copy> Pointee for Cell<T> {
         Err(wrong_pointee())
     }
     fn fill<A: Archive>(&self, ar: &mut A) -> Result {
-        let mut value = if ar.guide().is_some() { self.get() } else { T::try_blank(ar.options())? };
+        let mut value = if stays(ar) { self.get() } else { T::try_blank(ar.options())? };
         value.value(ar)?;
         self.set(value);
         Ok(())

@@ -14,7 +14,7 @@ use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, ErrorKind, Result};
 use crate::opaque::Unknown;
 use crate::options::Options;
-use crate::path::Guide;
+use crate::path::route;
 use crate::restore::load_element_item;
 use crate::session::{Entry, Session, State};
 use crate::shape::{About, Shape, ShapeOf};
@@ -65,14 +65,15 @@ pub(super) fn save_outlined<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     (in_cell, shape): (bool, &'static Shape),
     ar: &mut A,
 ) -> Result {
-    match ar.guide() {
-        Guide::Nothing => {}
-        // A path may lead to one object many times.
-        Guide::Path(_) => {
-            let head = PointerHead::bare(PointerKind::Body, 0, shape);
-            return ar.save_pointer(&head, &mut BodyOf(F::get(this), None));
+    if const { A::GUIDED }
+        && let Some(route) = ar.guide()
+    {
+        if !route.leads() {
+            return save_link::<F, P, F::Strong<P>, A>(this, this, ar);
         }
-        Guide::Live => return save_link::<F, P, F::Strong<P>, A>(this, this, ar),
+        // A path may lead to one object many times.
+        let head = PointerHead::bare(PointerKind::Body, 0, shape);
+        return ar.save_pointer(&head, &mut BodyOf(F::get(this), None));
     }
     if ar.session_mut().saved.leaves_out(shape) {
         return Ok(());
@@ -135,7 +136,7 @@ pub(super) fn type_name<A: Archive>(
     interface: Option<&str>,
     ar: &A,
 ) -> Result<Option<Arc<str>>> {
-    let on_route = ar.guide().route().is_some();
+    let on_route = route(ar).is_some();
     let (session, options) = ar.parts();
     if on_route || session.saved.is_census() {
         return Ok(None);
@@ -332,10 +333,10 @@ pub(super) fn load_in_place<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     this: &F::Strong<P>,
     ar: &mut A,
 ) -> Result<bool> {
-    match ar.guide() {
-        Guide::Path(_) if P::CELL => F::get(this).fill(ar).map(|()| true),
-        Guide::Path(_) => Err(without_cell(F::NAME)),
-        _ => Ok(false),
+    match route(ar) {
+        Some(_) if P::CELL => F::get(this).fill(ar).map(|()| true),
+        Some(_) => Err(without_cell(F::NAME)),
+        None => Ok(false),
     }
 }
 
@@ -357,7 +358,7 @@ macro_rules! strong {
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if loads!(A, ar) {
-                    if ar.guide().is_some() && load_in_place::<$Flavor, P, A>(self, ar)? {
+                    if const { A::GUIDED } && load_in_place::<$Flavor, P, A>(self, ar)? {
                         return Ok(());
                     }
                     *self = load::<$Flavor, P, A>(ar)?;

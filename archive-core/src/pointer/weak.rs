@@ -13,7 +13,7 @@ use crate::body::Nothing;
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::Result;
 use crate::options::Options;
-use crate::path::Guide;
+use crate::path::{null, route};
 use crate::session::Session;
 use crate::shape::{About, Shape};
 use crate::{Save, Serialize};
@@ -25,9 +25,9 @@ fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(this: &F::Weak<P>, ar: &mut 
         return ar.save_pointer(&head, &mut Nothing);
     };
     match ar.guide() {
-        Guide::Nothing => save_to::<F, P, A>(&strong, (P::CELL, P::SHAPE), ar),
-        Guide::Path(_) => save_outlined::<F, P, A>(&strong, (P::CELL, P::SHAPE), ar),
-        Guide::Live => save_link::<F, P, F::Weak<P>, A>(&strong, this, ar),
+        Some(route) if route.leads() => save_outlined::<F, P, A>(&strong, (P::CELL, P::SHAPE), ar),
+        Some(_) => save_link::<F, P, F::Weak<P>, A>(&strong, this, ar),
+        None => save_to::<F, P, A>(&strong, (P::CELL, P::SHAPE), ar),
     }
 }
 
@@ -139,10 +139,10 @@ macro_rules! weak {
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if loads!(A, ar) {
-                    if let Guide::Path(route) = ar.guide() {
+                    if const { A::GUIDED } && route(ar).is_some() {
                         return match $Flavor::upgrade(self) {
                             Some(strong) => load_in_place::<$Flavor, P, A>(&strong, ar).map(drop),
-                            None => Err(route.null()),
+                            None => Err(null()),
                         };
                     }
                     *self = load::<$Flavor, P, A>(ar)?;

@@ -9,7 +9,7 @@ use super::object::Object;
 use crate::decoder::{Decoder, Kind, Mark, float, short_float};
 use crate::error::{Error, ErrorKind, Position, Result};
 use crate::number::Number;
-use crate::path::Guide;
+use crate::path::{Guide, Route};
 use crate::reserved;
 use crate::shape::{Class, Member, Primitive, Shape, each_member};
 
@@ -92,14 +92,14 @@ impl<'a> ValueDecoder<'a> {
             conversion: None,
             arrays: false,
             text_floats: false,
-            guide: Guide::Nothing,
+            guide: None,
         }
     }
 
     /// Changes values in place, and finds the program's own objects by references to them.
     #[doc(hidden)]
     pub fn live(mut self) -> Self {
-        self.guide = Guide::Live;
+        self.guide = Some(Route::LIVE);
         self
     }
 

@@ -4,7 +4,7 @@ use super::Value;
 use crate::encoder::{Encoder, UNKNOWN_LEN};
 use crate::error::{Error, ErrorKind, Result};
 use crate::number::Number;
-use crate::path::Guide;
+use crate::path::{Guide, Route};
 use crate::shape::{Class, Shape};
 
 /// An [`Encoder`] that builds a [`Value`]. For formats that are written from a whole tree: their
@@ -41,7 +41,7 @@ impl ValueEncoder {
     /// Writes pointers as references to the program's own objects.
     #[doc(hidden)]
     pub fn live(mut self) -> Self {
-        self.guide = Guide::Live;
+        self.guide = Some(Route::LIVE);
         self
     }
 
@@ -94,6 +94,11 @@ macro_rules! ints {
 }
 
 impl Encoder for ValueEncoder {
+    fn fixed_members(&self) -> bool {
+        // What is taken back must name every member.
+        self.guide.is_some()
+    }
+
     fn guide(&self) -> Guide<'static> {
         self.guide
     }

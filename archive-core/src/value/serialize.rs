@@ -12,7 +12,7 @@ use crate::impls::seq;
 use crate::number::Number;
 use crate::opaque::Links;
 use crate::options::Options;
-use crate::path::Guide;
+use crate::path::route;
 use crate::pointer::{PointerHead, PointerKind};
 use crate::reserved;
 use crate::scalar::Scalar;
@@ -39,7 +39,7 @@ impl Serialize for Value {
         if !loads!(A, ar) {
             return self.save(ar);
         }
-        if let Guide::Path(_) = ar.guide() {
+        if route(ar).is_some() {
             return change_part(self, ar);
         }
         ar.session_mut().trees.met_pointer = false;
@@ -55,7 +55,7 @@ impl Serialize for Value {
 fn change_part<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
     match tree {
         Value::Array(items) => seq::Load(items).run(ar),
-        Value::Object(members) => map::load_in_place(members, ar).map(drop),
+        Value::Object(members) => map::load_in_place(members, &Shape::Any, ar).map(drop),
         _ => Ok(()),
     }
 }
@@ -72,6 +72,9 @@ impl ByKey for Vec<(String, Value)> {
     }
     fn remove(&mut self, key: &String) {
         self.retain(|(name, _)| name != key);
+    }
+    fn keep(&mut self, keys: Vec<String>) {
+        self.retain(|(name, _)| keys.contains(name));
     }
 }
 

@@ -66,14 +66,19 @@ pub(super) fn put(
     if let Err(error) = crate::check_length(path, options) {
         return (progress, Err(error));
     }
-    let route = Route::new(path, true).changing(change);
-    let mut session = Session::new();
-    session.explore(matches!(act, Act::Find));
-    let open = vec![0];
-    let mut put = Put { session, options, route: &route, act, open, progress };
-    let done = root.__archive_load(&mut put.erased());
-    put.progress.steps = route.at();
-    (put.progress, done)
+    let route = || Route::new(path, true).changing(change);
+    for route in [route(), route().by_name()] {
+        let mut session = Session::new();
+        session.explore(matches!(act, Act::Find));
+        let (open, progress) = (vec![0], Progress::default());
+        let mut put = Put { session, options, route: &route, act, open, progress };
+        let done = root.__archive_load(&mut put.erased());
+        put.progress.steps = route.at();
+        if put.progress.reached || done.is_err() || route.finds_by_name() {
+            return (put.progress, done);
+        }
+    }
+    (progress, Ok(()))
 }
 
 struct Put<'r> {
@@ -125,11 +130,13 @@ impl Visitor for Put<'_> {
     }
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         self.open.push(self.route.at());
+        self.route.begin();
         let version = self.session.set_version(class.version);
         Ok(Some(OuterState { version, ..OuterState::default() }))
     }
     fn end_object(&mut self, _: &'static Class, outer: OuterState, done: Result) -> Result {
         self.open.pop();
+        self.route.end();
         self.session.set_version(outer.version);
         done
     }
@@ -195,11 +202,11 @@ impl Archive for Put<'_> {
     const GUIDED: bool = true;
 
     fn erased(&mut self) -> Erased<'_> {
-        let guide = Guide::Path(self.route);
+        let guide = Some(self.route);
         Erased::guided(self, guide)
     }
     fn guide(&self) -> Guide<'_> {
-        Guide::Path(self.route)
+        Some(self.route)
     }
 }
 
@@ -273,10 +280,10 @@ impl Archive for Select<'_> {
     const ENDS_ITEMS: bool = false;
 
     fn erased(&mut self) -> Erased<'_> {
-        let guide = Guide::Live;
+        let guide = Some(Route::LIVE);
         Erased::guided(self, guide)
     }
     fn guide(&self) -> Guide<'_> {
-        Guide::Live
+        Some(Route::LIVE)
     }
 }

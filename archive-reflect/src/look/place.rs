@@ -28,14 +28,17 @@ pub(crate) fn at(
         return act(&mut |ar| root.__archive_save(ar));
     }
     crate::check_length(path, options)?;
-    let route = Route::new(path, true);
-    let mut look = Look::new(&route, options, Want::Body(act));
-    let done = look.follow(root);
-    if look.reached {
-        return done.map_err(|error| crate::within_last(error, path));
+    for route in [Route::new(path, true), Route::new(path, true).by_name()] {
+        let mut look = Look::new(&route, options, Want::Body(&mut *act));
+        let done = look.follow(root);
+        if look.reached || done.is_err() {
+            return done;
+        }
+        if route.finds_by_name() {
+            return Err(missing(root, path, route.at(), options));
+        }
     }
-    done?;
-    Err(missing(root, path, route.at(), options))
+    Ok(())
 }
 
 /// Takes the scalar that the path leads to. Another value is not taken.
@@ -46,7 +49,8 @@ pub(super) fn scalar(root: &dyn Polymorphic, path: &Path, options: &Options<'_>)
     look.follow(root)?;
     match look.want {
         Want::Scalar(taken) if look.reached || route.next().is_none() => Ok(taken),
-        _ => Err(missing(root, path, route.at(), options)),
+        // It may be found by its name.
+        _ => at(root, path, options, &mut |_| Ok(())).map(|()| Taken::Nothing),
     }
 }
 
@@ -74,7 +78,7 @@ impl<'r> Look<'r> {
 
     #[inline]
     fn follow(&mut self, root: &dyn Polymorphic) -> Result {
-        let guide = Guide::Path(self.route);
+        let guide = Some(self.route);
         root.__archive_save(&mut Erased::guided(self, guide))
     }
 
@@ -133,6 +137,7 @@ impl Visitor for Look<'_> {
     }
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         let mut outer = OuterState::default();
+        self.route.begin();
         // Only a function written by hand asks for the version.
         if class.members.is_none() {
             outer.version = self.parts_mut().0.set_version(class.version);
@@ -143,6 +148,7 @@ impl Visitor for Look<'_> {
         if class.members.is_none() {
             self.parts_mut().0.set_version(outer.version);
         }
+        self.route.end();
         done
     }
     fn begin_option(&mut self, _: &'static Shape, present: bool, _: bool) -> Result<(Begun, bool)> {
@@ -151,6 +157,10 @@ impl Visitor for Look<'_> {
         }
         self.take(&Scalar::Unit);
         Ok((Begun::Over, false))
+    }
+    fn fixed_members(&self) -> bool {
+        // The value of a member may be its default.
+        true
     }
     fn begin_variant(
         &mut self,
@@ -183,8 +193,8 @@ impl Visitor for Look<'_> {
         };
         self.reached = true;
         self.route.advance();
-        act(&mut |ar| body.run_erased(ar))?;
-        Ok(true)
+        let done = act(&mut |ar| body.run_erased(ar));
+        done.map_err(|error| crate::within_last(error, self.route.steps())).map(|()| true)
     }
 }
 
@@ -196,10 +206,10 @@ impl Archive for Look<'_> {
     const REFUSES_DUPLICATES: bool = true;
 
     fn erased(&mut self) -> Erased<'_> {
-        let guide = Guide::Path(self.route);
+        let guide = Some(self.route);
         Erased::guided(self, guide)
     }
     fn guide(&self) -> Guide<'_> {
-        Guide::Path(self.route)
+        Some(self.route)
     }
 }

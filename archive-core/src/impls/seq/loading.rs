@@ -10,7 +10,7 @@ use crate::block::{BlockLoading, LoadBlocks, Size};
 use crate::body::{Nothing, when};
 use crate::error::Result;
 use crate::options::Options;
-use crate::path::{Guide, ListChange};
+use crate::path::{ListChange, route};
 use crate::session::Session;
 
 /// A container that items are loaded into, one after another.
@@ -204,7 +204,7 @@ impl<C: Growing> Body for Load<'_, C> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         if const { A::GUIDED }
-            && let Guide::Path(route) = ar.guide()
+            && let Some(route) = route(ar)
         {
             let (index, change) = (route.index(), route.list_change());
             return change_item(self.0, ar, index, change);

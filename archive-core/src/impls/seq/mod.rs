@@ -16,6 +16,7 @@ use crate::block::Size;
 use crate::error::Result;
 use crate::field::inside;
 use crate::options::Options;
+use crate::path::stays;
 use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
@@ -54,7 +55,7 @@ macro_rules! seq {
             }
             #[inline]
             fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
-                let stays = ar.guide().is_some();
+                let stays = stays(ar);
                 self.value(ar).inspect_err(|_| if !stays { self.clear() })
             }
         }

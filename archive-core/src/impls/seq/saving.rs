@@ -5,7 +5,7 @@ use crate::archive::{Archive, Body};
 use crate::block::{BlockSaving, SaveBlocks, Size};
 use crate::body::when;
 use crate::error::Result;
-use crate::path::Guide;
+use crate::path::route;
 use crate::serialize::Reference;
 use crate::shape::Shape;
 use crate::{Save, Serialize};
@@ -25,7 +25,7 @@ impl<I: ExactSizeIterator<Item: Reference>> Body for Items<I> {
     #[expect(clippy::while_let_on_iterator, reason = "adapters are compiled for each type of item")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         if const { A::GUIDED }
-            && let Guide::Path(route) = ar.guide()
+            && let Some(route) = route(ar)
         {
             let Some(index) = route.index() else { return Ok(()) };
             return match self.0.nth(index) {
