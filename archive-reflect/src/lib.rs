@@ -38,6 +38,7 @@ mod edit;
 mod factory;
 pub mod handle;
 mod heap;
+mod holders;
 mod look;
 mod meta;
 mod schema;
@@ -51,6 +52,7 @@ pub use edit::{Change, Content, Edit, apply, merge};
 pub use factory::Factory;
 pub use handle::{Handle, HandleMap, Stale, stale_handles};
 pub use heap::{HeapSize, heap_size};
+pub use holders::{Holder, holders};
 pub use look::{Leaf, Row, complete, get, get_as, list, visit};
 pub use meta::{Kind, MemberMeta, Meta, Metas, PropertyMeta, VariantMeta};
 

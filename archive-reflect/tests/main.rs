@@ -9,6 +9,7 @@ mod hand_written;
 mod handles;
 mod heap;
 mod histories;
+mod holders;
 mod kinds;
 mod laws;
 mod names;

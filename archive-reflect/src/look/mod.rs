@@ -8,7 +8,7 @@ mod walk;
 pub use names::complete;
 pub(crate) use names::{children, missing};
 pub(crate) use place::{Visit, at};
-pub(crate) use walk::Kind;
+pub(crate) use walk::{Kind, pointers};
 pub use walk::{Leaf, Row, list, visit};
 
 use archive_core::path::Path;

@@ -126,13 +126,28 @@ pub(super) fn walk(
     each: &mut dyn FnMut(&Path, Leaf<'_>) -> Result,
 ) -> Result<Kind> {
     let end = path.len().saturating_add(levels);
-    let session = Session::new();
-    let objects = HashMap::new();
-    let (path, since) = (path.clone(), Vec::new());
-    let mut walk =
-        Walk { session, options, path, end, kind: None, leaves_out: false, since, objects, each };
+    let mut walk = Walk { path: path.clone(), end, ..Walk::new(options, each) };
     value(&mut walk.erased())?;
     Ok(walk.kind.unwrap_or(Kind::Null))
+}
+
+/// A pointer that a walk came to: its place, the id of the object, and the kind of what is stored.
+pub(crate) type Pointed = (Path, u64, PointerKind);
+
+/// Returns the pointers to objects in one value after the other. An object has the same id in all of
+/// them.
+pub(crate) fn pointers<const N: usize>(
+    values: [&dyn Polymorphic; N],
+    options: &Options<'_>,
+) -> Result<[Vec<Pointed>; N]> {
+    let mut each = |_: &Path, _: Leaf<'_>| Ok(());
+    let mut walk = Walk { pointers: Some(Vec::new()), ..Walk::new(options, &mut each) };
+    let mut found = [const { Vec::new() }; N];
+    for (value, found) in values.into_iter().zip(&mut found) {
+        value.__archive_save(&mut walk.erased())?;
+        *found = walk.pointers.replace(Vec::new()).unwrap_or_default();
+    }
+    Ok(found)
 }
 
 struct Walk<'a> {
@@ -149,7 +164,26 @@ struct Walk<'a> {
     since: Vec<bool>,
     /// The places of shared objects by their ids.
     objects: HashMap<u64, Path>,
+    /// The pointers so far, if they are wanted.
+    pointers: Option<Vec<Pointed>>,
     each: &'a mut dyn FnMut(&Path, Leaf<'_>) -> Result,
+}
+
+impl<'a> Walk<'a> {
+    fn new(options: &'a Options<'a>, each: &'a mut dyn FnMut(&Path, Leaf<'_>) -> Result) -> Self {
+        Walk {
+            session: Session::new(),
+            options,
+            path: Path::new(),
+            end: usize::MAX,
+            kind: None,
+            leaves_out: false,
+            since: Vec::new(),
+            objects: HashMap::new(),
+            pointers: None,
+            each,
+        }
+    }
 }
 
 impl Walk<'_> {
@@ -261,6 +295,11 @@ impl Visitor for Walk<'_> {
         self.end_member(variant.name, done)
     }
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
+        if let Some(pointers) = &mut self.pointers
+            && head.id != 0
+        {
+            pointers.push((self.path.clone(), head.id, head.kind));
+        }
         match head.kind {
             PointerKind::Body => {
                 self.session.enter(self.options)?;
