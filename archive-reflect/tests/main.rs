@@ -17,5 +17,6 @@ mod offsets;
 mod paths;
 mod properties;
 mod registry;
+mod rows;
 mod schema;
 mod world;
