@@ -35,6 +35,13 @@ struct Rare {
     bodies: Option<HashMap<u64, Mark>>,
 }
 
+impl Rare {
+    #[cold]
+    fn get(&mut self, id: u64) -> Option<&mut Entry> {
+        self.sparse.get_mut(&id)
+    }
+}
+
 /// A loaded object. There is one entry for every shared object of a file, so it is kept small.
 pub struct Entry {
     /// The pointer.
@@ -72,7 +79,7 @@ impl LoadTable {
     pub(crate) fn get(&mut self, id: u64) -> Option<&mut Entry> {
         match usize::try_from(id.wrapping_sub(1)).ok().and_then(|i| self.dense.get_mut(i)) {
             Some(Some(entry)) => Some(entry),
-            _ => self.rare.as_mut()?.sparse.get_mut(&id),
+            _ => self.rare.as_mut()?.get(id),
         }
     }
 

@@ -58,8 +58,16 @@ impl Session {
 
     /// Adds a note about a weak pointer. It is removed if a strong pointer turns out to refer to
     /// the object.
+    #[inline]
     pub(crate) fn note_weak(&mut self, id: u64) {
-        if self.reporting && !self.loaded.get(id).is_some_and(|entry| entry.strong) {
+        if self.reporting {
+            self.note_dangling(id);
+        }
+    }
+
+    #[cold]
+    fn note_dangling(&mut self, id: u64) {
+        if !self.loaded.get(id).is_some_and(|entry| entry.strong) {
             self.notes.get_or_insert_default().pending = true;
             self.add_note(Note { weak: id, ..Note::new(NoteKind::Dangling) });
         }
