@@ -38,6 +38,7 @@ fn parse(lines: &mut Lines<'_>, depth: usize) -> Result<Value> {
     }
 }
 
+/// The format.
 pub struct Own;
 
 impl Backend for Own {
@@ -75,6 +76,7 @@ struct World {
     squad: Vec<Rc<String>>,
 }
 
+/// Saves and loads a world.
 pub fn main() -> Result {
     let ann = Rc::new("Ann \"the\nOwl\"".to_string());
     let prices = [("rope".into(), 1.25), ("oil".into(), f64::INFINITY)].into();

@@ -272,6 +272,7 @@ impl Decoder for Read<'_> {
     }
 }
 
+/// The format.
 pub struct InLines;
 
 impl Backend for InLines {
@@ -330,6 +331,7 @@ struct Group {
     place: Place,
 }
 
+/// Saves and loads a world.
 pub fn main() -> Result {
     let ann = Rc::new(Unit { name: "Ann\nthe \\ \"Owl\"".into(), health: Some(-3) });
     let bo = Rc::new(Unit { name: "Bo".into(), health: None });

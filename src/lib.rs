@@ -24,6 +24,7 @@
 //! [json]: crate::documentation::json
 //! [messagepack]: crate::documentation::messagepack
 //! [object_store]: crate::documentation::object_store
+//! [reflection]: crate::documentation::reflection
 //! [saves]: crate::documentation::saves
 //! [store]: crate::documentation::store
 //! [types]: Serialize#types-of-the-standard-library
@@ -62,6 +63,7 @@ modules! {
     "blob": archive_blob as blob;
     "save": archive_save as save;
     "store": archive_store as store;
+    "reflect": archive_reflect as reflect;
     /// serde formats for the program's types, serde types as members, and the program's types in serde
     /// code.
     ///
@@ -81,8 +83,8 @@ pub use archive_core::{
     Archive, Blank, Clock, Description, Element, Error, ErrorKind, Indent, Integer, KeepUnknown,
     Limits, Note, NoteKind, Number, Options, Polymorphic, Position, Registry, Report, Restored,
     Result, Save, Serialize, Source, Time, Unknown, Value, blank, describe, describe_with,
-    dismantle, field, keep_unknown, members, polymorphic, save_by_clone, signature, stored_as,
-    time,
+    dismantle, field, keep_unknown, members, path, polymorphic, save_by_clone, signature,
+    stored_as, time,
 };
 #[cfg(feature = "derive")]
 #[doc(hidden)]

@@ -18,6 +18,8 @@ macro_rules! profile {
             const NAME: &'static str = $name;
             const EXTENSIONS: &'static [&'static str] = &[$($extension),*];
 
+            const TYPED: bool = true;
+
             type Output = Vec<u8>;
             type Encoder<'w> = $crate::Encoder<'w>;
             type Decoder<'r> = $crate::Decoder<'r>;

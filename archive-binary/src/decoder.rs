@@ -25,6 +25,7 @@ mod tagged;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Range;
 
 use archive_core::block::{Asked, Found};
 use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, OptionForm, VariantHead};
@@ -36,6 +37,7 @@ use crate::compare::Equality;
 use crate::container;
 use crate::cursor::{Cursor, offset, too_many};
 use crate::fast_path;
+use crate::inspect::{StoredTypes, stored_types};
 use crate::read_tables::Tables;
 use crate::rows::RowTypes;
 use crate::shapes::ShapeRef;
@@ -105,6 +107,8 @@ pub struct Decoder<'a> {
     depth_limit: usize,
     /// The rest of opening a file without types, for which the root's type must be known first.
     pending_types: Option<profile::PendingTypes<'a>>,
+    /// The types of the file as text, once they were requested.
+    spelled: Option<StoredTypes>,
     /// The types of the row, which know the roots that they were compared with.
     row_types: Option<RowTypes>,
 }
@@ -166,6 +170,7 @@ impl<'a> Decoder<'a> {
             max_empty: limits.empty_elements,
             depth_limit: limits.nesting(),
             pending_types: None,
+            spelled: None,
             row_types: None,
         }
     }
@@ -267,6 +272,14 @@ impl archive_core::Decoder for Decoder<'_> {
     fn skip(&mut self) -> Result {
         let slot = self.take_slot();
         self.skip_value(slot)
+    }
+    fn skip_span(&mut self) -> Result<Option<Range<u64>>> {
+        let start = self.mark().offset;
+        self.skip()?;
+        Ok(Some(start..self.mark().offset))
+    }
+    fn stored_type(&mut self) -> Option<Cow<'_, str>> {
+        self.spelled.get_or_insert_with(|| stored_types(&self.tables)).of(self.slot)
     }
 
     #[inline]

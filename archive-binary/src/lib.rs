@@ -45,6 +45,6 @@ pub use encoder::Encoder;
 #[doc(hidden)]
 pub use fast_path::Bodies;
 pub use inspect::{
-    Inspection, MemberInfo, PayloadInfo, RegisteredType, TypeContent, TypeInfo, VariantInfo,
-    inspect, inspect_with,
+    Inspection, MemberInfo, PayloadInfo, RegisteredType, TypeContent, TypeInfo, TypesInfo,
+    VariantInfo, inspect, inspect_types, inspect_types_with, inspect_with,
 };

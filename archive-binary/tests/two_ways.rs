@@ -166,7 +166,7 @@ impl Dice {
 
 fn over_an_encoder<T: Save>(value: &T, options: &Options<'_>) -> Vec<u8> {
     let mut encoder = Binary::encoder(options, None);
-    Saving::new(&mut encoder, &mut Session::new(), options).root(&mut &*value).unwrap();
+    Saving::new(&mut encoder, &mut Session::new(), options).root_erased(&mut &*value).unwrap();
     Binary::finish(encoder).unwrap()
 }
 
@@ -220,7 +220,8 @@ fn the_same_errors() {
     for depth in 0..5 {
         let options = Options::new().max_depth(depth);
         let mut encoder = Binary::encoder(&options, None);
-        let general = Saving::new(&mut encoder, &mut Session::new(), &options).root(&mut &value);
+        let general =
+            Saving::new(&mut encoder, &mut Session::new(), &options).root_erased(&mut &value);
         let own = Binary::to_vec_with(&value, &options).map(drop);
         let told = |result: Result<()>| result.map_err(|error| error.to_string());
         assert_eq!(told(own), told(general), "{depth}");
@@ -336,6 +337,7 @@ fn maps_of_unknown_length_are_refused() {
     assert_eq!((error.kind(), error.path()), (ErrorKind::Unsupported, "[0]"), "{error}");
     let mut encoder = Binary::encoder(&Options::new(), None);
     let (session, options) = (&mut Session::new(), Options::new());
-    let general = Saving::new(&mut encoder, session, &options).root(&mut &value).unwrap_err();
+    let general =
+        Saving::new(&mut encoder, session, &options).root_erased(&mut &value).unwrap_err();
     assert_eq!(general.to_string(), error.to_string());
 }

@@ -8,6 +8,7 @@ mod sequence;
 mod slot;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use archive_core::decoder::{Kind, Mark};
 use archive_core::reserved;
@@ -199,6 +200,19 @@ impl archive_core::Decoder for Decoder<'_> {
     /// The open container knows the offset of the next value; only the depth is checked.
     fn skip(&mut self) -> Result {
         bodies::check_depth(&self.input, &self.slot, self.frames.len(), self.max_depth)
+    }
+    fn skip_span(&mut self) -> Result<Option<Range<u64>>> {
+        self.skip()?;
+        Ok(Some(self.slot.at as u64..self.slot.end as u64))
+    }
+    fn stored_type(&mut self) -> Option<Cow<'_, str>> {
+        match self.slot.kind {
+            Slot::FILE => None,
+            kind if self.slot.is_array(&self.input) => {
+                Some(format!("[{kind}; {}]", self.slot.count).into())
+            }
+            kind => kind.name().map(Cow::Borrowed),
+        }
     }
 
     fn null(&mut self) -> Result {

@@ -10,6 +10,7 @@ use crate::erased::{DynBody, Erased, ErasedBody, On, Way};
 use crate::error::Result;
 use crate::lookup::{Lookup, Seen};
 use crate::options::Options;
+use crate::path::Guide;
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::scalar::Scalar;
 pub use crate::serialize::{Members, SavedMembers};
@@ -139,12 +140,18 @@ pub trait Archive: Visitor + Sized {
     /// Those of the body and of the archive.
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         match self.begin_member(name, shape)? {
+            Begun::Over | Begun::Skip => Ok(()),
+            Begun::Elsewhere if const { Self::ELSEWHERE.direct } => {
+                self.run_elsewhere(Step::Slot(name, shape), body).map(drop)
+            }
+            Begun::Elsewhere => {
+                let run = &mut On::<Self::Way, B>(body, PhantomData);
+                self.elsewhere(Step::Slot(name, shape), run).map(drop)
+            }
             Begun::Here => {
                 let done = body.run(self);
                 self.end_member(name, done)
             }
-            Begun::Over => Ok(()),
-            Begun::Elsewhere => self.run_elsewhere(Step::Slot(name, shape), body).map(drop),
         }
     }
 
@@ -246,7 +253,7 @@ pub trait Archive: Visitor + Sized {
                 let done = body.run(self);
                 self.end_member(info.name, done)
             }
-            Begun::Over => Ok(()),
+            Begun::Over | Begun::Skip => Ok(()),
             Begun::Elsewhere => {
                 // If the answer cannot be `Elsewhere`, `slot` is not compiled for each type.
                 if const { Self::HERE || Self::BY_POSITION && B::NEVER_ANY } {
@@ -521,9 +528,10 @@ pub trait Archive: Visitor + Sized {
         match self.begin_known_item(index)? {
             Begun::Here => {
                 let done = body.run(self);
-                self.end_item(index, done).map(|()| true)
+                self.end_item(index, done).and(Ok(true))
             }
             Begun::Over => Ok(false),
+            Begun::Skip => Ok(true),
             Begun::Elsewhere if const { Self::ELSEWHERE.direct } => {
                 self.run_elsewhere(Step::Item(index), body)
             }
@@ -582,7 +590,7 @@ pub trait Archive: Visitor + Sized {
                 self.end_some(null, wrapped)?;
                 Ok(true)
             }
-            (Begun::Over, _) => Ok(false),
+            (Begun::Over | Begun::Skip, _) => Ok(false),
             (Begun::Elsewhere, _) if const { Self::ELSEWHERE.never(&Facts::of::<B>()) } => {
                 Ok(false)
             }
@@ -687,6 +695,20 @@ pub trait Archive: Visitor + Sized {
         Err(does_not_load())
     }
 
+    // ---- values that stay --------------------------------------------------------------------
+
+    /// Whether [`guide`](Archive::guide) may return something.
+    #[doc(hidden)]
+    const GUIDED: bool = false;
+
+    /// Returns what leads the archive through a value that stays. When it loads, containers,
+    /// pointers and trait objects are visited in place, and nothing starts blank.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn guide(&self) -> Guide<'_> {
+        None
+    }
+
     // ---- what happens before and after a body, for the erased archive --------------------------
 
     /// Whether nothing happens before or after the value of a member whose type is
@@ -760,7 +782,8 @@ pub trait Archive: Visitor + Sized {
     #[doc(hidden)]
     #[inline]
     fn payload<B: Variants>(&mut self, info: &'static Enum, index: usize, body: &mut B) -> Result {
-        if self.is_loading() && !body.reuses(index) {
+        let stays = |body: &B| self.guide().is_some() && body.current() == index;
+        if self.is_loading() && !body.reuses(index) && !stays(body) {
             body.select(index, self.options())?;
         }
         let variant = info.variant(index)?;

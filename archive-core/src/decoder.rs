@@ -4,6 +4,7 @@ mod walk;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 use crate::block;
 use crate::encoder::{POINTER, SOME, VARIANT};
@@ -11,6 +12,7 @@ use crate::error::{Error, ErrorKind, Found, Name, Position, Result};
 use crate::lookup::{Lookup, Seen};
 use crate::number::Number;
 use crate::options::Options;
+use crate::path::Guide;
 use crate::pointer::PointerKind;
 use crate::registry::Polymorphic;
 use crate::reserved;
@@ -133,6 +135,13 @@ pub enum OptionForm {
 /// [`next_item`](Decoder::next_item) returning `true`) is read or [skipped](Decoder::skip) exactly
 /// once.
 pub trait Decoder {
+    /// Returns what leads the archive over this decoder.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn guide(&self) -> Guide<'static> {
+        None
+    }
+
     /// Returns the position of the value that was read last or is about to be read. Called for
     /// errors only.
     fn position(&self) -> Position;
@@ -219,6 +228,18 @@ pub trait Decoder {
         let passed = walk::walk(self, found);
         self.recover(here);
         passed
+    }
+
+    /// As [`skip`](Decoder::skip), and returns where in the input the value is. Returns `None` if the
+    /// format does not store it in one piece, or does not know.
+    fn skip_span(&mut self) -> Result<Option<Range<u64>>> {
+        self.skip().map(|()| None)
+    }
+
+    /// Returns the type of the value at the cursor as the input states it, such as `Vec<Unit>`, and
+    /// `None` if the format does not state types.
+    fn stored_type(&mut self) -> Option<Cow<'_, str>> {
+        None
     }
 
     /// Returns the number of bytes of input, or of those read so far, if the decoder knows it. The
@@ -429,8 +450,8 @@ pub trait Decoder {
     }
 
     /// Returns the position of the pointer that has the body of an object, if it is known without a
-    /// search of the whole input.
-    #[doc(hidden)]
+    /// search of the whole input. In the binary format these are the bodies after the root, which no
+    /// walk over the root reaches.
     fn find_body(&mut self, id: u64) -> Option<Mark> {
         let _ = id;
         None

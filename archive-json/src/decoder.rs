@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use archive_core::backend::Feed;
 use archive_core::lookup::{Lookup, Seen};
@@ -286,6 +287,12 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
         self.cursor.begin();
         let limit = self.max_depth.saturating_sub(self.depth);
         self.keys.walker.walk(&mut self.cursor, limit, &mut Known(&self.keys.spans))
+    }
+    fn skip_span(&mut self) -> Result<Option<Range<u64>>> {
+        let start = self.mark().offset;
+        self.skip()?;
+        // Before the white space that may follow.
+        Ok(Some(start..self.cursor.place() as u64))
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! [`Decoder`]: reads MessagePack.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use archive_core::block::{Asked, Found};
 use archive_core::decoder::{OptionForm, open_some};
@@ -215,6 +216,11 @@ impl archive_core::Decoder for Decoder<'_> {
             self.keys.walker.walk(&mut self.cursor, limit, &mut Known::new(&self.keys.spans))?;
         }
         Ok(())
+    }
+    fn skip_span(&mut self) -> Result<Option<Range<u64>>> {
+        let start = self.mark().offset;
+        self.skip()?;
+        Ok(Some(start..self.mark().offset))
     }
 
     /// Accepts an empty array as null, because `rmp-serde` writes unit structs as empty arrays.

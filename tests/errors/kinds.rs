@@ -8,6 +8,7 @@ mod words;
 use std::fmt::Write;
 
 use archive::ErrorKind;
+use archive::path::Path;
 
 use crate::common::pinned::pinned;
 use cases::case;
@@ -27,6 +28,7 @@ fn page() -> String {
         let error = case.error;
         assert_eq!(error.kind(), *kind, "the case of {kind:?}: {error}");
         assert!(!error.message().is_empty());
+        assert_eq!(Path::parse(error.path()).unwrap().to_string(), error.path());
         write!(page, "\n### {kind:?}\n\n{}\n\n```text\n{error}\n```\n", case.what).unwrap();
     }
     page

@@ -10,6 +10,7 @@ mod levels;
 mod limits;
 mod message;
 mod names;
+mod path_law;
 mod paths;
 mod pointers_by_hand;
 mod regressions;

@@ -4,28 +4,45 @@ use std::fmt;
 
 use archive_core::__private::quoted;
 
-use super::{Inspection, MemberInfo, PayloadInfo, TypeContent, TypeInfo};
+use super::{
+    Inspection, MemberInfo, PayloadInfo, RegisteredType, TypeContent, TypeInfo, TypesInfo,
+};
 use crate::container::{FOOTER, HEADER};
 
 impl fmt::Display for Inspection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (data, tables) = (self.data_len, self.tables_len);
-        let whole = HEADER + data + tables + FOOTER;
-        write!(f, "binary, {whole} bytes: {data} of data, {tables} of tables; ")?;
-        match self.objects {
-            0 => writeln!(f, "no shared objects")?,
-            1 => writeln!(f, "1 shared object")?,
-            many => writeln!(f, "{many} shared objects")?,
-        }
-        writeln!(f, "\nroot: {}", self.root)?;
-        for registered in &self.registered {
-            writeln!(f, "registered {}: {}", quoted(registered.id), registered.ty)?;
-        }
-        for info in &self.types {
-            write!(f, "\n{info}")?;
-        }
+        let parts = (self.data_len, self.tables_len, self.objects);
+        types(f, parts, &self.root, &self.registered, &self.types)?;
         writeln!(f, "\n{:#}", self.value)
     }
+}
+
+impl fmt::Display for TypesInfo<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = (self.data_len, self.tables_len, self.objects);
+        types(f, parts, &self.root, &self.registered, &self.types)
+    }
+}
+
+fn types(
+    f: &mut fmt::Formatter<'_>,
+    (data, tables, objects): (usize, usize, usize),
+    root: &str,
+    registered: &[RegisteredType<'_>],
+    types: &[TypeInfo<'_>],
+) -> fmt::Result {
+    let whole = HEADER + data + tables + FOOTER;
+    write!(f, "binary, {whole} bytes: {data} of data, {tables} of tables; ")?;
+    match objects {
+        0 => writeln!(f, "no shared objects")?,
+        1 => writeln!(f, "1 shared object")?,
+        many => writeln!(f, "{many} shared objects")?,
+    }
+    writeln!(f, "\nroot: {root}")?;
+    for registered in registered {
+        writeln!(f, "registered {}: {}", quoted(registered.id), registered.ty)?;
+    }
+    types.iter().try_for_each(|info| write!(f, "\n{info}"))
 }
 
 /// Displays one line with the name, and one for each member or variant.

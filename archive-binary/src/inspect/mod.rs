@@ -2,6 +2,7 @@
 
 mod display;
 mod spell;
+mod stored;
 mod types;
 
 use std::fmt;
@@ -13,6 +14,7 @@ use crate::Binary;
 use crate::container::{self, HEADER};
 use crate::read_tables::Tables;
 use spell::spell;
+pub(crate) use stored::{StoredTypes, stored_types};
 use types::FileTypes;
 
 /// Limits of the work of spelling out types: this many names, letters and components for each byte
@@ -40,6 +42,27 @@ pub struct Inspection<'a> {
     pub tables_len: usize,
     /// The root as a tree. Shared objects appear as objects with `$id`, as in every [`Value`].
     pub value: Value,
+}
+
+/// What the tables of a file of the binary format say, as [`inspect_types`] returns it. Displays as
+/// text for people.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct TypesInfo<'a> {
+    /// The version of the format that the file has.
+    pub format_version: u8,
+    /// The classes and enums, in the order in which the file describes them.
+    pub types: Vec<TypeInfo<'a>>,
+    /// The type of the root: `Vec<Unit>`.
+    pub root: String,
+    /// The registered types whose objects are stored as trait objects.
+    pub registered: Vec<RegisteredType<'a>>,
+    /// The number of shared objects whose bodies are in the file.
+    pub objects: usize,
+    /// The size of the root's data and of the bodies after it, in bytes.
+    pub data_len: usize,
+    /// The size of the tables, in bytes.
+    pub tables_len: usize,
 }
 
 /// A class or an enum of a file.
@@ -182,6 +205,39 @@ pub fn inspect(file: &[u8]) -> Result<Inspection<'_>> {
 /// # Errors
 /// As [`inspect`].
 pub fn inspect_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<Inspection<'a>> {
+    let info = inspect_types_with(file, options)?;
+    let TypesInfo { types, root, registered, objects, data_len, tables_len, .. } = info;
+    let value = Binary::from_slice_with(file, options)?;
+    Ok(Inspection { types, root, registered, objects, data_len, tables_len, value })
+}
+
+/// Returns what the tables of a file say, without reading the data: its types and sizes. The memory
+/// depends on the tables alone.
+///
+/// ```
+/// use archive::binary;
+///
+/// #[derive(Default, archive::Serialize)]
+/// struct Point { x: f32, y: f32 }
+///
+/// let file = binary::to_vec(&vec![Point::default(); 1000].as_slice())?;
+/// # impl Clone for Point { fn clone(&self) -> Self { Point { x: self.x, y: self.y } } }
+/// let types = binary::inspect_types(&file)?;
+/// assert_eq!((&*types.root, types.data_len), ("Vec<Point>", 8002));
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// # Errors
+/// If the file is not of this format, or its tables are damaged or exceed a limit.
+pub fn inspect_types(file: &[u8]) -> Result<TypesInfo<'_>> {
+    inspect_types_with(file, &Options::new())
+}
+
+/// As [`inspect_types`], with options. Only their limits count.
+///
+/// # Errors
+/// As [`inspect_types`].
+pub fn inspect_types_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<TypesInfo<'a>> {
     let (data_end, end) = container::open(file)?;
     let tables = Tables::read(file, data_end, end, options)?;
     let types = FileTypes::new(&tables);
@@ -197,14 +253,13 @@ pub fn inspect_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<Inspect
         let signature = signature_of(&types, id).ok();
         info.signature = signature.filter(|_| !types.take_open());
     }
-    let value = Binary::from_slice_with(file, options)?;
-    Ok(Inspection {
+    Ok(TypesInfo {
+        format_version: container::version(file),
         types: spelled.types,
         root: spelled.root,
         registered: spelled.registered,
         objects: tables.objects.bodies().len(),
         data_len: data_end - HEADER,
         tables_len: end - data_end,
-        value,
     })
 }

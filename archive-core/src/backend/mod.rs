@@ -162,6 +162,11 @@ pub trait Backend: Sized + 'static {
     /// code that it will not compile.
     const STATIC: bool = true;
 
+    /// Whether the encoder leaves values whose types are known when they are loaded to an archive of
+    /// its own ([`Encoder::typed`]).
+    #[doc(hidden)]
+    const TYPED: bool = false;
+
     /// Loads the one root from bytes as they arrive, up to the end of the feed. A format may keep
     /// only the bytes that it still needs.
     ///

@@ -40,7 +40,7 @@ impl Census {
         visit: impl FnOnce(&mut Walk<'_>) -> Result,
     ) -> Self {
         let mut session = Session::new();
-        session.saved.census = Some(Box::new(wanted));
+        session.saved.begin_census(wanted);
         let mut walk =
             Walk { session: &mut session, options, at: 0, deferred: false, edges: Vec::new() };
         walk.visit(visit);
@@ -96,7 +96,7 @@ pub(super) struct Walk<'a> {
 impl Walk<'_> {
     #[inline]
     fn wants(&mut self, shape: &'static Shape) -> bool {
-        self.session.saved.census.as_mut().is_none_or(|wanted| wanted.has(shape))
+        self.session.saved.census().is_none_or(|wanted| wanted.has(shape))
     }
 
     fn visit(&mut self, visit: impl FnOnce(&mut Self) -> Result) {

@@ -1,7 +1,10 @@
 //! Paths such as `world.units[3].orders[0].target`, built from the inside out. A path that begins
 //! at a shared object (`$7.hp`) is complete: it does not matter where the object was found.
+//! [`crate::path`] parses them.
 
 use std::fmt;
+
+use crate::path::{is_of_object, is_plain};
 
 /// Adds the name of a member to the front of a path.
 pub(crate) fn prefix_member(path: &mut String, name: &str) {
@@ -56,19 +59,6 @@ fn join(path: &mut String) {
     if !path.is_empty() && !path.starts_with('[') {
         path.insert(0, '.');
     }
-}
-
-/// Returns whether a name can be put in a path unquoted: it contains no characters that have a
-/// meaning there, and cannot be mistaken for a shared object.
-fn is_plain(name: &str) -> bool {
-    !name.is_empty()
-        && !is_of_object(name)
-        && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '$'))
-}
-
-/// Returns whether a path begins at a shared object.
-fn is_of_object(path: &str) -> bool {
-    path.strip_prefix('$').is_some_and(|id| id.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 #[cfg(test)]

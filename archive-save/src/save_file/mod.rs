@@ -1,6 +1,7 @@
 //! [`SaveFile`]: one save, its backups, and how it is written.
 
 mod backups;
+mod body;
 mod load;
 mod loaded;
 mod names;

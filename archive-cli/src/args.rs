@@ -1,0 +1,307 @@
+//! The arguments of the command.
+
+use std::path::PathBuf;
+
+use clap::builder::Styles;
+use clap::builder::styling::AnsiColor;
+use clap::{Args, Parser, Subcommand};
+
+/// Opens, compares and edits any save without the game's code.
+#[derive(Parser)]
+#[command(
+    name = "archive",
+    version,
+    styles = STYLES,
+    max_term_width = 100,
+    disable_help_subcommand = true,
+    after_help = "\
+FILE is JSON, binary, ObjectBlob, MessagePack, store objects, a save file around any of them, or an
+object store. The content says which. `-` is standard input.
+
+Paths are those that errors print: world.units[3].orders[0].target, names[\"two words\"], $7.hp for the
+object 7. `*` is every member or item, [2..5] are the items 2, 3 and 4.
+
+Exit status: 0 success; 1 files differ, or a file is damaged (diff, verify, repair); 2 an error.
+
+Example:
+  archive inspect quick.sav"
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default());
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Show a file as a tree: types, sizes, and pointers as links
+    #[command(after_help = "\
+Long sequences are folded. A pointer is shown as a link such as $2, which is a path.
+
+Examples:
+  archive inspect quick.sav
+  archive inspect quick.sav 'units[0..3]' --depth 2
+  archive inspect quick.sav '$2'")]
+    Inspect(Inspect),
+    /// Print the values that a path leads to, as JSON
+    #[command(after_help = "\
+Examples:
+  archive get quick.sav 'units[3].hp'
+  archive get quick.sav 'units[*].name' --raw
+  curl -s https://example.com/level.json | archive get - title")]
+    Get(Get),
+    /// Convert a file to another format
+    #[command(after_help = "\
+The result is written while the input is read. Only JSON can be written without keeping the output, and
+read without keeping the input.
+
+Examples:
+  archive convert quick.sav quick.json --pretty
+  archive convert level.json level.bin
+  archive convert quick.sav - --to json | jq .units")]
+    Convert(Convert),
+    /// Compare two files of any formats, value by value
+    #[command(after_help = "\
+Values are compared by their paths. What was removed in one place and added in another has moved.
+Exit status: 0 no difference, 1 some differences, 2 an error.
+
+Examples:
+  archive diff before.sav after.sav
+  archive diff level.json level.bin --json")]
+    Diff(Diff),
+    /// Show the types of a file
+    #[command(after_help = "\
+A binary file states its types. For other formats these are the types of the values that were seen.
+
+Example:
+  archive schema quick.sav")]
+    Schema(Schema),
+    /// Read all of each file, and verify every checksum
+    #[command(after_help = "\
+Exit status: 0 all files are good, 1 a file is damaged, 2 a file could not be read.
+
+Example:
+  archive verify saves/*.sav")]
+    Verify(Verify),
+    /// Show which members make a file big
+    #[command(after_help = "\
+The size of a member includes what is inside of it. A member of a class counts in all objects of the
+class. Files that do not state their types have paths in place of classes.
+
+Example:
+  archive stats quick.sav --top 10")]
+    Stats(Stats),
+    /// Replace the values that a path leads to, and nothing else
+    #[command(after_help = "\
+Everything else stays byte for byte, comments and spaces included. A value that the types of the file
+do not allow is refused. A save file is saved again: the old one becomes a backup.
+
+Examples:
+  archive set quick.sav 'units[3].hp' 100
+  archive set quick.sav 'units[*].name' --text Ann
+  archive set level.json spawn '{\"x\": 3, \"y\": 4}' --output other.json")]
+    Set(Set),
+    /// Edit a file as JSON in $VISUAL or $EDITOR
+    #[command(after_help = "\
+A mistake goes back into the editor as a comment. Leave the file as it is to give up. What is not
+changed stays byte for byte.
+
+Examples:
+  archive edit quick.sav
+  archive edit quick.sav 'units[3]'")]
+    Edit(Edit),
+    /// Write what can be read of a damaged file to another one
+    #[command(after_help = "\
+JSON and MessagePack are kept up to the damage. A save file is replaced by its newest good backup, or
+with --partial kept up to the damage. An object store is replaced by its last export. What is lost is
+printed. Exit status: 0 the file is not damaged, 1 it was repaired, 2 nothing can be read.
+
+Examples:
+  archive repair level.json -o repaired.json
+  archive repair quick.sav -o repaired.sav --partial")]
+    Repair(Repair),
+    /// List the saves in a folder
+    #[command(after_help = "\
+Example:
+  archive list ~/.local/share/skirmish/saves")]
+    List(List),
+    /// Print the completions of a shell
+    #[command(after_help = "\
+Example:
+  archive completions bash > ~/.local/share/bash-completion/completions/archive")]
+    Completions(Completions),
+    /// Print the manual page
+    #[command(after_help = "\
+Examples:
+  archive man | man -l -
+  archive man --dir ~/.local/share/man/man1")]
+    Man(Man),
+}
+
+#[derive(Args)]
+pub struct Diff {
+    /// The file before, or `-`
+    pub old: PathBuf,
+    /// The file after, or `-`
+    pub new: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing: the exit status is the answer
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Args)]
+pub struct Schema {
+    /// The file, or `-`
+    pub file: PathBuf,
+}
+
+#[derive(Args)]
+pub struct Verify {
+    /// The files, or `-`
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Print nothing for good files
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Args)]
+pub struct Stats {
+    /// The file, or `-`
+    pub file: PathBuf,
+    /// How many members are shown, or 0 for all
+    #[arg(long, default_value_t = 20)]
+    pub top: usize,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Set {
+    /// The file, or `-`
+    pub file: PathBuf,
+    /// The values to replace
+    pub path: String,
+    /// The new value as JSON, or `-` for standard input
+    #[arg(allow_negative_numbers = true)]
+    pub value: String,
+    /// The value is text, not JSON
+    #[arg(long, short)]
+    pub text: bool,
+    #[command(flatten)]
+    pub write: Write,
+}
+
+#[derive(Args)]
+pub struct Edit {
+    /// The file, or `-`
+    pub file: PathBuf,
+    /// The value to edit: the whole file if there is none
+    pub path: Option<String>,
+    #[command(flatten)]
+    pub write: Write,
+}
+
+#[derive(Args)]
+pub struct Repair {
+    /// The file, or `-`
+    pub file: PathBuf,
+    /// The file to write, or `-`
+    #[arg(long, short, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Keep a damaged save up to the damage, also if there is a good backup
+    #[arg(long)]
+    pub partial: bool,
+}
+
+/// Where a changed file is written to.
+#[derive(Args)]
+pub struct Write {
+    /// Write the changed file there, or to `-`, and leave FILE as it is
+    #[arg(long, short, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// How many backups of a save file are kept: by default as many as there are, and at least one
+    #[arg(long, value_name = "COUNT")]
+    pub backups: Option<usize>,
+}
+
+#[derive(Args)]
+pub struct List {
+    /// The folder
+    #[arg(default_value = ".")]
+    pub folder: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub struct Man {
+    /// Write a page for each command into a folder
+    #[arg(long)]
+    pub dir: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct Inspect {
+    /// The file, or `-`
+    pub file: PathBuf,
+    /// The value to show: the whole file if there is none
+    pub path: Option<String>,
+    /// How many levels are shown
+    #[arg(long, default_value_t = 4)]
+    pub depth: usize,
+    /// How many items of a sequence are shown, or 0 for all
+    #[arg(long, default_value_t = 10)]
+    pub items: usize,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Get {
+    /// The file, or `-`
+    pub file: PathBuf,
+    /// The values to print: the whole file if there is none
+    #[arg(default_value = "")]
+    pub path: String,
+    /// Print text without quotes
+    #[arg(long, short)]
+    pub raw: bool,
+    /// Print the path of each value before it
+    #[arg(long, short)]
+    pub paths: bool,
+    /// Print one line for each value, also for one value
+    #[arg(long, short)]
+    pub compact: bool,
+}
+
+#[derive(Args)]
+pub struct Convert {
+    /// The file, or `-`
+    pub input: PathBuf,
+    /// The file to write, or `-`
+    pub output: PathBuf,
+    /// The format to write: json, binary, msgpack, blob or store. By default that of the extension, or
+    /// JSON for `-`
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<String>,
+    /// Indent JSON
+    #[arg(long, short)]
+    pub pretty: bool,
+}

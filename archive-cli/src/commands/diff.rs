@@ -1,0 +1,111 @@
+//! `archive diff`.
+
+mod compare;
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use archive::{Error, Result, Value, json};
+use similar::TextDiff;
+
+use crate::Outcome;
+use crate::args::Diff;
+use crate::input::Input;
+use crate::show;
+use crate::tree::plain;
+use compare::{Change, compare};
+
+const REMOVED: Style = AnsiColor::Red.on_default();
+const ADDED: Style = AnsiColor::Green.on_default();
+const MOVED: Style = AnsiColor::Magenta.on_default();
+const NAME: Style = AnsiColor::Cyan.on_default();
+
+pub fn diff(args: &Diff) -> Result<Outcome> {
+    let (old, new) = (Input::open(&args.old)?, Input::open(&args.new)?);
+    if old.format == new.format && old.bytes == new.bytes {
+        return Ok(Outcome::Done);
+    }
+    let (old, new) = (plain(old.value()?), plain(new.value()?));
+    let changes = compare(&old, &new);
+    if changes.is_empty() {
+        return Ok(Outcome::Done);
+    }
+    if !args.quiet {
+        let mut text = String::new();
+        if args.json {
+            let list: Value = changes.iter().map(as_value).collect();
+            text = json::to_string_pretty(&list)? + "\n";
+        } else {
+            changes.iter().for_each(|change| write(&mut text, change));
+        }
+        anstream::stdout().write_all(text.as_bytes()).map_err(Error::io)?;
+    }
+    Ok(Outcome::Found)
+}
+
+/// Writes a change as lines.
+fn write(out: &mut String, change: &Change<'_>) {
+    let _ = match change {
+        Change::Removed(path, value) => {
+            writeln!(out, "{REMOVED}- {path}{REMOVED:#}: {}", show::short(value))
+        }
+        Change::Added(path, value) => {
+            writeln!(out, "{ADDED}+ {path}{ADDED:#}: {}", show::short(value))
+        }
+        Change::Moved(from, to) => {
+            writeln!(out, "{MOVED}> {from}{MOVED:#}: now {MOVED}{to}{MOVED:#}")
+        }
+        Change::Changed(path, Value::Str(old), Value::Str(new))
+            if old.contains('\n') || new.contains('\n') =>
+        {
+            lines(out, &path.to_string(), old, new)
+        }
+        Change::Changed(path, old, new) => writeln!(
+            out,
+            "{NAME}~ {path}{NAME:#}: {REMOVED}{}{REMOVED:#} → {ADDED}{}{ADDED:#}",
+            show::short(old),
+            show::short(new)
+        ),
+    };
+}
+
+/// Writes the lines of a text that differ.
+fn lines(out: &mut String, path: &str, old: &str, new: &str) -> std::fmt::Result {
+    writeln!(out, "{NAME}~ {path}{NAME:#}: text")?;
+    for hunk in TextDiff::from_lines(old, new).unified_diff().context_radius(1).iter_hunks() {
+        for change in hunk.iter_changes() {
+            let style = match change.tag() {
+                similar::ChangeTag::Delete => REMOVED,
+                similar::ChangeTag::Insert => ADDED,
+                similar::ChangeTag::Equal => Style::new(),
+            };
+            let line = change.value().trim_end_matches('\n');
+            writeln!(out, "    {style}{} {}{style:#}", change.tag(), show::plain(line))?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns a change as a value.
+fn as_value(change: &Change<'_>) -> Value {
+    let path = |path: &archive::path::Path| Value::from(path.to_string());
+    let members = match change {
+        Change::Removed(at, old) => {
+            vec![("change", "removed".into()), ("path", path(at)), ("old", (*old).clone())]
+        }
+        Change::Added(at, new) => {
+            vec![("change", "added".into()), ("path", path(at)), ("new", (*new).clone())]
+        }
+        Change::Changed(at, old, new) => vec![
+            ("change", "changed".into()),
+            ("path", path(at)),
+            ("old", (*old).clone()),
+            ("new", (*new).clone()),
+        ],
+        Change::Moved(from, to) => {
+            vec![("change", "moved".into()), ("path", path(from)), ("to", path(to))]
+        }
+    };
+    Value::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}

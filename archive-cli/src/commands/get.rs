@@ -1,0 +1,49 @@
+//! `archive get`.
+
+use std::io::{Write as _, stdout};
+
+use archive::backend::{Backend, Decoder, Encoder as _, Kind, Shape};
+use archive::json::Json;
+use archive::path::Pattern;
+use archive::{Error, Result};
+
+use crate::Outcome;
+use crate::args::Get;
+use crate::input::{Input, options};
+use crate::pump::Out;
+use crate::select::{in_path, select};
+
+pub fn get(args: &Get) -> Result<Outcome> {
+    let pattern = Pattern::parse(&args.path)?;
+    let is_one = pattern.as_path().is_some();
+    let mut out = std::io::BufWriter::new(stdout().lock());
+    Input::open(&args.file)?.read(|from| {
+        select(from, &pattern, &mut |from, path| {
+            if args.paths {
+                write!(out, "{path}: ").map_err(Error::io)?;
+            }
+            if args.raw && from.peek()? == Kind::Str {
+                out.write_all(from.str()?.as_bytes()).map_err(Error::io)?;
+            } else {
+                let pretty = is_one && !args.compact;
+                let text = json(from, pretty).map_err(|error| in_path(path, error))?;
+                out.write_all(&text).map_err(Error::io)?;
+            }
+            out.write_all(b"\n").map_err(Error::io)
+        })
+    })?;
+    out.flush().map_err(Error::io)?;
+    Ok(Outcome::Done)
+}
+
+/// Returns the value at the cursor as JSON.
+///
+/// # Errors
+/// Those of the input.
+pub fn json(from: &mut dyn Decoder, pretty: bool) -> Result<Vec<u8>> {
+    let mut encoder = Json::encoder(&options().pretty(pretty), None);
+    encoder.begin_root(&Shape::Any)?;
+    Out::new(&mut encoder).pump(from)?;
+    encoder.end_root()?;
+    Json::finish(encoder)
+}

@@ -1,0 +1,45 @@
+//! `archive inspect`.
+
+mod json;
+mod tree;
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use archive::path::Pattern;
+use archive::{Error, Result};
+
+use crate::Outcome;
+use crate::args::Inspect;
+use crate::input::Input;
+use crate::node::{Builder, Fold, Node};
+use crate::select::select;
+
+pub fn inspect(args: &Inspect) -> Result<Outcome> {
+    let input = Input::open(&args.file)?;
+    let pattern = Pattern::parse(args.path.as_deref().unwrap_or_default())?;
+    let some = |count: usize| if count == 0 { usize::MAX } else { count };
+    let fold = Fold { depth: args.depth, items: some(args.items), members: some(100 * args.items) };
+    let mut found: Vec<(String, Node)> = Vec::new();
+    input.read(|from| {
+        select(from, &pattern, &mut |from, path| {
+            let node = Builder::new(fold, args.json).build(from, 0)?;
+            found.push((path.to_string(), node));
+            Ok(())
+        })
+    })?;
+    let mut text = String::new();
+    if args.json {
+        text = json::text(&input, &found)?;
+        text.push('\n');
+    } else {
+        if args.path.is_none() {
+            let _ = writeln!(text, "{}", tree::head(&input)?);
+        }
+        for (path, node) in &found {
+            tree::write(&mut text, path, node);
+        }
+    }
+    anstream::stdout().write_all(text.as_bytes()).map_err(Error::io)?;
+    Ok(Outcome::Done)
+}

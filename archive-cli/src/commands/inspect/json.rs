@@ -1,0 +1,85 @@
+//! Nodes as JSON.
+
+use archive::{Result, Value, json};
+
+use crate::input::Input;
+use crate::node::{Label, Node, What};
+use crate::show;
+
+/// Returns what was found in a file.
+///
+/// # Errors
+/// None that a tree has.
+pub fn text(input: &Input, found: &[(String, Node)]) -> Result<String> {
+    let mut file = members([
+        ("file", Value::from(input.name.as_str())),
+        ("kind", input.kind().into()),
+        ("size", (input.bytes.len() as u64).into()),
+    ]);
+    if let Some(meta) = &input.meta {
+        let known = show::meta(meta).into_iter().map(|(name, text)| (name.to_owned(), text.into()));
+        file.push(("save".to_owned(), Value::Object(known.collect())));
+    }
+    let values = found.iter().map(|(path, node)| {
+        let mut value = vec![("path".to_owned(), Value::from(path.as_str()))];
+        value.extend(of(node));
+        Value::Object(value)
+    });
+    file.push(("values".to_owned(), Value::Array(values.collect())));
+    json::to_string_pretty(&Value::Object(file))
+}
+
+fn members<const N: usize>(members: [(&str, Value); N]) -> Vec<(String, Value)> {
+    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// Returns the members that describe a node.
+fn of(node: &Node) -> Vec<(String, Value)> {
+    let mut out = Vec::new();
+    let mut add = |name: &str, value: Value| out.push((name.to_owned(), value));
+    let kind = match &node.what {
+        What::Null => "null",
+        What::Bool(_) => "bool",
+        What::Number(_) => "number",
+        What::Text(_) => "text",
+        What::Bytes(_) => "bytes",
+        What::Seq => "sequence",
+        What::Object => "object",
+        What::Link { .. } => "pointer",
+    };
+    add("kind", kind.into());
+    if let Some(stored) = &node.stored {
+        add("type", stored.as_str().into());
+    }
+    if let Some(size) = node.size {
+        add("size", size.into());
+    }
+    if let Some((id, type_name)) = &node.object {
+        if *id != 0 {
+            add("id", (*id).into());
+        }
+        if let Some(name) = type_name {
+            add("registered", name.as_str().into());
+        }
+    }
+    match &node.what {
+        What::Link { id, is_weak } => {
+            add("target", format!("${id}").into());
+            add("weak", (*is_weak).into());
+        }
+        What::Seq | What::Object => {
+            add("count", node.count.into());
+            let children = node.children.iter().map(|(label, child)| {
+                let label = match label {
+                    Label::Name(name) => ("name".to_owned(), Value::from(name.as_str())),
+                    Label::Index(index) => ("index".to_owned(), Value::from(*index)),
+                };
+                Value::Object(std::iter::once(label).chain(of(child)).collect())
+            });
+            let name = if matches!(node.what, What::Seq) { "items" } else { "members" };
+            add(name, Value::Array(children.collect()));
+        }
+        _ => add("value", node.scalar().unwrap_or_default()),
+    }
+    out
+}

@@ -1,0 +1,109 @@
+//! `archive list`.
+
+use std::io::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use archive::save::{Saves, Slot, SlotState};
+use archive::{Error, Result, Value, json};
+
+use crate::args::List;
+use crate::{Outcome, show};
+
+const NAME: Style = AnsiColor::Cyan.on_default();
+const BAD: Style = AnsiColor::Red.on_default();
+
+pub fn list(args: &List) -> Result<Outcome> {
+    if !args.folder.is_dir() {
+        let error = match std::fs::metadata(&args.folder) {
+            Ok(_) => std::io::ErrorKind::NotADirectory.into(),
+            Err(error) => error,
+        };
+        let message = format!("cannot list {}: {error}", args.folder.display());
+        return Err(Error::with_source(archive::ErrorKind::Io, message, error));
+    }
+    let slots = Saves::in_folder(&args.folder)?.list()?;
+    let text = if args.json {
+        let all: Value = slots.iter().map(as_value).collect();
+        json::to_string_pretty(&all)? + "\n"
+    } else {
+        table(&slots)
+    };
+    anstream::stdout().write_all(text.as_bytes()).map_err(Error::io)?;
+    Ok(Outcome::Done)
+}
+
+/// Returns what is known of a slot, with the names of the columns.
+fn columns(slot: &Slot) -> [(&'static str, String); 7] {
+    let meta = slot.meta();
+    let size = std::fs::metadata(slot.path()).map(|file| show::bytes(file.len()));
+    let state = match slot.state() {
+        SlotState::Good => String::new(),
+        state => match slot.falls_back() {
+            Some(backup) => format!("{state}, backup {backup} is good"),
+            None => state.to_string(),
+        },
+    };
+    [
+        ("name", show::plain(slot.name())),
+        ("title", show::plain(&meta.title)),
+        ("saved", show::date(meta.created)),
+        (
+            "played",
+            if meta.play_time.is_zero() { String::new() } else { show::duration(meta.play_time) },
+        ),
+        ("format", show::plain(&meta.format)),
+        ("size", size.unwrap_or_default()),
+        ("state", state),
+    ]
+}
+
+fn table(slots: &[Slot]) -> String {
+    let rows: Vec<_> = slots.iter().map(columns).collect();
+    let Some(first) = rows.first() else { return String::new() };
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].1.chars().count());
+        // An empty column is left out.
+        cells.clone().max().filter(|most| *most > 0).map(|most| most.max(first[column].0.len()))
+    };
+    let widths: Vec<Option<usize>> = (0..first.len()).map(width).collect();
+    let line = |cells: Vec<&str>, styles: [Style; 7]| {
+        let mut line = String::new();
+        for ((cell, width), style) in cells.into_iter().zip(&widths).zip(styles) {
+            if let Some(width) = width {
+                let padding = width - cell.chars().count() + 2;
+                line += &format!("{style}{cell}{style:#}{:padding$}", "");
+            }
+        }
+        line.trim_end().to_owned() + "\n"
+    };
+    let plain = Style::new();
+    let mut out = line(first.iter().map(|(name, _)| *name).collect(), [plain.dimmed(); 7]);
+    for row in &rows {
+        let cells = row.iter().map(|(_, text)| text.as_str()).collect();
+        out += &line(cells, [NAME, plain, plain, plain, plain, plain, BAD]);
+    }
+    out
+}
+
+fn as_value(slot: &Slot) -> Value {
+    let meta = slot.meta();
+    let mut members: Vec<(String, Value)> = vec![
+        ("name".to_owned(), slot.name().into()),
+        ("path".to_owned(), slot.path().display().to_string().into()),
+        ("state".to_owned(), slot.state().to_string().into()),
+        ("format".to_owned(), meta.format.as_str().into()),
+        ("signature".to_owned(), format!("{:016x}", meta.signature).into()),
+    ];
+    let known = show::meta(meta).into_iter().map(|(name, text)| (name.to_owned(), text.into()));
+    members.extend(known.filter(|(name, _)| name != "metadata"));
+    if let Ok(metadata) = meta.metadata::<Value>() {
+        members.push(("metadata".to_owned(), metadata));
+    }
+    if let Some(error) = slot.error() {
+        members.push(("error".to_owned(), error.to_string().into()));
+    }
+    if let Some(backup) = slot.falls_back() {
+        members.push(("falls_back".to_owned(), (backup as u64).into()));
+    }
+    Value::Object(members)
+}

@@ -1,0 +1,174 @@
+//! [`Observed`]: what was seen of the values at one place, in files that do not state their types.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+
+use archive::backend::{Decoder, Kind, Shape};
+use archive::{Number, Result};
+
+use crate::pump::CLASS;
+use crate::show;
+
+/// An object with more names than these is shown as a map.
+const MOST_MEMBERS: usize = 200;
+/// As many texts are remembered, to show an enum as one.
+const MOST_TEXTS: usize = 8;
+
+/// What was seen at one place.
+#[derive(Default)]
+pub struct Observed {
+    seen: u64,
+    kinds: BTreeSet<String>,
+    texts: BTreeSet<String>,
+    numbers: Option<(Number, Number)>,
+    /// The members in the order in which they came first.
+    names: Vec<String>,
+    members: HashMap<String, Observed>,
+    /// The items of sequences, or the values of a map.
+    items: Option<Box<Observed>>,
+    /// The fewest and the most items.
+    lengths: Option<(u64, u64)>,
+    objects: u64,
+}
+
+impl Observed {
+    /// Adds the value at the cursor.
+    ///
+    /// # Errors
+    /// Those of the input.
+    pub fn see(&mut self, from: &mut dyn Decoder) -> Result {
+        self.seen += 1;
+        let stored = from.stored_type().map(|stored| stored.into_owned());
+        let kind = from.peek()?;
+        let name = match kind {
+            Kind::Null => "null",
+            Kind::Bool => "bool",
+            Kind::Number => "",
+            Kind::Str => "text",
+            Kind::Bytes => "bytes",
+            Kind::Seq | Kind::Object => "",
+            Kind::Pointer => "pointer",
+        };
+        if let Some(stored) = stored.filter(|_| !matches!(kind, Kind::Seq | Kind::Object)) {
+            self.kinds.insert(stored);
+        } else if !name.is_empty() {
+            self.kinds.insert(name.to_owned());
+        }
+        match kind {
+            Kind::Null => from.null(),
+            Kind::Bool => from.bool().map(drop),
+            Kind::Number => {
+                let number = from.number()?;
+                self.number(number);
+                Ok(())
+            }
+            Kind::Str => {
+                let text = from.str()?;
+                if self.texts.len() <= MOST_TEXTS {
+                    self.texts.insert(text.chars().take(40).collect());
+                }
+                Ok(())
+            }
+            Kind::Seq => self.sequence(from),
+            Kind::Object => self.object(from),
+            Kind::Bytes | Kind::Pointer => from.skip(),
+        }
+    }
+
+    fn number(&mut self, number: Number) {
+        let is_float = matches!(number, Number::F32(_) | Number::F64(_));
+        if !self.kinds.iter().any(|kind| kind != "null") {
+            self.kinds.insert(if is_float { "float" } else { "integer" }.to_owned());
+        } else if is_float && self.kinds.remove("integer") {
+            self.kinds.insert("float".to_owned());
+        }
+        let less = |a: Number, b: Number| match (a.to_f64(), b.to_f64()) {
+            (Ok(x), Ok(y)) => x < y,
+            _ => false,
+        };
+        let (low, high) = self.numbers.get_or_insert((number, number));
+        if less(number, *low) {
+            *low = number;
+        }
+        if less(*high, number) {
+            *high = number;
+        }
+    }
+
+    fn sequence(&mut self, from: &mut dyn Decoder) -> Result {
+        from.begin_seq(&Shape::Any)?;
+        let items = self.items.get_or_insert_default();
+        let mut count = 0;
+        while from.next_item()? {
+            items.see(from).map_err(|error| error.in_item(count as usize))?;
+            count += 1;
+        }
+        let (low, high) = self.lengths.get_or_insert((count, count));
+        (*low, *high) = ((*low).min(count), (*high).max(count));
+        from.end_seq()
+    }
+
+    fn object(&mut self, from: &mut dyn Decoder) -> Result {
+        self.objects += 1;
+        from.begin_object(&CLASS)?;
+        while let Some(name) = from.next_key()? {
+            if !self.members.contains_key(&*name) && self.names.len() <= MOST_MEMBERS {
+                self.names.push(name.clone().into_owned());
+                self.members.insert(name.clone().into_owned(), Observed::default());
+            }
+            let name = name.into_owned();
+            let member = match self.members.get_mut(&name) {
+                Some(member) => member,
+                None => self.items.get_or_insert_default(),
+            };
+            member.see(from).map_err(|error| error.in_member(&name))?;
+        }
+        from.end_object(&mut |_| Ok(()))
+    }
+
+    /// Writes the type on the line that has begun, and what is inside of it on further lines.
+    fn write(&self, f: &mut fmt::Formatter<'_>, level: usize) -> fmt::Result {
+        let mut kinds: Vec<String> = self.kinds.iter().map(|kind| self.kind(kind)).collect();
+        if self.objects > 0 {
+            kinds.push("object".to_owned());
+        }
+        if let Some((low, high)) = self.lengths {
+            let count = if low == high { format!("{low}") } else { format!("{low} to {high}") };
+            kinds.push(format!("sequence of {count}"));
+        }
+        writeln!(f, "{}", kinds.join(" or "))?;
+        let indent = 2 * level + 2;
+        for name in &self.names {
+            let Some(member) = self.members.get(name) else { continue };
+            let may_lack = if member.seen < self.objects { "?" } else { "" };
+            write!(f, "{:indent$}{}{may_lack}: ", "", show::name(name))?;
+            member.write(f, level + 1)?;
+        }
+        if let Some(items) = self.items.as_ref().filter(|items| items.seen > 0) {
+            write!(f, "{:indent$}[*]: ", "")?;
+            items.write(f, level + 1)?;
+        }
+        Ok(())
+    }
+
+    fn kind(&self, kind: &str) -> String {
+        match (kind, self.numbers) {
+            ("text" | "char", _)
+                if self.seen > MOST_TEXTS as u64 && self.texts.len() <= MOST_TEXTS =>
+            {
+                let texts: Vec<String> =
+                    self.texts.iter().map(|text| format!("{text:?}")).collect();
+                format!("{kind} ({})", texts.join(", "))
+            }
+            ("null" | "text" | "char" | "bool" | "bytes", _) | (_, None) => kind.to_owned(),
+            (kind, Some((low, high))) if low == high => format!("{kind} ({low})"),
+            (kind, Some((low, high))) => format!("{kind} ({low} to {high})"),
+        }
+    }
+}
+
+impl fmt::Display for Observed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, 0)
+    }
+}

@@ -1,0 +1,76 @@
+//! `archive verify`.
+
+use std::path::Path;
+
+use anstyle::{AnsiColor, Style};
+use archive::blob::store::Collection;
+use archive::save::SaveFile;
+use archive::store::Store;
+use archive::store::storage::Redb;
+use archive::{Error, ErrorKind, Result};
+
+use crate::args::Verify;
+use crate::input::{Joined, Kind, Source, options};
+use crate::nothing::Nothing;
+use crate::stream::{hand_on, whole};
+use crate::{Outcome, complaint, show};
+
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+
+pub fn verify(args: &Verify) -> Result<Outcome> {
+    let mut outcome = Outcome::Done;
+    let mut unread = None;
+    for file in &args.files {
+        match check(file) {
+            Ok(what) if args.quiet => drop(what),
+            Ok(what) => anstream::println!("{}: {GOOD}ok{GOOD:#} ({what})", file.display()),
+            Err(error) if error.kind() == ErrorKind::Io => {
+                unread.get_or_insert(error);
+            }
+            Err(error) => {
+                complaint::print(&error);
+                outcome = Outcome::Found;
+            }
+        }
+    }
+    unread.map_or(Ok(outcome), Err)
+}
+
+/// Reads all of a file, and returns what it is.
+fn check(path: &Path) -> Result<String> {
+    let source = Source::open(path)?;
+    match (source.kind, &source.path) {
+        (Kind::Rows, Some(path)) => {
+            let name = source.name.clone();
+            let check = || {
+                let store = Store::over_with(Redb::open_read_only(path)?, &options())?;
+                store.check()?;
+                let rows: u64 = store.classes().iter().map(|class| class.rows).sum();
+                Ok(format!("object store, {rows} rows"))
+            };
+            check().map_err(|error: Error| error.in_file(name))
+        }
+        (Kind::Save, Some(path)) => {
+            SaveFile::new(path).read_body()?;
+            loaded(source)
+        }
+        (Kind::Value(_), _) if source.len.is_some_and(|len| len > crate::stream::LONG) => {
+            let what = show::bytes(source.len.unwrap_or(0));
+            hand_on(source, &mut Nothing)?;
+            Ok(what)
+        }
+        _ => loaded(source),
+    }
+}
+
+fn loaded(source: Source) -> Result<String> {
+    let input = source.load()?;
+    whole(&input, &mut Nothing)?;
+    let size = show::bytes(input.bytes.len() as u64);
+    Ok(match &input.joined {
+        Some(Joined::Objects(bytes)) => {
+            format!("{} store objects", Collection::read(bytes).count())
+        }
+        _ => format!("{}, {size}", input.kind()),
+    })
+}

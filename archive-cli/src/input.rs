@@ -1,0 +1,353 @@
+//! [`Input`]: a file that was found to be in one of the formats.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use archive::backend::{Decoder, Encoder, Shape, ValueDecoder};
+use archive::blob::store;
+use archive::save::{Meta, SaveFile};
+use archive::store::Store;
+use archive::store::storage::Redb;
+use archive::{Error, ErrorKind, Format, Options, Result, Value};
+
+use crate::place::Open;
+use crate::pump::Out;
+
+/// As many bytes as a format is looked for in.
+const START: u64 = 64 << 10;
+
+/// What a file is, by its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A value in a format.
+    Value(Format),
+    /// A save file: a value with what is known of it.
+    Save,
+    /// An object store.
+    Rows,
+}
+
+/// A file whose first bytes were read.
+pub struct Source {
+    pub name: String,
+    pub path: Option<PathBuf>,
+    pub kind: Kind,
+    pub start: Vec<u8>,
+    pub rest: Box<dyn Read>,
+    /// The length of the file, if it is known.
+    pub len: Option<u64>,
+}
+
+impl Source {
+    /// Opens a file, or standard input for `-`.
+    ///
+    /// # Errors
+    /// Those of the system, and [`ErrorKind::Unsupported`] if the file is in none of the formats.
+    pub fn open(path: &Path) -> Result<Source> {
+        let is_stdin = path == Path::new("-");
+        let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
+        let failed = |error: io::Error| {
+            let message = format!("cannot read {name}: {error}");
+            Error::with_source(ErrorKind::Io, message, error)
+        };
+        let mut len = None;
+        let mut rest: Box<dyn Read> = if is_stdin {
+            Box::new(io::stdin())
+        } else {
+            let file = File::open(path).map_err(failed)?;
+            let meta = file.metadata().map_err(failed)?;
+            if meta.is_dir() {
+                return Err(failed(io::ErrorKind::IsADirectory.into()));
+            }
+            len = Some(meta.len());
+            Box::new(file)
+        };
+        let mut start = Vec::new();
+        rest.by_ref().take(START).read_to_end(&mut start).map_err(failed)?;
+        let kind = detect(&start).map_err(|error| error.in_file(&name))?;
+        let path = (!is_stdin).then(|| path.to_owned());
+        Ok(Source { name, path, kind, start, rest, len })
+    }
+
+    /// Reads all of the file.
+    ///
+    /// # Errors
+    /// Those of the system and of the file.
+    pub fn load(mut self) -> Result<Input> {
+        if let (Kind::Save | Kind::Rows, None) = (self.kind, &self.path) {
+            return self.load_from_copy();
+        }
+        let named = |error: Error| error.in_file(&self.name);
+        let path = self.path.clone().unwrap_or_default();
+        let (mut meta, is_rows) = (None, self.kind == Kind::Rows);
+        let (format, bytes) = match self.kind {
+            Kind::Rows => (Format::MessagePack, rows(&path)?),
+            Kind::Save => {
+                let (of_save, body) = SaveFile::new(&path).read_body()?;
+                let format = by_name(&of_save.format).map_err(named)?;
+                meta = Some(Box::new(of_save));
+                (format, body)
+            }
+            Kind::Value(format) => (format, self.take_bytes()?),
+        };
+        let mut input = Input {
+            name: self.name,
+            path: self.path,
+            format,
+            bytes,
+            meta,
+            joined: None,
+            original: None,
+        };
+        if is_rows {
+            input.joined = Some(Joined::Rows);
+        } else if input.is_collection() {
+            let objects = objects(&input.bytes).map_err(|error| error.in_file(&input.name))?;
+            input.joined = Some(Joined::Objects(std::mem::replace(&mut input.bytes, objects)));
+            input.format = Format::MessagePack;
+        }
+        Ok(input)
+    }
+
+    /// Reads the bytes of the file.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn read_bytes(mut self) -> Result<Vec<u8>> {
+        self.take_bytes()
+    }
+
+    fn take_bytes(&mut self) -> Result<Vec<u8>> {
+        let mut bytes = std::mem::take(&mut self.start);
+        let len = self.len.map_or(0, |len| len as usize);
+        bytes.reserve_exact(len.saturating_sub(bytes.len()));
+        let read = self.rest.read_to_end(&mut bytes);
+        read.map_err(|error| Error::io(error).in_file(&self.name))?;
+        Ok(bytes)
+    }
+
+    /// Reads a file that can only be opened by a path.
+    fn load_from_copy(mut self) -> Result<Input> {
+        let mut copy = tempfile::NamedTempFile::new().map_err(Error::io)?;
+        io::copy(&mut self.start.chain(&mut self.rest), &mut copy).map_err(Error::io)?;
+        let mut input = Source::open(copy.path())?.load()?;
+        let original = std::fs::read(copy.path()).map_err(Error::io)?;
+        (input.name, input.path, input.original) = (self.name, None, Some(original));
+        Ok(input)
+    }
+}
+
+/// A whole file in memory.
+pub struct Input {
+    pub name: String,
+    pub path: Option<PathBuf>,
+    /// The format of the bytes.
+    pub format: Format,
+    pub bytes: Vec<u8>,
+    /// What is known of a save file.
+    pub meta: Option<Box<Meta>>,
+    /// What the bytes were made of, if they are not those of the file.
+    pub joined: Option<Joined>,
+    /// The bytes of a file that came from standard input, if they are others.
+    original: Option<Vec<u8>>,
+}
+
+/// A file of many values, which is read as one.
+pub enum Joined {
+    /// A collection of store objects, and its bytes: a list of the objects.
+    Objects(Vec<u8>),
+    /// An object store: classes, by name, of objects, by key.
+    Rows,
+}
+
+impl Input {
+    /// Opens and reads a file, or standard input for `-`.
+    ///
+    /// # Errors
+    /// Those of [`Source::open`] and [`Source::load`].
+    pub fn open(path: &Path) -> Result<Input> {
+        Source::open(path)?.load()
+    }
+
+    /// Returns what the file is, for people.
+    pub fn kind(&self) -> String {
+        let kind = match &self.joined {
+            Some(Joined::Objects(_)) => "store objects",
+            Some(Joined::Rows) => "object store",
+            None => format_name(self.format),
+        };
+        if self.meta.is_some() { format!("save file of {kind}") } else { kind.to_owned() }
+    }
+
+    /// Returns the name of the file for errors with a position in the bytes. If they are not those of the
+    /// file, a note follows the name.
+    pub fn place_of_bytes(&self) -> String {
+        match (&self.meta, &self.joined) {
+            (None, None) => self.name.clone(),
+            (Some(_), _) => format!("{} (its value)", self.name),
+            (None, Some(_)) => format!("{} (all of it)", self.name),
+        }
+    }
+
+    /// Returns the bytes of the whole file.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn original(&self) -> Result<Vec<u8>> {
+        match (&self.original, &self.joined, &self.path) {
+            (Some(bytes), _, _) | (None, Some(Joined::Objects(bytes)), _) => Ok(bytes.clone()),
+            (None, _, Some(path)) => std::fs::read(path).map_err(Error::io),
+            (None, _, None) => Ok(self.bytes.clone()),
+        }
+    }
+
+    /// Runs a function on a decoder at the root.
+    ///
+    /// # Errors
+    /// Those of the file, with its name, and of the function.
+    pub fn read<R>(&self, visit: impl FnOnce(&mut dyn Decoder) -> Result<R>) -> Result<R> {
+        let read = || {
+            let mut decoder = self.format.erased().decoder(&self.bytes, &options())?;
+            decoder.decoder().begin_root(&Shape::Any)?;
+            visit(decoder.decoder())
+        };
+        read().map_err(|error: Error| error.in_file(self.place_of_bytes()))
+    }
+
+    /// Reads all of the file, and checks that nothing follows.
+    ///
+    /// # Errors
+    /// Those of the file, with its name, and of the function.
+    pub fn read_all<R>(&self, visit: impl FnOnce(&mut dyn Decoder) -> Result<R>) -> Result<R> {
+        let read = || {
+            let mut decoder = self.format.erased().decoder(&self.bytes, &options())?;
+            decoder.decoder().begin_root(&Shape::Any)?;
+            let result = visit(decoder.decoder())?;
+            decoder.decoder().end_root()?;
+            decoder.end()?;
+            Ok(result)
+        };
+        read().map_err(|error: Error| error.in_file(self.place_of_bytes()))
+    }
+
+    /// Loads the file as a tree.
+    ///
+    /// # Errors
+    /// Those of the file, with its name.
+    pub fn value(&self) -> Result<Value> {
+        let value = self.format.erased().from_slice_with(&self.bytes, &options());
+        value.map_err(|error: Error| error.in_file(self.place_of_bytes()))
+    }
+
+    fn is_collection(&self) -> bool {
+        let size = store::Header::read(&self.bytes).map(|header| header.size as usize);
+        self.format == store_objects() && size.is_ok_and(|size| size < self.bytes.len())
+    }
+}
+
+/// Returns the options with which files are read.
+pub fn options() -> Options<'static> {
+    Options::new().relaxed(true).max_elements(u64::MAX)
+}
+
+/// Returns the format of store objects.
+pub fn store_objects() -> Format {
+    Format::of::<store::Store>()
+}
+
+/// Returns the format of that name, store objects included.
+///
+/// # Errors
+/// [`ErrorKind::Unsupported`] if there is none.
+pub fn by_name(name: &str) -> Result<Format> {
+    if name.eq_ignore_ascii_case("store") { Ok(store_objects()) } else { Format::from_name(name) }
+}
+
+/// Returns the format for the name of a file, store objects included.
+///
+/// # Errors
+/// [`ErrorKind::Unsupported`] if there is none.
+pub fn by_path(path: &Path) -> Result<Format> {
+    match path.extension() {
+        Some(extension) if extension.eq_ignore_ascii_case("store") => Ok(store_objects()),
+        _ => Format::from_path(path),
+    }
+}
+
+/// Returns the name of a format, for people.
+fn format_name(format: Format) -> &'static str {
+    match format {
+        Format::Json => "JSON",
+        Format::Binary => "binary",
+        Format::Blob => "ObjectBlob",
+        Format::MessagePack => "MessagePack",
+        _ => "store object",
+    }
+}
+
+fn detect(start: &[u8]) -> Result<Kind> {
+    if SaveFile::detect(start) {
+        return Ok(Kind::Save);
+    }
+    if start.starts_with(b"redb") {
+        return Ok(Kind::Rows);
+    }
+    let objects = store_objects();
+    if objects.erased().detect(start) {
+        return Ok(Kind::Value(objects));
+    }
+    Format::detect(start).map(Kind::Value)
+}
+
+/// Returns the rows of an object store as MessagePack.
+fn rows(path: &Path) -> Result<Vec<u8>> {
+    let mut encoder = Format::MessagePack.erased().encoder(&options(), None);
+    encoder.encoder().begin_root(&Shape::Any)?;
+    pump_rows(path, encoder.encoder())?;
+    encoder.encoder().end_root()?;
+    encoder.finish()
+}
+
+/// Writes an object store: an object with a member for each class, which has a member for each row.
+///
+/// # Errors
+/// Those of the store and of the output.
+pub fn pump_rows<E: Encoder + ?Sized>(path: &Path, to: &mut E) -> Result {
+    let store = Store::over_with(Redb::open_read_only(path)?, &options())?;
+    let mut outer = Out::new(to);
+    outer.begin(Open::Members(None))?;
+    for class in store.classes() {
+        outer.place.member(&class.name);
+        outer.begin(Open::Members(None))?;
+        for row in store.values(&class.name) {
+            let (key, value) = row?;
+            outer.place.member(&key.to_string());
+            outer.pump(&mut ValueDecoder::owned(value))?;
+        }
+        outer.end()?;
+    }
+    outer.end()
+}
+
+/// Returns a collection of store objects as MessagePack.
+fn objects(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut encoder = Format::MessagePack.erased().encoder(&options(), None);
+    encoder.encoder().begin_root(&Shape::Any)?;
+    let mut outer = Out::new(encoder.encoder());
+    outer.begin(Open::Items(None))?;
+    let mut objects = store::Collection::read_with(bytes, &options());
+    loop {
+        let start = objects.offset();
+        let Some(object) = objects.next() else { break };
+        drop(object?);
+        outer.place.next_item();
+        let mut decoder =
+            store_objects().erased().decoder(&bytes[start..objects.offset()], &options())?;
+        decoder.decoder().begin_root(&Shape::Any)?;
+        outer.pump(decoder.decoder())?;
+    }
+    outer.end()?;
+    encoder.encoder().end_root()?;
+    encoder.finish()
+}

@@ -1,0 +1,215 @@
+//! [`Node`]: a part of a file as a person looks at it, with long sequences folded.
+
+use std::ops::Range;
+
+use archive::backend::{Decoder, Kind, PointerKind, Shape};
+use archive::{Number, Result, Value};
+
+use crate::pump::CLASS;
+
+/// A value, and as much of what is inside as is shown.
+pub struct Node {
+    pub what: What,
+    /// Its type, if the file states it.
+    pub stored: Option<String>,
+    /// How many bytes of the file it takes, if that is one range.
+    pub size: Option<u64>,
+    /// The members or items that are shown.
+    pub children: Vec<(Label, Node)>,
+    /// How many members or items there are, or bytes of text.
+    pub count: u64,
+    /// The id of the object that this is the body of, or 0, and the registered type.
+    pub object: Option<(u64, Option<String>)>,
+}
+
+/// How a child is found in its parent.
+pub enum Label {
+    Name(String),
+    Index(u64),
+}
+
+/// What a node is.
+pub enum What {
+    Null,
+    Bool(bool),
+    Number(Number),
+    Text(String),
+    Bytes(Vec<u8>),
+    Seq,
+    Object,
+    /// A pointer to an object whose body is elsewhere.
+    Link {
+        id: u64,
+        is_weak: bool,
+    },
+}
+
+/// How much is shown.
+#[derive(Clone, Copy)]
+pub struct Fold {
+    /// How many levels.
+    pub depth: usize,
+    /// How many items of each sequence.
+    pub items: usize,
+    /// How many members of each object.
+    pub members: usize,
+}
+
+/// As many bytes of text as are kept.
+const MOST_TEXT: usize = 200;
+/// As many nodes as are built: what comes after them is folded.
+const MOST_NODES: usize = 20_000;
+
+/// Builds nodes.
+pub struct Builder {
+    fold: Fold,
+    left: usize,
+    /// Whether text is kept in full.
+    whole_text: bool,
+}
+
+impl Builder {
+    pub fn new(fold: Fold, whole_text: bool) -> Self {
+        Builder { fold, left: MOST_NODES, whole_text }
+    }
+
+    /// Returns the value at the cursor.
+    ///
+    /// # Errors
+    /// Those of the input.
+    pub fn build(&mut self, from: &mut dyn Decoder, depth: usize) -> Result<Node> {
+        self.left = self.left.saturating_sub(1);
+        let stored = from.stored_type().map(|text| text.into_owned());
+        let start = from.mark();
+        let span = from.skip_span()?;
+        from.recover(start);
+        let size = span.map(|Range { start, end }| end - start);
+        let new =
+            |what| Node { what, stored: None, size, children: Vec::new(), count: 0, object: None };
+        let mut node = match self.pointer(from, depth)? {
+            Some(node) => return Ok(Node { size, stored: node.stored.or(stored), ..node }),
+            None => match from.peek()? {
+                Kind::Null => {
+                    from.null()?;
+                    new(What::Null)
+                }
+                Kind::Bool => new(What::Bool(from.bool()?)),
+                Kind::Number => new(What::Number(from.number()?)),
+                Kind::Str => {
+                    let text = from.str()?;
+                    let len = if self.whole_text { text.len() } else { MOST_TEXT };
+                    let count = text.len() as u64;
+                    let shown = &text[..text.floor_char_boundary(len.min(text.len()))];
+                    Node { count, ..new(What::Text(shown.to_owned())) }
+                }
+                Kind::Bytes => {
+                    let mut bytes = Vec::new();
+                    from.bytes(&mut bytes)?;
+                    let count = bytes.len() as u64;
+                    if !self.whole_text {
+                        bytes.truncate(MOST_TEXT);
+                    }
+                    Node { count, ..new(What::Bytes(bytes)) }
+                }
+                Kind::Seq => self.items(from, depth, new(What::Seq))?,
+                Kind::Object => self.members(from, depth, new(What::Object))?,
+                Kind::Pointer => new(What::Null),
+            },
+        };
+        node.stored = stored;
+        Ok(node)
+    }
+
+    fn shows(&self, depth: usize, shown: usize, most: usize) -> bool {
+        depth < self.fold.depth && shown < most && self.left > 0
+    }
+
+    fn items(&mut self, from: &mut dyn Decoder, depth: usize, mut node: Node) -> Result<Node> {
+        from.begin_seq(&Shape::Any)?;
+        while from.next_item()? {
+            if self.shows(depth, node.children.len(), self.fold.items) {
+                let item = self.build(from, depth + 1);
+                let item = item.map_err(|error| error.in_item(node.count as usize))?;
+                node.children.push((Label::Index(node.count), item));
+            } else {
+                from.skip()?;
+            }
+            node.count += 1;
+        }
+        from.end_seq()?;
+        Ok(node)
+    }
+
+    fn members(&mut self, from: &mut dyn Decoder, depth: usize, mut node: Node) -> Result<Node> {
+        from.begin_object(&CLASS)?;
+        while let Some(name) = from.next_key()? {
+            if self.shows(depth, node.children.len(), self.fold.members) {
+                let name = name.into_owned();
+                let member = self.build(from, depth + 1);
+                let member = member.map_err(|error| error.in_member(&name))?;
+                node.children.push((Label::Name(name), member));
+            } else {
+                drop(name);
+                from.skip()?;
+            }
+            node.count += 1;
+        }
+        from.end_object(&mut |_| Ok(()))?;
+        Ok(node)
+    }
+
+    /// Returns the pointer at the cursor, if it is one: the object that it has the body of, or a link.
+    fn pointer(&mut self, from: &mut dyn Decoder, depth: usize) -> Result<Option<Node>> {
+        if !from.at_pointer(false)? || from.at_some()? {
+            return Ok(None);
+        }
+        let start = from.mark();
+        // An object of another program may have a member `$id` as well.
+        let Ok(head) = from.begin_pointer() else {
+            from.recover(start);
+            return Ok(None);
+        };
+        let (kind, id) = (head.kind, head.id);
+        let type_name = head.type_name.map(|name| name.into_owned());
+        let new = |what| Node {
+            what,
+            stored: None,
+            size: None,
+            children: Vec::new(),
+            count: 0,
+            object: None,
+        };
+        let node = match kind {
+            PointerKind::Plain => return Ok(None),
+            PointerKind::Null => return Ok(Some(new(What::Null))),
+            PointerKind::Body | PointerKind::Owned => {
+                let body = self.build(from, depth)?;
+                // The other objects of the pointer are found by their ids.
+                if from.begin_deferred()? {
+                    while from.next_item()? {
+                        from.skip()?;
+                    }
+                    from.end_seq()?;
+                }
+                Node { object: Some((id, type_name)), ..body }
+            }
+            _ => new(What::Link { id, is_weak: kind == PointerKind::Weak }),
+        };
+        from.end_pointer(&mut |_| Ok(()))?;
+        Ok(Some(node))
+    }
+}
+
+impl Node {
+    /// Returns the value of a scalar.
+    pub fn scalar(&self) -> Option<Value> {
+        Some(match &self.what {
+            What::Null => Value::Null,
+            What::Bool(value) => Value::Bool(*value),
+            What::Number(number) => Value::Number(*number),
+            What::Text(text) => Value::Str(text.clone()),
+            What::Bytes(bytes) => Value::Bytes(bytes.clone()),
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! [`Place`]: where a walk over a file is, so that an error can say it.
+
+use archive::Error;
+
+/// The open objects, sequences and pointers of a walk.
+#[derive(Default)]
+pub struct Place {
+    /// The names of the members at which the open objects are, one after the other.
+    names: String,
+    open: Vec<Open>,
+}
+
+/// What a walk has entered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Open {
+    /// A sequence, at the item with that index; none before the first one.
+    Items(Option<u64>),
+    /// An object. Its name begins at that byte of the names, if it is at a member.
+    Members(Option<usize>),
+    /// The body of a pointer, which paths do not show, and the object with that id, with which a
+    /// path begins.
+    Body(Option<u64>),
+}
+
+impl Place {
+    /// Enters a value.
+    pub fn enter(&mut self, open: Open) {
+        self.open.push(open);
+    }
+
+    /// Leaves the innermost value.
+    pub fn leave(&mut self) {
+        if let Some(Open::Members(Some(start))) = self.open.pop() {
+            self.names.truncate(start);
+        }
+    }
+
+    /// Moves to the next item of the innermost sequence.
+    #[inline]
+    pub fn next_item(&mut self) {
+        if let Some(Open::Items(index)) = self.open.last_mut() {
+            *index = Some(index.map_or(0, |index| index + 1));
+        }
+    }
+
+    /// Moves to a member of the innermost object.
+    #[inline]
+    pub fn member(&mut self, name: &str) {
+        if let Some(Open::Members(at)) = self.open.last_mut() {
+            if let Some(start) = *at {
+                self.names.truncate(start);
+            }
+            *at = Some(self.names.len());
+            self.names.push_str(name);
+        }
+    }
+
+    /// Returns the innermost value that is open.
+    pub fn innermost(&self) -> Option<Open> {
+        self.open.last().copied()
+    }
+
+    /// Returns the name that begins at that byte of the names.
+    pub fn name(&self, start: usize) -> &str {
+        &self.names[start..]
+    }
+
+    /// Adds the path to an error.
+    #[cold]
+    pub fn explain(&self, mut error: Error) -> Error {
+        let mut end = self.names.len();
+        for open in self.open.iter().rev() {
+            match *open {
+                Open::Items(Some(index)) => error = error.in_item(index as usize),
+                Open::Members(Some(start)) => {
+                    error = error.in_member(&self.names[start..end]);
+                    end = start;
+                }
+                Open::Body(Some(id)) => error = error.in_object(id),
+                _ => {}
+            }
+        }
+        error
+    }
+}

@@ -1,0 +1,35 @@
+//! [`Progress`]: a bar on a terminal, and nothing elsewhere.
+
+use std::io::{IsTerminal, stderr, stdout};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How much of a file was read.
+pub struct Progress(ProgressBar);
+
+impl Progress {
+    /// Begins a bar for a file of that length. It is shown if the command takes long, nothing is piped
+    /// and the output is not on the terminal itself.
+    pub fn new(len: Option<u64>) -> Progress {
+        let is_shown = stderr().is_terminal() && !stdout().is_terminal();
+        let target =
+            if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(len, target);
+        let template = "{bytes:>10} of {total_bytes} [{bar:30}] {eta}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        Progress(bar)
+    }
+
+    /// Adds bytes that were read.
+    pub fn add(&self, bytes: usize) {
+        self.0.inc(bytes as u64);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -1,0 +1,232 @@
+//! [`Out`]: what a decoder reads is handed on to an encoder, value by value. Nothing is kept but the path
+//! to the current value.
+
+mod links;
+
+use archive::backend::{Class, Decoder, Encoder, Kind, PointerKind, Shape, shape::NameOf};
+use archive::{Number, Result, reserved};
+
+use crate::place::{Open, Place};
+use links::Links;
+
+/// The class of objects without a type.
+pub static CLASS: Class = Class {
+    name: "object",
+    type_name: NameOf::Data("object"),
+    version: 0,
+    members: None,
+    size: None,
+    meaning: "",
+};
+
+/// The length of a sequence that is not known when the sequence begins.
+const UNKNOWN: usize = archive::encoder::UNKNOWN_LEN;
+
+/// An encoder, and where in its output a walk is.
+pub struct Out<'a, E: ?Sized> {
+    to: &'a mut E,
+    pub place: Place,
+}
+
+impl<'a, E: Encoder + ?Sized> Out<'a, E> {
+    pub fn new(to: &'a mut E) -> Self {
+        Out { to, place: Place::default() }
+    }
+
+    /// Begins a sequence or an object around the values that follow.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn begin(&mut self, open: Open) -> Result {
+        self.announce()?;
+        match open {
+            Open::Items(_) => self.to.begin_seq(&Shape::Any, UNKNOWN)?,
+            _ => self.to.begin_object(&CLASS)?,
+        }
+        self.place.enter(open);
+        Ok(())
+    }
+
+    /// Ends the innermost value that is open.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn end(&mut self) -> Result {
+        let open = self.place.innermost();
+        self.place.leave();
+        match open {
+            Some(Open::Items(_)) => self.to.end_seq(),
+            Some(_) => self.to.end_object(),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends all values that are open, so that what was written before an error is whole. Returns whether
+    /// there are any.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn close(&mut self) -> Result<bool> {
+        let is_open = self.place.innermost().is_some();
+        while self.place.innermost().is_some() {
+            self.end()?;
+        }
+        Ok(is_open)
+    }
+
+    /// Announces the value that is written next, once it is known that there is one.
+    #[inline]
+    fn announce(&mut self) -> Result {
+        match self.place.innermost() {
+            Some(Open::Items(_)) => self.to.item(),
+            Some(Open::Members(Some(start))) => self.to.member(self.place.name(start), &Shape::Any),
+            _ => Ok(()),
+        }
+    }
+
+    /// Hands on the value at the cursor of a decoder. Pointers become objects with `$id` and `$value`,
+    /// as text formats have them and [`Value`](archive::Value) too.
+    ///
+    /// # Errors
+    /// Those of the input, with the path and the position, and of the output.
+    pub fn pump<D: Decoder + ?Sized>(&mut self, from: &mut D) -> Result {
+        let mut pump = Pump { from, out: self, links: Links::default(), bytes: Vec::new() };
+        let done = pump.value();
+        done.map_err(|error| {
+            let error = error.at(pump.from.position());
+            pump.out.place.explain(error)
+        })
+    }
+}
+
+/// Hands values on from a decoder to an encoder.
+struct Pump<'a, 'e, D: ?Sized, E: ?Sized> {
+    from: &'a mut D,
+    out: &'a mut Out<'e, E>,
+    links: Links,
+    bytes: Vec<u8>,
+}
+
+impl<D: Decoder + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
+    fn value(&mut self) -> Result {
+        match self.from.peek()? {
+            Kind::Null => {
+                self.from.null()?;
+                self.out.announce()?;
+                self.out.to.null()
+            }
+            Kind::Bool => {
+                let value = self.from.bool()?;
+                self.out.announce()?;
+                self.out.to.bool(value)
+            }
+            Kind::Number => {
+                let number = self.from.number()?;
+                self.out.announce()?;
+                self.number(number)
+            }
+            Kind::Str => {
+                let text = self.from.str()?;
+                self.out.announce()?;
+                self.out.to.str(text)
+            }
+            Kind::Bytes => {
+                self.from.bytes(&mut self.bytes)?;
+                self.out.announce()?;
+                self.out.to.bytes(&self.bytes)
+            }
+            Kind::Seq => {
+                self.from.begin_seq(&Shape::Any)?;
+                self.out.begin(Open::Items(None))?;
+                while self.from.next_item()? {
+                    self.out.place.next_item();
+                    self.value()?;
+                }
+                self.from.end_seq()?;
+                self.out.end()
+            }
+            Kind::Object => {
+                self.from.begin_object(&CLASS)?;
+                self.out.begin(Open::Members(None))?;
+                while let Some(name) = self.from.next_key()? {
+                    self.out.place.member(&name);
+                    self.value()?;
+                }
+                self.from.end_object(&mut |_| Ok(()))?;
+                self.out.end()
+            }
+            Kind::Pointer => self.pointer(),
+        }
+    }
+
+    /// Writes an integer with no more bits than it needs, because few formats have 128.
+    #[inline]
+    fn number(&mut self, number: Number) -> Result {
+        match number {
+            Number::Int(value) => match (i64::try_from(value), u64::try_from(value)) {
+                (Ok(value), _) => self.out.to.i64(value),
+                (_, Ok(value)) => self.out.to.u64(value),
+                _ => self.out.to.i128(value),
+            },
+            Number::UInt(value) => self.out.to.u128(value),
+            Number::F32(value) => self.out.to.f32(value),
+            Number::F64(value) => self.out.to.f64(value),
+        }
+    }
+
+    /// Hands on a pointer of a format that does not write pointers as objects.
+    fn pointer(&mut self) -> Result {
+        let head = self.from.begin_pointer()?;
+        let (kind, id) = (head.kind, head.id);
+        let type_name = head.type_name.filter(|_| kind.has_body()).map(|name| name.into_owned());
+        match kind {
+            PointerKind::Plain => return self.value(),
+            PointerKind::Null => {
+                self.out.announce()?;
+                return self.out.to.null();
+            }
+            PointerKind::Weak => {
+                self.out.begin(Open::Body(None))?;
+                self.unsigned(reserved::WEAK, id)?;
+            }
+            PointerKind::Body if self.links.is_written(id) => {
+                self.out.begin(Open::Body(None))?;
+                self.unsigned(reserved::ID, id)?;
+                self.from.skip()?;
+            }
+            PointerKind::Body | PointerKind::Owned => {
+                self.out.begin(Open::Body(None))?;
+                self.body(id, type_name.as_deref())?;
+            }
+            PointerKind::Seen | PointerKind::Later => return self.reference(id),
+        }
+        self.from.end_pointer(&mut |_| Ok(()))?;
+        self.out.end()
+    }
+
+    /// Writes the members of a pointer whose body is at the cursor.
+    fn body(&mut self, id: u64, type_name: Option<&str>) -> Result {
+        if id != 0 {
+            self.unsigned(reserved::ID, id)?;
+        }
+        if let Some(name) = type_name {
+            self.out.to.member(reserved::TYPE, &Shape::Any)?;
+            self.out.to.str(name)?;
+        }
+        self.out.to.member(reserved::VALUE, &Shape::Any)?;
+        let tracked = u32::from(id != 0);
+        self.links.open += tracked;
+        self.value()?;
+        self.links.open -= tracked;
+        if self.links.open == 0 { self.waiting_bodies() } else { Ok(()) }
+    }
+
+    fn unsigned(&mut self, name: &str, value: u64) -> Result {
+        self.out.to.member(name, &Shape::Any)?;
+        // As a tree has it.
+        match i64::try_from(value) {
+            Ok(value) => self.out.to.i64(value),
+            Err(_) => self.out.to.u64(value),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! References to objects whose bodies are after the root, in the binary format. A body goes where the
+//! object is first referred to; inside of another object it goes to the end of the outermost one, so
+//! that a long chain takes no stack.
+
+use std::collections::{HashSet, VecDeque};
+
+use archive::backend::{Decoder, Encoder, Mark, PointerKind, Shape};
+use archive::{Error, ErrorKind, Result, reserved};
+
+use super::{Pump, UNKNOWN};
+use crate::place::Open;
+
+/// What is known of the objects whose bodies are after the root.
+#[derive(Default)]
+pub(super) struct Links {
+    /// Those whose bodies were written, or are waiting.
+    written: HashSet<u64>,
+    /// Those that are written at the end of the outermost pointer.
+    waiting: VecDeque<(u64, Mark)>,
+    /// How many pointers to shared objects are open.
+    pub(super) open: u32,
+}
+
+impl Links {
+    /// Returns whether the body of an object was written before it was reached.
+    pub(super) fn is_written(&self, id: u64) -> bool {
+        !self.written.is_empty() && self.written.contains(&id)
+    }
+}
+
+impl<D: Decoder + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
+    /// Hands on a reference to an object, which was opened.
+    pub(super) fn reference(&mut self, id: u64) -> Result {
+        self.from.end_pointer(&mut |_| Ok(()))?;
+        self.out.begin(Open::Body(None))?;
+        let body = if self.links.written.contains(&id) { None } else { self.from.find_body(id) };
+        match body {
+            None => self.unsigned(reserved::ID, id)?,
+            Some(at) => {
+                self.links.written.insert(id);
+                if self.links.open == 0 {
+                    let here = self.from.mark();
+                    self.body_at(id, at)?;
+                    self.from.goto(here);
+                } else {
+                    self.unsigned(reserved::ID, id)?;
+                    self.type_of(at)?;
+                    self.out.to.member(reserved::LATER, &Shape::Any)?;
+                    self.out.to.bool(true)?;
+                    self.links.waiting.push_back((id, at));
+                }
+            }
+        }
+        self.out.end()
+    }
+
+    /// Writes the members of a pointer whose body is at that place.
+    fn body_at(&mut self, id: u64, at: Mark) -> Result {
+        self.from.goto(at);
+        let head = self.from.begin_pointer()?;
+        if head.kind != PointerKind::Body || head.id != id {
+            let message = format_args!("object {id} has no body");
+            return Err(Error::new(ErrorKind::BadPointer, message));
+        }
+        let type_name = head.type_name.map(|name| name.into_owned());
+        self.out.place.enter(Open::Body(Some(id)));
+        self.body(id, type_name.as_deref())?;
+        self.out.place.leave();
+        self.from.end_pointer(&mut |_| Ok(()))
+    }
+
+    /// Writes the type of the object whose body is at that place.
+    fn type_of(&mut self, at: Mark) -> Result {
+        let here = self.from.mark();
+        self.from.goto(at);
+        let type_name = self.from.begin_pointer()?.type_name.map(|name| name.into_owned());
+        self.from.recover(here);
+        if let Some(name) = type_name {
+            self.out.to.member(reserved::TYPE, &Shape::Any)?;
+            self.out.to.str(&name)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the bodies that wait for the end of the outermost pointer, and those for which they wait.
+    pub(super) fn waiting_bodies(&mut self) -> Result {
+        if self.links.waiting.is_empty() {
+            return Ok(());
+        }
+        self.out.to.member(reserved::DEFERRED, &Shape::Any)?;
+        self.out.to.begin_seq(&Shape::Any, UNKNOWN)?;
+        let here = self.from.mark();
+        self.links.open += 1;
+        while let Some((id, at)) = self.links.waiting.pop_front() {
+            self.out.to.item()?;
+            self.out.to.begin_object(&super::CLASS)?;
+            self.body_at(id, at)?;
+            self.out.to.end_object()?;
+        }
+        self.links.open -= 1;
+        self.from.goto(here);
+        self.out.to.end_seq()
+    }
+}

@@ -1,0 +1,259 @@
+//! [`select`]: finds the values that a path leads to, by a walk that passes over everything else.
+
+use archive::backend::{Decoder, Kind, Known, Mark, PointerKind, Shape};
+use archive::path::{Path, Pattern, PatternStep, Step};
+use archive::{Error, ErrorKind, Result};
+
+use crate::pump::CLASS;
+
+/// Gets each value that was found, at the cursor of the decoder, with its path.
+pub type Visit<'v> = &'v mut dyn FnMut(&mut dyn Decoder, &Path) -> Result;
+
+/// Visits the values that a pattern leads to. A path goes through pointers and through the wrappers of
+/// options, as those of errors do.
+///
+/// # Errors
+/// Those of the input and of the visit; [`ErrorKind::MissingMember`] if there is no such value.
+pub fn select(decoder: &mut dyn Decoder, pattern: &Pattern, visit: Visit<'_>) -> Result {
+    let is_one = pattern.as_path().is_some();
+    let mut walk = Walk { at: Path::new(), is_one, found: 0, visit, followed: 0 };
+    walk.step(decoder, pattern.steps())?;
+    if walk.found == 0 {
+        let message = format_args!("nothing is at {pattern}");
+        return Err(Error::new(ErrorKind::MissingMember, message));
+    }
+    Ok(())
+}
+
+/// Adds a path to the front of that of an error.
+#[cold]
+pub fn in_path(path: &[Step], error: Error) -> Error {
+    path.iter().rev().fold(error, |error, step| match step {
+        Step::Name(name) => error.in_member(name),
+        Step::Index(index) => error.in_item(*index),
+        Step::Object(id) => error.in_object(*id),
+    })
+}
+
+struct Walk<'v> {
+    at: Path,
+    /// Whether there is one place, after which nothing has to be read.
+    is_one: bool,
+    found: u64,
+    visit: Visit<'v>,
+    /// How many references to other places are being followed.
+    followed: u32,
+}
+
+/// Whether a walk goes on.
+#[derive(PartialEq, Eq)]
+enum Flow {
+    On,
+    Stop,
+}
+
+/// As many names as a message has at most.
+const MOST_NAMES: usize = 64;
+
+impl Walk<'_> {
+    fn step(&mut self, from: &mut dyn Decoder, steps: &[PatternStep]) -> Result<Flow> {
+        let Some((first, rest)) = steps.split_first() else {
+            self.found += 1;
+            (self.visit)(from, &self.at)?;
+            return Ok(if self.is_one { Flow::Stop } else { Flow::On });
+        };
+        if let PatternStep::Step(Step::Object(id)) = first {
+            let Some(body) = body_of(from, *id)? else {
+                let message = format_args!("the file has no object {id}");
+                return Err(Error::new(ErrorKind::MissingMember, message));
+            };
+            from.goto(body);
+            from.begin_pointer()?;
+            self.at.push(Step::Object(*id));
+            self.step(from, rest)?;
+            return Ok(Flow::Stop);
+        }
+        let is_own = matches!(first, PatternStep::Step(Step::Name(name)) if name.starts_with('$'));
+        if !is_own && let Some(flow) = self.through(from, steps)? {
+            return Ok(flow);
+        }
+        match from.peek()? {
+            Kind::Seq => self.items(from, first, rest),
+            Kind::Object => self.members(from, first, rest),
+            kind if self.is_one => {
+                let message = format_args!("{kind} has no {}", wanted(first));
+                Err(self.missing(from, message))
+            }
+            _ => from.skip().map(|()| Flow::On),
+        }
+    }
+
+    /// Goes through the pointer or the wrapper of an option at the cursor.
+    fn through(&mut self, from: &mut dyn Decoder, steps: &[PatternStep]) -> Result<Option<Flow>> {
+        if !from.at_pointer(false)? {
+            return Ok(None);
+        }
+        let start = from.mark();
+        if from.at_some()? {
+            from.begin_object(&CLASS)?;
+            from.next_key()?;
+            let flow = self.step(from, steps)?;
+            if flow == Flow::On {
+                from.end_object(&mut |_| Ok(()))?;
+            }
+            return Ok(Some(flow));
+        }
+        // An object of another program may have a member `$id` as well.
+        let Ok(head) = from.begin_pointer().map(|head| (head.kind, head.id)) else {
+            from.recover(start);
+            return Ok(None);
+        };
+        let (flow, followed) = match head {
+            (PointerKind::Plain, _) => return Ok(None),
+            (PointerKind::Null, _) if self.is_one => {
+                let message = format_args!("null has no {}", wanted(&steps[0]));
+                return Err(self.missing(from, message));
+            }
+            (PointerKind::Null, _) => return Ok(Some(Flow::On)),
+            (kind, _) if kind.has_body() => (self.step(from, steps)?, false),
+            (_, id) => (self.follow(from, id, steps)?, true),
+        };
+        if flow == Flow::On {
+            if !followed && from.begin_deferred()? {
+                while from.next_item()? {
+                    from.skip()?;
+                }
+                from.end_seq()?;
+            }
+            from.end_pointer(&mut |_| Ok(()))?;
+        }
+        Ok(Some(flow))
+    }
+
+    /// Goes on in the object that a reference refers to.
+    fn follow(&mut self, from: &mut dyn Decoder, id: u64, steps: &[PatternStep]) -> Result<Flow> {
+        const MOST: u32 = 64;
+        let body = if self.followed < MOST { body_of(from, id)? } else { None };
+        let Some(body) = body else {
+            let message = format_args!("the object {id} is not in the file");
+            return if self.is_one { Err(self.missing(from, message)) } else { Ok(Flow::On) };
+        };
+        let here = from.mark();
+        from.goto(body);
+        from.begin_pointer()?;
+        self.followed += 1;
+        let flow = self.step(from, steps)?;
+        self.followed -= 1;
+        from.recover(here);
+        Ok(flow)
+    }
+
+    fn items(
+        &mut self,
+        from: &mut dyn Decoder,
+        first: &PatternStep,
+        rest: &[PatternStep],
+    ) -> Result<Flow> {
+        from.begin_seq(&Shape::Any)?;
+        let mut index = 0;
+        while from.next_item()? {
+            let step = Step::Index(index);
+            if first.matches(&step) {
+                if self.within(step, from, rest)? == Flow::Stop {
+                    return Ok(Flow::Stop);
+                }
+            } else {
+                from.skip().map_err(|error| in_path(&self.at, error.in_item(index)))?;
+            }
+            index += 1;
+        }
+        if self.is_one {
+            let items = if index == 1 { "item" } else { "items" };
+            let message = match first {
+                PatternStep::Step(Step::Index(_)) => format!("there are {index} {items}"),
+                other => format!("a sequence of {index} {items} has no {}", wanted(other)),
+            };
+            return Err(self.missing(from, message));
+        }
+        from.end_seq()?;
+        Ok(Flow::On)
+    }
+
+    fn members(
+        &mut self,
+        from: &mut dyn Decoder,
+        first: &PatternStep,
+        rest: &[PatternStep],
+    ) -> Result<Flow> {
+        from.begin_object(&CLASS)?;
+        let mut names: Vec<String> = Vec::new();
+        while let Some(name) = from.next_key()? {
+            let step = Step::from(&*name);
+            let is_it = match first {
+                // Keys of maps and of rows are names.
+                PatternStep::Step(Step::Index(index)) => *name == *index.to_string(),
+                first => first.matches(&step),
+            };
+            if is_it {
+                drop(name);
+                if self.within(step, from, rest)? == Flow::Stop {
+                    return Ok(Flow::Stop);
+                }
+                continue;
+            }
+            if self.is_one && names.len() < MOST_NAMES {
+                names.push(name.into_owned());
+            }
+            from.skip().map_err(|error| in_path(&self.at, error))?;
+        }
+        if self.is_one {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let name = match first {
+                PatternStep::Step(Step::Name(name)) => name.as_str(),
+                _ => "",
+            };
+            let known = Known::new(name, &names, "it has");
+            return Err(
+                self.missing(from, format_args!("an object has no {}{known}", wanted(first)))
+            );
+        }
+        from.end_object(&mut |_| Ok(()))?;
+        Ok(Flow::On)
+    }
+
+    fn within(&mut self, step: Step, from: &mut dyn Decoder, rest: &[PatternStep]) -> Result<Flow> {
+        self.at.push(step);
+        let flow = self.step(from, rest)?;
+        self.at.pop();
+        Ok(flow)
+    }
+
+    #[cold]
+    fn missing(&self, from: &dyn Decoder, message: impl std::fmt::Display) -> Error {
+        let error = Error::new(ErrorKind::MissingMember, message).at(from.position());
+        in_path(&self.at, error)
+    }
+}
+
+/// Returns the place of the pointer that has the body of an object.
+fn body_of(from: &mut dyn Decoder, id: u64) -> Result<Option<Mark>> {
+    if let Some(body) = from.find_body(id) {
+        return Ok(Some(body));
+    }
+    let mut body = None;
+    from.find_bodies(&mut |other, mark| {
+        if other == id {
+            body.get_or_insert(mark);
+        }
+    })?;
+    Ok(body)
+}
+
+/// Says what a step looks for.
+fn wanted(step: &PatternStep) -> String {
+    match step {
+        PatternStep::Step(Step::Name(name)) => format!("member `{}`", name.as_str()),
+        PatternStep::Step(Step::Index(index)) => format!("item {index}"),
+        _ => "members".to_owned(),
+    }
+}

@@ -1,0 +1,106 @@
+//! [`hand_on`]: a file as it is read, value by value. JSON that is long is not kept in memory.
+
+use std::io::Read;
+
+use archive::backend::{Backend, Decoder, Encoder, Shape};
+use archive::binary::Binary;
+use archive::json::{self, Json};
+use archive::msgpack::MessagePack;
+use archive::{Error, ErrorKind, Format, Position, Result};
+
+use crate::input::{Input, Kind, Source, options, pump_rows};
+use crate::progress::Progress;
+use crate::pump::Out;
+
+/// A text that is longer is not kept in memory.
+pub const LONG: u64 = 32 << 20;
+
+/// Hands a whole file on to an encoder, whose root has begun. Checks that nothing follows the root.
+///
+/// # Errors
+/// Those of the file, with its name, and of the encoder.
+pub fn hand_on<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
+    match (source.kind, &source.path) {
+        (Kind::Value(Format::Json), _) if source.len.is_none_or(|len| len > LONG) => {
+            long_text(source, to)
+        }
+        (Kind::Rows, Some(path)) => {
+            pump_rows(path, to).map_err(|error| error.in_file(&source.name))
+        }
+        _ => whole(&source.load()?, to),
+    }
+}
+
+/// Hands on a file that is in memory.
+///
+/// # Errors
+/// As [`hand_on`].
+pub fn whole<E: Encoder + ?Sized>(input: &Input, to: &mut E) -> Result {
+    bytes(input.format, &input.bytes, to).map_err(|error| error.in_file(input.place_of_bytes()))
+}
+
+/// Hands on the bytes of a value.
+///
+/// # Errors
+/// Those of the bytes and of the encoder.
+pub fn bytes<E: Encoder + ?Sized>(format: Format, bytes: &[u8], to: &mut E) -> Result {
+    match format {
+        Format::Binary => slice::<Binary, E>(bytes, to),
+        Format::Json => slice::<Json, E>(bytes, to),
+        Format::MessagePack => slice::<MessagePack, E>(bytes, to),
+        other => {
+            let mut decoder = other.erased().decoder(bytes, &options())?;
+            root(decoder.decoder(), to)?;
+            decoder.end()
+        }
+    }
+}
+
+fn slice<F: Backend, E: Encoder + ?Sized>(bytes: &[u8], to: &mut E) -> Result {
+    let mut decoder = F::decoder(bytes, &options())?;
+    root(&mut decoder, to)?;
+    F::end(decoder)
+}
+
+fn root<D: Decoder + ?Sized, E: Encoder + ?Sized>(from: &mut D, to: &mut E) -> Result {
+    from.begin_root(&Shape::Any)?;
+    Out::new(to).pump(from)?;
+    from.end_root()
+}
+
+/// Hands on JSON that is not in memory as a whole.
+fn long_text<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
+    let Source { name, start, rest, len, .. } = source;
+    let progress = Progress::new(len);
+    let mut reader = start.chain(rest);
+    let mut feed = |buffer: &mut [u8]| loop {
+        match reader.read(buffer) {
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            read => {
+                let count = read.map_err(Error::io)?;
+                progress.add(count);
+                return Ok(count);
+            }
+        }
+    };
+    let depth = options().get_limits().nesting();
+    // The whole text would be kept if it were relaxed.
+    let mut decoder = json::Decoder::from_feed(&mut feed, depth).relaxed(false);
+    let done = root(&mut decoder, to).and_then(|()| decoder.end());
+    done.map_err(|error| match error.kind() {
+        ErrorKind::Syntax => strictly(error).in_file(name),
+        _ => error.in_file(name),
+    })
+}
+
+/// Says why a long text is read strictly.
+#[cold]
+fn strictly(error: Error) -> Error {
+    let message = format_args!(
+        "{} (comments and trailing commas are allowed in texts of up to {} MiB)",
+        error.message(),
+        LONG >> 20
+    );
+    let position = error.position().unwrap_or(Position::Unknown);
+    Error::new(error.kind(), message).at(position)
+}

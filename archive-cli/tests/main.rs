@@ -1,0 +1,10 @@
+//! The command as a process, on real and on damaged files of every format.
+
+mod compare;
+mod convert;
+mod edit;
+mod editor;
+mod look;
+mod read;
+mod repair;
+mod support;

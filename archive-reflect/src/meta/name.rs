@@ -1,0 +1,83 @@
+//! The names of types, put together from what shapes and types know.
+
+use archive_core::shape::{Arguments, NameOf, Primitive, Shape, ShapeOf, TypeInfo};
+
+/// Returns the name of a type without modules.
+pub(super) fn name(shape: &'static Shape, info: &'static TypeInfo) -> String {
+    spelled(shape, info, &|full, name| match arguments(full.get()) {
+        Some(arguments) if !name.contains('<') => {
+            format!("{}{}", without_modules(name), without_modules(arguments))
+        }
+        _ => without_modules(name),
+    })
+}
+
+/// Returns the name of a type with the modules of its classes and enums.
+pub(super) fn full(shape: &'static Shape, info: &'static TypeInfo) -> String {
+    spelled(shape, info, &|full, name| format!("{} {name}", full.get()))
+}
+
+/// Spells a type. `own` returns the name of a class or an enum from its full and its short name.
+fn spelled(
+    shape: &'static Shape,
+    info: &'static TypeInfo,
+    own: &dyn Fn(&NameOf, &str) -> String,
+) -> String {
+    let part = |of: &ShapeOf| spelled(of.get(), of.info(), own);
+    let all = |parts: &[ShapeOf]| parts.iter().map(part).collect::<Vec<_>>().join(", ");
+    let name = without_modules(info.about.name);
+    let arguments = match (info.about.arguments, shape) {
+        (Arguments::None, _) if !name.is_empty() => return name,
+        (Arguments::Inner(inner), _) => spelled(shape, inner, own),
+        // Bytes do not mention the type of their items.
+        (Arguments::OfShape, Shape::Primitive(Primitive::Bytes, _)) => "u8".to_owned(),
+        (_, Shape::Primitive(primitive, _)) => return primitive.name().to_owned(),
+        (_, Shape::Class(class)) => return own(&class.type_name, class.name()),
+        (_, Shape::Enum(info)) => return own(&info.type_name, info.name()),
+        (_, Shape::Array(item, len, ..)) => return format!("[{}; {len}]", part(item)),
+        (_, Shape::Tuple(items, ..)) => return tuple(&all(items), items.len()),
+        (_, Shape::Dyn) => return "dyn".to_owned(),
+        (_, Shape::Any) => return "any".to_owned(),
+        (_, Shape::Map(key, value)) => all(&[*key, *value]),
+        (_, Shape::Seq(inner, _) | Shape::Option(inner)) => part(inner),
+        (_, Shape::Pointer(inner) | Shape::Weak(inner)) => part(inner),
+    };
+    let name = match shape {
+        _ if !name.is_empty() => &name,
+        Shape::Seq(..) => "Vec",
+        Shape::Map(..) => "Map",
+        Shape::Option(_) => "Option",
+        Shape::Weak(_) => "Weak",
+        _ => "Pointer",
+    };
+    if name == "[]" { format!("[{arguments}]") } else { format!("{name}<{arguments}>") }
+}
+
+/// Returns the generic arguments in the full name of a type.
+fn arguments(full: &str) -> Option<&str> {
+    // The path of a type inside of a method begins with `<`.
+    full.find('<').filter(|at| *at > 0).map(|at| &full[at..])
+}
+
+/// Returns the text without the modules in front of the names in it, and without the spaces of
+/// names that passed through several macros: `NonZero < u8 >`.
+fn without_modules(text: &str) -> String {
+    let mut out = String::new();
+    let mut word = 0;
+    for c in text.chars() {
+        match c {
+            ':' => out.truncate(word),
+            _ => {
+                out.push(c);
+                if !(c.is_alphanumeric() || c == '_') {
+                    word = out.len();
+                }
+            }
+        }
+    }
+    out.replace(" < ", "<").replace(" >", ">")
+}
+
+fn tuple(items: &str, len: usize) -> String {
+    if len == 1 { format!("({items},)") } else { format!("({items})") }
+}
