@@ -141,14 +141,32 @@ pub trait Archive: Visitor + Sized {
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         match self.begin_member(name, shape)? {
             Begun::Over | Begun::Skip => Ok(()),
-            Begun::Elsewhere if const { !Self::ELSEWHERE.direct } => {
-                let run = &mut On::<Self::Way, B>(body, PhantomData);
-                self.elsewhere(Step::Slot, run).map(drop)
+            Begun::Elsewhere if const { Self::ELSEWHERE.direct } => {
+                self.run_elsewhere(Step::Slot(name, shape), body).map(drop)
             }
-            Begun::Here | Begun::Elsewhere => {
+            Begun::Elsewhere => {
+                let run = &mut On::<Self::Way, B>(body, PhantomData);
+                self.elsewhere(Step::Slot(name, shape), run).map(drop)
+            }
+            Begun::Here => {
                 let done = body.run(self);
                 self.end_member(name, done)
             }
+        }
+    }
+
+    /// Runs a body where it cannot run on this archive itself, with what comes before and after it:
+    /// as [`elsewhere`](Visitor::elsewhere), with the type of the body, for archives that have no
+    /// steps. Returns `false` if there is no value.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    #[doc(hidden)]
+    fn run_elsewhere<B: Body>(&mut self, step: Step<'_>, body: &mut B) -> Result<bool> {
+        match step {
+            Step::Named(info) => self.slot(info.name, info.shape.get(), body).map(|()| true),
+            Step::Map(shape, len) => self.seq(shape, len, body).map(|()| true),
+            _ => Err(misuse()),
         }
     }
 
@@ -242,7 +260,7 @@ pub trait Archive: Visitor + Sized {
                     return Ok(());
                 }
                 if const { Self::ELSEWHERE.direct } {
-                    return self.slot(info.name, info.shape.get(), body);
+                    return self.run_elsewhere(Step::Named(info), body).map(drop);
                 }
                 let run = &mut On::<Self::Way, B>(body, PhantomData);
                 self.elsewhere(Step::Named(info), run).map(drop)
@@ -326,11 +344,7 @@ pub trait Archive: Visitor + Sized {
             }
             None if const { Self::ELSEWHERE.never(&Facts::of::<B>()) } => Ok(()),
             None if const { Self::ELSEWHERE.direct } => {
-                let version = self.options().get_targets().version_of(class);
-                let outer = self.session_mut().set_version(version);
-                body.run(self)?;
-                self.session_mut().set_version(outer);
-                Ok(())
+                self.run_elsewhere(Step::Object(class), body).map(drop)
             }
             None => self
                 .elsewhere(Step::Object(class), &mut On::<Self::Way, B>(body, PhantomData))
@@ -482,7 +496,9 @@ pub trait Archive: Visitor + Sized {
                 self.end_seq(outer, len)
             }
             None if const { Self::ELSEWHERE.never(&Facts::of::<B>()) } => Ok(()),
-            None if const { Self::ELSEWHERE.direct } => body.run(self),
+            None if const { Self::ELSEWHERE.direct } => {
+                self.run_elsewhere(Step::Seq(shape, len), body).map(drop)
+            }
             None => self
                 .elsewhere(Step::Seq(shape, len), &mut On::<Self::Way, B>(body, PhantomData))
                 .map(drop),
@@ -516,7 +532,9 @@ pub trait Archive: Visitor + Sized {
             }
             Begun::Over => Ok(false),
             Begun::Skip => Ok(true),
-            Begun::Elsewhere if const { Self::ELSEWHERE.direct } => body.run(self).and(Ok(true)),
+            Begun::Elsewhere if const { Self::ELSEWHERE.direct } => {
+                self.run_elsewhere(Step::Item(index), body)
+            }
             Begun::Elsewhere if const { !Self::ELSEWHERE.always } => Ok(false),
             Begun::Elsewhere => {
                 let run = &mut On::<Self::Way, B>(body, PhantomData);
@@ -534,7 +552,7 @@ pub trait Archive: Visitor + Sized {
     /// [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported) from the binary formats for a map
     /// of unknown length.
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        self.seq(shape, len, body)
+        self.run_elsewhere(Step::Map(shape, len), body).map(drop)
     }
 
     /// Saves or loads the next entry of a map: `key`, then `value`. When loading, returns `false`
@@ -577,11 +595,7 @@ pub trait Archive: Visitor + Sized {
                 Ok(false)
             }
             (Begun::Elsewhere, _) if const { Self::ELSEWHERE.direct } => {
-                if present {
-                    body.run(self).and(Ok(true))
-                } else {
-                    self.scalar(Scalar::Unit).and(Ok(false))
-                }
+                self.run_elsewhere(Step::Option(shape, present, null), body)
             }
             (Begun::Elsewhere, _) => {
                 let run = &mut On::<Self::Way, B>(body, PhantomData);
@@ -779,6 +793,14 @@ pub trait Archive: Visitor + Sized {
         let done = body.payload(self);
         self.end_variant(info, variant, done)
     }
+}
+
+/// Returns the error for calls in an order that is not well-formed.
+#[cold]
+#[doc(hidden)]
+pub fn misuse() -> crate::Error {
+    let message = "a value outside of an item or a member, or the second in one";
+    crate::Error::new(crate::ErrorKind::Unsupported, message)
 }
 
 #[cold]

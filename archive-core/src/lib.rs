@@ -63,7 +63,7 @@ pub use dismantle::dismantle;
 pub use encoder::Encoder;
 pub use erased::Erased;
 #[doc(hidden)]
-pub use erased::{DynBody, ErasedBody};
+pub use erased::{DynBody, ErasedBody, run_step};
 pub use erased::{Either, Loads, Saves, Way};
 pub use error::{Error, ErrorKind, Found, Known, Position, Result};
 pub use loading::Loading;

@@ -281,7 +281,7 @@ impl Visitor for Saving<'_, '_> {
     archive_core::__one_way!(saves);
 
     #[cold]
-    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+    fn elsewhere(&mut self, step: Step<'_>, body: &mut dyn ErasedBody) -> Result<bool> {
         let mut body = DynBody(body);
         match step {
             Step::Named(info) => self.any(&mut body).map_err(|error| error.in_member(info.name))?,
@@ -297,12 +297,12 @@ impl Visitor for Saving<'_, '_> {
                     self.session.leave();
                 }
             }
-            Step::Slot | Step::Item(_) | Step::Found(_) => return Err(cannot("that")),
             Step::Variant(info, index) => {
                 self.begin_variant(info, index, true)?;
                 let done = self.any(&mut body);
                 self.end_variant(info, info.variant(index)?, done)?;
             }
+            _ => return Err(cannot("that")),
         }
         Ok(true)
     }

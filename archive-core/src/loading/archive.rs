@@ -20,7 +20,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
     crate::__one_way!(loads);
 
     #[cold]
-    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+    fn elsewhere(&mut self, step: Step<'_>, body: &mut dyn ErasedBody) -> Result<bool> {
         let body = &mut DynBody(body);
         match step {
             Step::Object(class) => self.object_whole(class, body).map(|()| true),
@@ -28,9 +28,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
             Step::Named(info) => self.named_whole(info, body).map(|()| true),
             Step::Found(info) => self.found_whole(info, body).map(|()| true),
             Step::Item(index) => self.item_whole(index, body),
-            Step::Slot | Step::Option(..) | Step::Variant(..) => {
-                Err(Error::custom("a part elsewhere"))
-            }
+            _ => Err(Error::custom("a part elsewhere")),
         }
     }
     #[inline(always)]
