@@ -24,6 +24,7 @@
 //! [json]: crate::documentation::json
 //! [messagepack]: crate::documentation::messagepack
 //! [object_store]: crate::documentation::object_store
+//! [reflection]: crate::documentation::reflection
 //! [saves]: crate::documentation::saves
 //! [store]: crate::documentation::store
 //! [types]: Serialize#types-of-the-standard-library

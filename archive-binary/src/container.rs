@@ -48,6 +48,11 @@ pub(crate) fn put_footer(out: &mut Vec<u8>, tables: usize, written: u64) {
     out.extend_from_slice(&total.to_le_bytes());
 }
 
+/// Returns the version of a file that [`open`] opens.
+pub(crate) fn version(file: &[u8]) -> u8 {
+    file.get(MAGIC.len()).copied().unwrap_or_default()
+}
+
 /// Returns where the tables of a file begin and end.
 ///
 /// # Errors

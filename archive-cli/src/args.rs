@@ -95,6 +95,35 @@ class. Files that do not state their types have paths in place of classes.
 Example:
   archive stats quick.sav --top 10")]
     Stats(Stats),
+    /// Replace the values that a path leads to, and nothing else
+    #[command(after_help = "\
+Everything else stays byte for byte, comments and spaces included. A value that the types of the file
+do not allow is refused. A save file is saved again: the old one becomes a backup.
+
+Examples:
+  archive set quick.sav 'units[3].hp' 100
+  archive set quick.sav 'units[*].name' --text Ann
+  archive set level.json spawn '{\"x\": 3, \"y\": 4}' --output other.json")]
+    Set(Set),
+    /// Edit a file as JSON in $VISUAL or $EDITOR
+    #[command(after_help = "\
+A mistake goes back into the editor as a comment. Leave the file as it is to give up. What is not
+changed stays byte for byte.
+
+Examples:
+  archive edit quick.sav
+  archive edit quick.sav 'units[3]'")]
+    Edit(Edit),
+    /// Write what can be read of a damaged file to another one
+    #[command(after_help = "\
+JSON and MessagePack are kept up to the damage. A save file is replaced by its newest good backup, or
+with --partial kept up to the damage. An object store is replaced by its last export. What is lost is
+printed. Exit status: 0 the file is not damaged, 1 it was repaired, 2 nothing can be read.
+
+Examples:
+  archive repair level.json -o repaired.json
+  archive repair quick.sav -o repaired.sav --partial")]
+    Repair(Repair),
     /// List the saves in a folder
     #[command(after_help = "\
 Example:
@@ -153,6 +182,55 @@ pub struct Stats {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Set {
+    /// The file, or `-`
+    pub file: PathBuf,
+    /// The values to replace
+    pub path: String,
+    /// The new value as JSON, or `-` for standard input
+    #[arg(allow_negative_numbers = true)]
+    pub value: String,
+    /// The value is text, not JSON
+    #[arg(long, short)]
+    pub text: bool,
+    #[command(flatten)]
+    pub write: Write,
+}
+
+#[derive(Args)]
+pub struct Edit {
+    /// The file, or `-`
+    pub file: PathBuf,
+    /// The value to edit: the whole file if there is none
+    pub path: Option<String>,
+    #[command(flatten)]
+    pub write: Write,
+}
+
+#[derive(Args)]
+pub struct Repair {
+    /// The file, or `-`
+    pub file: PathBuf,
+    /// The file to write, or `-`
+    #[arg(long, short, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Keep a damaged save up to the damage, also if there is a good backup
+    #[arg(long)]
+    pub partial: bool,
+}
+
+/// Where a changed file is written to.
+#[derive(Args)]
+pub struct Write {
+    /// Write the changed file there, or to `-`, and leave FILE as it is
+    #[arg(long, short, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// How many backups of a save file are kept: by default as many as there are, and at least one
+    #[arg(long, value_name = "COUNT")]
+    pub backups: Option<usize>,
 }
 
 #[derive(Args)]

@@ -8,6 +8,7 @@ use anstyle::{AnsiColor, Style};
 use archive::{Error, Position};
 
 const RED: Style = AnsiColor::Red.on_default().bold();
+const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
 const BLUE: Style = AnsiColor::Blue.on_default().bold();
 
 /// Returns whether nobody reads the output any more.
@@ -22,6 +23,11 @@ pub fn print(error: &Error) {
     if let Some(context) = context(error) {
         anstream::eprint!("{context}");
     }
+}
+
+/// Prints a warning to standard error.
+pub fn warn(message: &str) {
+    anstream::eprintln!("{YELLOW}warning:{YELLOW:#} {message}");
 }
 
 /// Returns the line of a text, or the bytes of another file, that an error is about.

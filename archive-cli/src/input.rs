@@ -89,17 +89,17 @@ impl Source {
                 meta = Some(Box::new(of_save));
                 (format, body)
             }
-            Kind::Value(format) => {
-                let mut bytes = std::mem::take(&mut self.start);
-                bytes.reserve_exact(
-                    self.len.map_or(0, |len| len as usize).saturating_sub(bytes.len()),
-                );
-                self.rest.read_to_end(&mut bytes).map_err(Error::io).map_err(named)?;
-                (format, bytes)
-            }
+            Kind::Value(format) => (format, self.take_bytes()?),
         };
-        let mut input =
-            Input { name: self.name, path: self.path, format, bytes, meta, joined: None };
+        let mut input = Input {
+            name: self.name,
+            path: self.path,
+            format,
+            bytes,
+            meta,
+            joined: None,
+            original: None,
+        };
         if is_rows {
             input.joined = Some(Joined::Rows);
         } else if input.is_collection() {
@@ -110,12 +110,30 @@ impl Source {
         Ok(input)
     }
 
+    /// Reads the bytes of the file.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn read_bytes(mut self) -> Result<Vec<u8>> {
+        self.take_bytes()
+    }
+
+    fn take_bytes(&mut self) -> Result<Vec<u8>> {
+        let mut bytes = std::mem::take(&mut self.start);
+        let len = self.len.map_or(0, |len| len as usize);
+        bytes.reserve_exact(len.saturating_sub(bytes.len()));
+        let read = self.rest.read_to_end(&mut bytes);
+        read.map_err(|error| Error::io(error).in_file(&self.name))?;
+        Ok(bytes)
+    }
+
     /// Reads a file that can only be opened by a path.
     fn load_from_copy(mut self) -> Result<Input> {
         let mut copy = tempfile::NamedTempFile::new().map_err(Error::io)?;
         io::copy(&mut self.start.chain(&mut self.rest), &mut copy).map_err(Error::io)?;
         let mut input = Source::open(copy.path())?.load()?;
-        (input.name, input.path) = (self.name, None);
+        let original = std::fs::read(copy.path()).map_err(Error::io)?;
+        (input.name, input.path, input.original) = (self.name, None, Some(original));
         Ok(input)
     }
 }
@@ -131,6 +149,8 @@ pub struct Input {
     pub meta: Option<Box<Meta>>,
     /// What the bytes were made of, if they are not those of the file.
     pub joined: Option<Joined>,
+    /// The bytes of a file that came from standard input, if they are others.
+    original: Option<Vec<u8>>,
 }
 
 /// A file of many values, which is read as one.
@@ -167,6 +187,18 @@ impl Input {
             (None, None) => self.name.clone(),
             (Some(_), _) => format!("{} (its value)", self.name),
             (None, Some(_)) => format!("{} (all of it)", self.name),
+        }
+    }
+
+    /// Returns the bytes of the whole file.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn original(&self) -> Result<Vec<u8>> {
+        match (&self.original, &self.joined, &self.path) {
+            (Some(bytes), _, _) | (None, Some(Joined::Objects(bytes)), _) => Ok(bytes.clone()),
+            (None, _, Some(path)) => std::fs::read(path).map_err(Error::io),
+            (None, _, None) => Ok(self.bytes.clone()),
         }
     }
 

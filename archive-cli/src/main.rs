@@ -4,6 +4,7 @@
 mod args;
 mod commands;
 mod complaint;
+mod edit;
 mod input;
 mod node;
 mod nothing;
@@ -15,6 +16,7 @@ mod select;
 mod show;
 mod stream;
 mod tree;
+mod write_back;
 
 use std::process::ExitCode;
 
@@ -41,6 +43,9 @@ fn main() -> ExitCode {
         Command::Schema(args) => commands::schema(args),
         Command::Verify(args) => commands::verify(args),
         Command::Stats(args) => commands::stats(args),
+        Command::Set(args) => commands::set(args),
+        Command::Edit(args) => commands::edit(args),
+        Command::Repair(args) => commands::repair(args),
         Command::List(args) => commands::list(args),
         Command::Completions(args) => commands::completions(args),
         Command::Man(args) => commands::man(args),

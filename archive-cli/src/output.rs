@@ -12,8 +12,9 @@ const BUFFER: usize = 256 << 10;
 /// Where the bytes of a command go.
 pub enum Output {
     Stdout(BufWriter<io::StdoutLock<'static>>),
-    /// A file beside the one that it replaces once it is complete.
-    File(BufWriter<NamedTempFile>, PathBuf),
+    /// A file beside the one that it replaces once it is complete, and whether it then survives a loss of
+    /// power.
+    File(BufWriter<NamedTempFile>, PathBuf, bool),
 }
 
 impl Output {
@@ -32,7 +33,7 @@ impl Output {
         file.prefix(".archive-");
         let file = file.tempfile_in(folder.unwrap_or(Path::new(".")));
         let file = file.map_err(|error| failed("create", &path, error))?;
-        Ok(Output::File(BufWriter::with_capacity(BUFFER, file), path))
+        Ok(Output::File(BufWriter::with_capacity(BUFFER, file), path, false))
     }
 
     /// Returns standard output.
@@ -47,7 +48,7 @@ impl Output {
     pub fn write(&mut self, bytes: &[u8]) -> Result {
         match self {
             Output::Stdout(out) => out.write_all(bytes).map_err(Error::io),
-            Output::File(out, path) => {
+            Output::File(out, path, _) => {
                 out.write_all(bytes).map_err(|error| failed("write", path, error))
             }
         }
@@ -60,7 +61,7 @@ impl Output {
     pub fn finish(self) -> Result {
         match self {
             Output::Stdout(mut out) => out.flush().map_err(Error::io),
-            Output::File(out, path) => {
+            Output::File(out, path, is_durable) => {
                 let file =
                     out.into_inner().map_err(|error| failed("write", &path, error.into_error()))?;
                 let permissions = match std::fs::metadata(&path) {
@@ -72,12 +73,27 @@ impl Output {
                         .set_permissions(permissions)
                         .map_err(|error| failed("write", &path, error))?;
                 }
-                file.as_file().sync_all().map_err(|error| failed("sync", &path, error))?;
+                if is_durable {
+                    file.as_file().sync_all().map_err(|error| failed("sync", &path, error))?;
+                }
                 file.persist(&path).map_err(|error| failed("replace", &path, error.error))?;
                 Ok(())
             }
         }
     }
+}
+
+/// Replaces a file. The old or the new one survives a loss of power.
+///
+/// # Errors
+/// Those of the system.
+pub fn replace(path: &Path, bytes: &[u8]) -> Result {
+    let mut output = Output::create(path)?;
+    if let Output::File(_, _, is_durable) = &mut output {
+        *is_durable = true;
+    }
+    output.write(bytes)?;
+    output.finish()
 }
 
 /// Writes a whole file, or standard output for `-`.

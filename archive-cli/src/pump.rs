@@ -61,6 +61,19 @@ impl<'a, E: Encoder + ?Sized> Out<'a, E> {
         }
     }
 
+    /// Ends all values that are open, so that what was written before an error is whole. Returns whether
+    /// there are any.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn close(&mut self) -> Result<bool> {
+        let is_open = self.place.innermost().is_some();
+        while self.place.innermost().is_some() {
+            self.end()?;
+        }
+        Ok(is_open)
+    }
+
     /// Announces the value that is written next, once it is known that there is one.
     #[inline]
     fn announce(&mut self) -> Result {

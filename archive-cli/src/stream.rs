@@ -36,13 +36,24 @@ pub fn hand_on<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
 /// # Errors
 /// As [`hand_on`].
 pub fn whole<E: Encoder + ?Sized>(input: &Input, to: &mut E) -> Result {
-    let done = match input.format {
-        Format::Binary => slice::<Binary, E>(&input.bytes, to),
-        Format::Json => slice::<Json, E>(&input.bytes, to),
-        Format::MessagePack => slice::<MessagePack, E>(&input.bytes, to),
-        _ => return input.read_all(|from| Out::new(to).pump(from)),
-    };
-    done.map_err(|error| error.in_file(input.place_of_bytes()))
+    bytes(input.format, &input.bytes, to).map_err(|error| error.in_file(input.place_of_bytes()))
+}
+
+/// Hands on the bytes of a value.
+///
+/// # Errors
+/// Those of the bytes and of the encoder.
+pub fn bytes<E: Encoder + ?Sized>(format: Format, bytes: &[u8], to: &mut E) -> Result {
+    match format {
+        Format::Binary => slice::<Binary, E>(bytes, to),
+        Format::Json => slice::<Json, E>(bytes, to),
+        Format::MessagePack => slice::<MessagePack, E>(bytes, to),
+        other => {
+            let mut decoder = other.erased().decoder(bytes, &options())?;
+            root(decoder.decoder(), to)?;
+            decoder.end()
+        }
+    }
 }
 
 fn slice<F: Backend, E: Encoder + ?Sized>(bytes: &[u8], to: &mut E) -> Result {
@@ -51,7 +62,7 @@ fn slice<F: Backend, E: Encoder + ?Sized>(bytes: &[u8], to: &mut E) -> Result {
     F::end(decoder)
 }
 
-fn root<D: Decoder, E: Encoder + ?Sized>(from: &mut D, to: &mut E) -> Result {
+fn root<D: Decoder + ?Sized, E: Encoder + ?Sized>(from: &mut D, to: &mut E) -> Result {
     from.begin_root(&Shape::Any)?;
     Out::new(to).pump(from)?;
     from.end_root()

@@ -160,3 +160,70 @@ pub fn bodies(tree: &Value) -> Bodies<'_> {
     }
     found
 }
+
+/// Returns whether two trees are the same in every format that has what they have: to put one in the
+/// place of the other would change nothing.
+pub fn identical(a: &Value, b: &Value) -> bool {
+    match (plain(a.clone()), plain(b.clone())) {
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| identical(a, b))
+        }
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len()
+                && a.iter().zip(&b).all(|((name, a), (other, b))| name == other && identical(a, b))
+        }
+        (Value::Number(Number::F64(a)), Value::Number(Number::F64(b))) => {
+            a.to_bits() == b.to_bits()
+        }
+        (a, b) => a == b,
+    }
+}
+
+/// Returns a value from JSON in the kind of the one that it replaces: a float where a float was, and bytes
+/// where bytes were.
+pub fn adapted(old: &Value, new: &Value) -> Value {
+    match (old, new) {
+        (Value::Number(Number::F32(_)), Value::Number(number)) => match number.to_f32() {
+            Ok(float) if identical(&Value::from(float), &as_float(new)) => Value::from(float),
+            _ => adapted(&Value::from(0.0), new),
+        },
+        (Value::Number(Number::F64(_)), Value::Number(_)) => as_float(new),
+        (Value::Number(Number::F32(_) | Number::F64(_)), Value::Str(text)) => match text.as_str() {
+            "NaN" => Value::from(f64::NAN),
+            "inf" => Value::from(f64::INFINITY),
+            "-inf" => Value::from(f64::NEG_INFINITY),
+            _ => new.clone(),
+        },
+        (Value::Bytes(_), Value::Array(items)) => {
+            let byte = |item: &Value| item.as_u64().and_then(|byte| u8::try_from(byte).ok());
+            let bytes: Option<Vec<u8>> = items.iter().map(byte).collect();
+            bytes.map_or_else(|| new.clone(), Value::Bytes)
+        }
+        (Value::Array(before), Value::Array(items)) => {
+            let pattern = |at: usize| before.get(at).or(before.last());
+            let item = |(at, item): (usize, &Value)| match pattern(at) {
+                Some(old) => adapted(old, item),
+                None => item.clone(),
+            };
+            items.iter().enumerate().map(item).collect()
+        }
+        (Value::Object(before), Value::Object(members)) => {
+            let adapt = |(name, value): &(String, Value)| match member(before, name) {
+                Some(old) => (name.clone(), adapted(old, value)),
+                None => (name.clone(), value.clone()),
+            };
+            Value::Object(members.iter().map(adapt).collect())
+        }
+        _ => new.clone(),
+    }
+}
+
+/// Returns an integer as a float, if that is the same number.
+fn as_float(value: &Value) -> Value {
+    match value.as_f64() {
+        Some(float) if matches!(value, Value::Number(Number::Int(_) | Number::UInt(_))) => {
+            Value::from(float)
+        }
+        _ => value.clone(),
+    }
+}

@@ -2,6 +2,9 @@
 
 mod compare;
 mod convert;
+mod edit;
+mod editor;
 mod look;
 mod read;
+mod repair;
 mod support;

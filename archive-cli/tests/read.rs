@@ -1,28 +1,9 @@
 //! `get` and `inspect`.
 
-use archive::path::{Path, Step};
+use archive::path::Path;
 use archive::{Value, json};
 
-use crate::support::{golden, ok};
-
-/// Every value of a tree, with its path.
-fn places(value: &Value, at: &Path, found: &mut Vec<(Path, Value)>) {
-    found.push((at.clone(), value.clone()));
-    let mut inside = |step: Step, value: &Value| {
-        let mut path = at.clone();
-        path.push(step);
-        places(value, &path, found);
-    };
-    match value {
-        Value::Array(items) => {
-            items.iter().enumerate().for_each(|(index, item)| inside(index.into(), item));
-        }
-        Value::Object(members) => {
-            members.iter().for_each(|(name, value)| inside((&**name).into(), value));
-        }
-        _ => {}
-    }
-}
+use crate::support::{golden, ok, places};
 
 /// A sample of the places in each golden file.
 #[test]

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use archive::blob::store::Store;
+use archive::path::{Path as ValuePath, Step};
 use archive::{Format, Options, Value};
 use assert_cmd::Command;
 
@@ -122,4 +123,23 @@ pub fn fixture(name: &str) -> Option<PathBuf> {
     }
     println!("skipped: there is no {}", path.display());
     None
+}
+
+/// Every value of a tree, with its path.
+pub fn places(value: &Value, at: &ValuePath, found: &mut Vec<(ValuePath, Value)>) {
+    found.push((at.clone(), value.clone()));
+    let mut inside = |step: Step, value: &Value| {
+        let mut path = at.clone();
+        path.push(step);
+        places(value, &path, found);
+    };
+    match value {
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, item)| inside(index.into(), item));
+        }
+        Value::Object(members) => {
+            members.iter().for_each(|(name, value)| inside((&**name).into(), value));
+        }
+        _ => {}
+    }
 }

@@ -45,6 +45,8 @@ pub(crate) enum Body {
 /// A variant of an enum.
 pub(crate) struct Variant {
     pub(crate) ident: Ident,
+    /// The doc comment.
+    pub(crate) doc: String,
     pub(crate) name: Name,
     pub(crate) fields: Fields,
     /// Whether names that no variant has load as this variant.

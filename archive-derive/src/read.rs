@@ -75,6 +75,7 @@ fn variant(on_type: &OnType, variant: &syn::Variant, errors: &mut Errors) -> Var
     check::variant_attributes(&on, variant, errors);
     Variant {
         ident: variant.ident.clone(),
+        doc: facts::doc(&variant.attrs),
         name: name(spelled, &variant.ident, on.rename, on.aliases),
         fields: Fields { style: style(&variant.fields, &list), list },
         other: on.other.is_some(),

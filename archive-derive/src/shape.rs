@@ -145,13 +145,14 @@ pub(crate) fn info(input: &Input, variants: &[Variant]) -> TokenStream {
     let Input { krate, name, .. } = input;
     let variants = variants.iter().enumerate().map(|(index, variant)| {
         let Name { text, aliases, .. } = &variant.name;
-        let other = variant.other;
+        let (other, doc) = (variant.other, &variant.doc);
         let payload = payload(input, index, &variant.fields);
         quote! {
             #krate::shape::Variant {
                 name: #text,
                 aliases: &[#(#aliases),*],
                 other: #other,
+                doc: #doc,
                 payload: #krate::shape::Payload::#payload,
             }
         }

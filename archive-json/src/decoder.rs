@@ -291,7 +291,8 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     fn skip_span(&mut self) -> Result<Option<Range<u64>>> {
         let start = self.mark().offset;
         self.skip()?;
-        Ok(Some(start..self.mark().offset))
+        // Before the white space that may follow.
+        Ok(Some(start..self.cursor.place() as u64))
     }
 
     #[inline]

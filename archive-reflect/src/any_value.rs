@@ -8,6 +8,8 @@ use archive_core::{
     Archive, Blank, Options, Polymorphic, Registry, Result, Save, Serialize, register,
 };
 
+use crate::Meta;
+
 /// The trait of the values that an [`AnyValue`] holds. Every type with `Serialize`, `Save` and
 /// `Blank` implements it.
 ///
@@ -101,6 +103,12 @@ impl AnyValue {
     #[must_use]
     pub fn id<'r>(&self, registry: &'r Registry) -> Option<&'r str> {
         registry.id(&*self.0)
+    }
+
+    /// Describes the type of the value.
+    #[must_use]
+    pub fn meta(&self) -> Meta {
+        Meta::of_value(&*self.0)
     }
 
     /// Returns the value for functions that take any value.

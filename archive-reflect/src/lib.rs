@@ -33,9 +33,12 @@
 
 mod any_value;
 pub mod canon;
+mod clone;
 mod edit;
+mod factory;
 pub mod handle;
 mod heap;
+mod holders;
 mod look;
 mod meta;
 mod schema;
@@ -44,10 +47,13 @@ mod tree;
 pub use any_value::{AnyValue, Anything, register_std};
 pub use archive_core::shape::Facts;
 pub use canon::{Difference, difference, equal, hash};
+pub use clone::deep_clone;
 pub use edit::{Change, Content, Edit, apply, merge};
-pub use handle::{Handle, HandleMap};
+pub use factory::Factory;
+pub use handle::{Handle, HandleMap, Stale, stale_handles};
 pub use heap::{HeapSize, heap_size};
-pub use look::{Leaf, Row, complete, get, get_as, list, visit};
+pub use holders::{Holder, holders};
+pub use look::{Leaf, Row, children, complete, get, get_as, list, visit};
 pub use meta::{Kind, MemberMeta, Meta, Metas, PropertyMeta, VariantMeta};
 
 use archive_core::path::{Path, Step};

@@ -19,6 +19,17 @@ pub(crate) fn save(visit: Visit<'_>, options: &Options<'_>) -> Result<Value> {
     encoder.finish()
 }
 
+/// Loads a tree over a blank value.
+///
+/// # Errors
+/// Those of the value.
+pub(crate) fn load(visit: Visit<'_>, tree: &Value, options: &Options<'_>) -> Result {
+    let (mut decoder, mut session) = (ValueDecoder::new(tree), Session::new());
+    let mut root = Visited::<false>(visit);
+    Loading::<ValueDecoder<'_>>::new(&mut decoder, &mut session, options)
+        .root(String::SHAPE, &mut root)
+}
+
 /// As [`save`], with the shared objects of the program.
 ///
 /// # Errors

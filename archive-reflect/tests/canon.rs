@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::{Rc, Weak};
 
-use archive::reflect::{difference, equal, hash};
+use archive::reflect::{deep_clone, difference, equal, hash};
 use archive::{ErrorKind, Options, Serialize, Value};
 use archive_test_support::everything::{Everything, sample};
 use archive_test_support::{formats, search};
@@ -68,6 +68,25 @@ fn copies_of_everything_are_equal() -> archive::Result {
 }
 
 #[test]
+fn deep_clones_are_equal_and_share_nothing() -> archive::Result {
+    let value = sample();
+    let copy = deep_clone(&value, &options())?;
+    assert_eq!(difference(&value, &copy, &options())?, None);
+
+    let leader = Rc::new(RefCell::new(Unit { hp: 9, ..Unit::default() }));
+    let unit = Rc::new(RefCell::new(Unit { leader: Rc::downgrade(&leader), ..Unit::default() }));
+    leader.borrow_mut().squad = vec![unit.clone(), unit];
+    let copy = deep_clone(&leader, &options())?;
+    assert!(equal(&leader, &copy, &options())?);
+    let squad = copy.borrow().squad.clone();
+    assert!(Rc::ptr_eq(&squad[0], &squad[1]));
+    assert!(squad[0].borrow().leader.ptr_eq(&Rc::downgrade(&copy)));
+    squad[0].borrow_mut().hp = 3;
+    assert_eq!(leader.borrow().squad[0].borrow().hp, 0);
+    Ok(())
+}
+
+#[test]
 fn graphs_are_compared_with_their_sharing() -> archive::Result {
     let squad = || {
         let leader = Rc::new(RefCell::new(Unit { hp: 9, ..Unit::default() }));
@@ -99,7 +118,7 @@ fn what_is_beside_a_difference_is_named() -> archive::Result {
     assert_eq!(found(&Some(1), &None::<u8>)?.unwrap(), "1 and null");
     assert_eq!(found(&-1, &1.5)?.unwrap(), "-1 and 1.5");
     assert_eq!(found(&f32::NAN, &f64::NAN)?, None);
-    assert_eq!(found(&0.0, &-0.0)?.unwrap(), "0 and -0");
+    assert_eq!(found(&0.0, &-0.0)?.unwrap(), "0.0 and -0.0");
     let long = "a".repeat(1000);
     assert!(found(&long, &String::new())?.unwrap().len() < 60);
     Ok(())

@@ -71,3 +71,45 @@ fn what_is_shown_depends_on_the_object() {
     assert!(!shown("ammunition", &7));
     assert!(shown("speed", &mover) && !shown("seed", &mover));
 }
+
+struct Slider<T> {
+    value: T,
+    secret: bool,
+    plain: u8,
+}
+
+impl<T> Slider<T> {
+    fn is_secret(&self) -> bool {
+        self.secret
+    }
+}
+
+archive::members!(impl<T: 'static> Slider<T> {
+    /// Where it is.
+    #[archive(label = "Value", group = "Look", unit = "%", range = -1.0..=100, step = 0.5)]
+    #[archive(show_if = Slider::is_secret)]
+    value as "v",
+    #[archive(hidden, read_only)]
+    secret,
+    plain,
+});
+archive::blank!(impl<T: Default> Slider<T>, Slider { value: T::default(), secret: false, plain: 0 });
+
+#[test]
+fn members_without_a_derive_have_facts() {
+    let meta = Meta::of::<Slider<f32>>();
+    let value = meta.member("v").unwrap();
+    let facts = value.facts();
+    assert_eq!(
+        (facts.doc, facts.label, facts.group, facts.unit),
+        ("Where it is.", "Value", "Look", "%")
+    );
+    assert_eq!((facts.min, facts.max, facts.step), (Some(-1.0), Some(100.0), Some(0.5)));
+    let secret = *meta.member("secret").unwrap().facts();
+    assert!(secret.hidden && secret.read_only && secret.doc.is_empty());
+    let mut slider = Slider { value: 0.0_f32, secret: false, plain: 0 };
+    assert!(!value.is_shown(&slider));
+    slider.secret = true;
+    assert!(value.is_shown(&slider));
+    assert_eq!(meta.member("plain").unwrap().facts().doc, "");
+}

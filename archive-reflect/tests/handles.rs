@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use archive::reflect::{Handle, HandleMap};
+use archive::reflect::{Handle, HandleMap, stale_handles};
 use archive::{Options, Serialize, Value};
 use archive_test_support::{formats, search};
 use proptest::prelude::*;
@@ -186,4 +186,26 @@ fn indexing_without_a_value_panics() {
     let map: HandleMap<u8> = [1].into_iter().collect();
     let other = Handle::from_raw(2).unwrap();
     let _ = map[other];
+}
+
+#[test]
+fn stale_handles_are_found_in_files() -> archive::Result {
+    #[derive(Default, Serialize)]
+    struct Mixed {
+        first: Option<Handle<u16>>,
+        others: std::collections::BTreeMap<Handle<u16>, Vec<Handle<u16>>>,
+        elsewhere: Handle<String>,
+        one: HandleMap<u16>,
+        two: HandleMap<u16>,
+        tick: u64,
+    }
+    let text = r#"{"first":3,"others":[[1,[2,0,4294967297]],[9,[0]]],"elsewhere":5,
+        "one":[{"value":1},{"generation":1,"value":null}],"two":[{"value":1},{"value":2}],"tick":9}"#;
+    let mixed: Mixed = archive::json::from_str(text)?;
+    let stale = stale_handles(&mixed, &Options::new())?;
+    let stale: Vec<_> =
+        stale.iter().map(|stale| (stale.path().to_string(), stale.to_raw())).collect();
+    let expected = [("first", 3), ("others.1[2]", 4294967297), ("others.9", 9)];
+    assert_eq!(stale, expected.map(|(path, raw)| (path.to_owned(), raw)));
+    Ok(())
 }

@@ -41,6 +41,14 @@ fn ids_aliases_and_names_find_types() {
 }
 
 #[test]
+fn all_types_are_listed() {
+    let registry = registry();
+    let all: Vec<_> = registry.metas().into_iter().map(|(id, meta)| (id, meta.name())).collect();
+    let expected = [("Orc", "Orc"), ("Settings", "Settings"), ("elf", "Elf"), ("goblin", "Orc")];
+    assert_eq!(all, expected.map(|(id, name)| (id, name.to_owned())));
+}
+
+#[test]
 fn unknown_ids_name_the_nearest() {
     let error = registry().meta("Setting").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::UnknownType);
@@ -76,6 +84,7 @@ fn objects_have_the_types_that_they_are_of() {
     let objects: Vec<Box<dyn Object>> = vec![Box::new(Orc { hp: 1 }), Box::new(Elf { hp: 2 })];
     let names: Vec<_> = objects.iter().map(|object| Meta::of_value(&**object).name()).collect();
     assert_eq!(names, ["Orc", "Elf"]);
+    assert_eq!(archive::reflect::AnyValue::new(Orc { hp: 1 }).meta(), Meta::of::<Orc>());
     let object: &dyn archive::Polymorphic = &Orc::default();
     assert_eq!(Meta::of_value(object), Meta::of::<Orc>());
 }

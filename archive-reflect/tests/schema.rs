@@ -86,3 +86,33 @@ fn types_of_one_name_are_two_definitions() {
         at(&schema, &["$defs"]).as_object().unwrap().iter().map(|it| it.0.as_str()).collect();
     assert_eq!(names, ["Node", "Node_2"]);
 }
+
+#[test]
+fn variants_have_descriptions() {
+    #[derive(Default, Serialize)]
+    enum State {
+        #[default]
+        Idle,
+        /// Over land.
+        Walking,
+        /// At somebody.
+        Aiming(u8),
+    }
+    let schema = parsed(&Meta::of::<State>().json_schema());
+    let either = at(&schema, &["$defs", "State", "anyOf"]);
+    let told = |index: usize| {
+        either.item(index).unwrap().get("description").map(|it| it.as_str().unwrap())
+    };
+    assert_eq!((told(0), told(1)), (None, Some("Over land.")));
+    let aiming = at(either.item(2).unwrap(), &["properties", "Aiming", "description"]);
+    assert_eq!(aiming.as_str(), Some("At somebody."));
+}
+
+/// `prefixItems` must not be empty in a schema.
+#[test]
+fn a_tuple_without_items_has_no_list_of_them() {
+    #[derive(Default, Serialize)]
+    struct Nothing();
+    let schema = parsed(&Meta::of::<Nothing>().json_schema());
+    assert_eq!((schema.get("prefixItems"), schema.get("maxItems")), (None, Some(&Value::from(0))));
+}

@@ -180,12 +180,14 @@ static SELF: Enum = Enum {
             name: "new",
             aliases: &[],
             other: false,
+            doc: "",
             payload: Payload::Newtype(ShapeOf::untyped(SelfVariant::shape)),
         },
         Variant {
             name: "tuple",
             aliases: &[],
             other: false,
+            doc: "",
             payload: Payload::Tuple(&[
                 ShapeOf::untyped(SelfVariant::shape),
                 ShapeOf::untyped(SelfVariant::shape),
@@ -195,9 +197,10 @@ static SELF: Enum = Enum {
             name: "class",
             aliases: &[],
             other: false,
+            doc: "",
             payload: Payload::Struct(&class(Some(NUMBERS), bytes(8))),
         },
-        Variant { name: "unit", aliases: &[], other: false, payload: Payload::Unit },
+        Variant { name: "unit", aliases: &[], other: false, doc: "", payload: Payload::Unit },
     ],
     tag: None,
 };

@@ -178,6 +178,7 @@ impl Maker<'_> {
                     name: leak(name),
                     aliases: &[],
                     other: false,
+                    doc: "",
                     payload: match payload {
                         Some(payload) => Payload::Newtype(self.part(index, *payload)),
                         None => Payload::Unit,

@@ -49,6 +49,8 @@ pub struct Inspection<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TypesInfo<'a> {
+    /// The version of the format that the file has.
+    pub format_version: u8,
     /// The classes and enums, in the order in which the file describes them.
     pub types: Vec<TypeInfo<'a>>,
     /// The type of the root: `Vec<Unit>`.
@@ -204,7 +206,7 @@ pub fn inspect(file: &[u8]) -> Result<Inspection<'_>> {
 /// As [`inspect`].
 pub fn inspect_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<Inspection<'a>> {
     let info = inspect_types_with(file, options)?;
-    let TypesInfo { types, root, registered, objects, data_len, tables_len } = info;
+    let TypesInfo { types, root, registered, objects, data_len, tables_len, .. } = info;
     let value = Binary::from_slice_with(file, options)?;
     Ok(Inspection { types, root, registered, objects, data_len, tables_len, value })
 }
@@ -252,6 +254,7 @@ pub fn inspect_types_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<T
         info.signature = signature.filter(|_| !types.take_open());
     }
     Ok(TypesInfo {
+        format_version: container::version(file),
         types: spelled.types,
         root: spelled.root,
         registered: spelled.registered,

@@ -76,7 +76,7 @@ pub(super) fn with_bases(flat: Flat<'_>) -> Result<(Flat<'_>, HashSet<usize>)> {
                 let (class, at) = (group.class, group.at);
                 let content = Content::Object(Form::Object, 0);
                 let items = (Form::Object, std::mem::take(&mut group.items));
-                (Node { class, name: class, content, end: 0, at }, Some(items))
+                (Node { class, name: class, content, end: 0, at, packed: usize::MAX }, Some(items))
             }
         };
         node.end = nodes.len() + 1;

@@ -5,6 +5,7 @@ mod scalar;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use archive_core::decoder::{Kind, Mark};
 use archive_core::reserved;
@@ -244,6 +245,28 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     fn skip(&mut self) -> Result {
         Ok(()) // what is open knows what comes next
+    }
+    fn skip_span(&mut self) -> Result<Option<Range<u64>>> {
+        let node = &self.flat.nodes[self.cursor.node];
+        Ok(match self.slot() {
+            Slot::Value(_, bytes) | Slot::Other(_, bytes) if self.flat.placed => {
+                let start = node.at + self.cursor.item.map_or(0, |(_, at)| at);
+                Some(start as u64..(start + bytes.len()) as u64)
+            }
+            _ => None,
+        })
+    }
+    fn stored_type(&mut self) -> Option<Cow<'_, str>> {
+        let node = &self.flat.nodes[self.cursor.node];
+        match (node.content, self.cursor.item) {
+            (Content::Object(Form::Value, _), _) => None,
+            (Content::Object(..), _) => Some(self.flat.text(node.class).into()),
+            (Content::Variable(name, _), None) => Some(self.flat.text(name).into()),
+            (Content::Variable(..), Some((ty, _))) => match self.types[ty as usize].kind {
+                TypeKind::Primitive(primitive) => Some(primitive.name().into()),
+                _ => None,
+            },
+        }
     }
     fn null(&mut self) -> Result {
         match self.slot() {
@@ -519,7 +542,8 @@ impl Decoder<'_> {
         let number = self.number_of(name).unwrap_or_default();
         let content = Content::Object(Form::Object, 0);
         let end = self.flat.nodes.len() + 1;
-        self.flat.nodes.push(Node { class: number, name: number, content, end, at });
+        let packed = usize::MAX;
+        self.flat.nodes.push(Node { class: number, name: number, content, end, at, packed });
         self.undeclared.insert(end - 1);
         end - 1
     }

@@ -32,6 +32,8 @@ pub(super) struct Node<'a> {
     pub(super) end: usize,
     /// The offset in the input.
     pub(super) at: usize,
+    /// The index in the tree as it was packed, in which bases have no objects of their own.
+    pub(super) packed: usize,
 }
 
 /// The content of a node.
@@ -62,6 +64,7 @@ impl<'a> Flat<'a> {
                     content: Content::Object(object.form, object.members.len()),
                     end: 0,
                     at: 0,
+                    packed: nodes.len(),
                 });
             }
             let Some((parent, members)) = open.last_mut() else { break };
@@ -75,6 +78,7 @@ impl<'a> Flat<'a> {
                     ),
                     end: nodes.len() + 1,
                     at: 0,
+                    packed: nodes.len(),
                 }),
                 Some(Member::Child(child)) => enter = Some(child),
                 None => {

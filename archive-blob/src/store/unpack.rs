@@ -152,7 +152,7 @@ impl<'a> Reader<'a, '_> {
                 let Object { at, class, name, form, variables, children, .. } = objects[object];
                 open.push(Open { node: nodes.len(), object, variables: 0, children: 0 });
                 let content = Content::Object(form, variables as usize + children as usize);
-                nodes.push(Node { class, name, content, end: 0, at });
+                nodes.push(Node { class, name, content, end: 0, at, packed: nodes.len() });
             }
             let Some(inner) = open.last_mut() else { return Ok(nodes) };
             let object = &objects[inner.object];
@@ -164,7 +164,8 @@ impl<'a> Reader<'a, '_> {
                 let variable = &variables[(object.first_variable + inner.variables) as usize];
                 let Variable { ty, class, name, start, end } = *variable;
                 let content = Content::Variable(ty, &self.input[start..end]);
-                nodes.push(Node { class, name, content, end: nodes.len() + 1, at: start });
+                let (end, packed) = (nodes.len() + 1, nodes.len());
+                nodes.push(Node { class, name, content, end, at: start, packed });
                 inner.variables += 1;
             } else {
                 nodes[inner.node].end = nodes.len();

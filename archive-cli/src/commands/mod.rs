@@ -2,20 +2,26 @@
 
 mod convert;
 mod diff;
+mod edit;
 mod get;
 mod inspect;
 mod list;
 mod pages;
+mod repair;
 mod schema;
+mod set;
 mod stats;
 mod verify;
 
 pub use convert::convert;
 pub use diff::diff;
+pub use edit::edit;
 pub use get::get;
 pub use inspect::inspect;
 pub use list::list;
 pub use pages::{completions, man};
+pub use repair::repair;
 pub use schema::schema;
+pub use set::set;
 pub use stats::stats;
 pub use verify::verify;

@@ -95,6 +95,12 @@ impl Registry {
         })
     }
 
+    /// Returns the types with their ids, aliases and names.
+    #[doc(hidden)]
+    pub fn identities(&self) -> impl Iterator<Item = (&str, &Identity)> {
+        self.inner.types.iter().chain(&self.inner.tools).map(|(id, identity)| (&**id, identity))
+    }
+
     /// Returns whether objects of unknown types can be kept as this trait object type.
     #[doc(hidden)]
     pub fn keeps_unknown(&self, interface: TypeId) -> bool {

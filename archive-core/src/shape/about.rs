@@ -114,7 +114,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// A member of which no field is known.
+    /// A member without a known field.
     pub const UNKNOWN: Field = Field { offset: None, size: 0, align: 0, facts: &Facts::NONE };
 
     /// Describes a field of type `T`.

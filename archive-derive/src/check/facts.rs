@@ -26,6 +26,12 @@ pub(super) fn facts(on: &OnField, member: &Member, transparent: bool, errors: &m
         errors.push(syn::Error::new(set.span(), message));
         return;
     }
+    if get.is_some() {
+        for alias in &on.aliases {
+            let message = "`alias` does nothing here: a property is in no file";
+            errors.push(syn::Error::new(alias.span(), message));
+        }
+    }
     let why = match member {
         Member::Unnamed(_) => "a field of a tuple is no member",
         Member::Named(_) if transparent => "a transparent type is saved as its field",

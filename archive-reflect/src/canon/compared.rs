@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use archive_core::{Error, Options, Polymorphic, Result};
+use archive_core::{Error, Found, Number, Options, Polymorphic, Result};
 
 use super::{Pieces, write};
 
@@ -162,29 +162,21 @@ fn number(content: &[u8]) -> u64 {
     u64::from_le_bytes(content.try_into().unwrap_or_default())
 }
 
-/// The most characters of a text that are shown.
-const SHOWN: usize = 40;
-
+/// Returns the piece as messages show values.
 fn shown((tag, content): (u8, &[u8])) -> String {
-    let text = || {
-        let text = String::from_utf8_lossy(content);
-        match text.char_indices().nth(SHOWN) {
-            Some((end, _)) => format!("{:?}…", &text[..end]),
-            None => format!("{text:?}"),
-        }
+    let text = String::from_utf8_lossy(content);
+    let found = match tag {
+        b'n' => Found::Null,
+        b'f' | b't' => Found::Bool(tag == b't'),
+        b'u' => Found::Number(Number::UInt(number(content).into())),
+        b'i' => Found::Number(Number::Int(number(content).cast_signed().into())),
+        b'd' => Found::Number(Number::F64(f64::from_bits(number(content)))),
+        b's' => Found::Text(&text),
+        b'b' => Found::Bytes(content.len()),
+        b'[' => Found::Seq,
+        b'{' => Found::Object,
+        b'm' => return format!("the member {}", Found::Text(&text)),
+        _ => return "nothing".into(),
     };
-    match tag {
-        b'n' => "null".into(),
-        b'f' => "false".into(),
-        b't' => "true".into(),
-        b'u' => number(content).to_string(),
-        b'i' => number(content).cast_signed().to_string(),
-        b'd' => f64::from_bits(number(content)).to_string(),
-        b's' => text(),
-        b'b' => format!("{} bytes", content.len()),
-        b'[' => "a sequence".into(),
-        b'{' => "an object".into(),
-        b'm' => format!("the member {}", text()),
-        _ => "nothing".into(),
-    }
+    found.to_string()
 }

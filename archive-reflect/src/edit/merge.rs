@@ -72,7 +72,7 @@ fn object(
     options: &Options<'_>,
     edit: &mut Edit,
 ) -> Result {
-    let (kind, steps) = look::children(root, path, options)?;
+    let (kind, steps) = look::steps(root, path, options)?;
     let has = |name: &str| steps.contains(&Step::from(name));
     let is_merged = match kind {
         Kind::Object | Kind::Map => true,
@@ -104,7 +104,7 @@ fn array(
     options: &Options<'_>,
     edit: &mut Edit,
 ) -> Result {
-    let (kind, steps) = look::children(root, path, options)?;
+    let (kind, steps) = look::steps(root, path, options)?;
     if kind != Kind::Seq || items.len() != steps.len() {
         return set(path, tree, edit);
     }

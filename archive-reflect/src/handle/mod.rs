@@ -3,6 +3,7 @@
 mod iter;
 mod map;
 mod slot;
+mod stale;
 mod stored;
 
 use std::cmp::Ordering;
@@ -15,6 +16,7 @@ use archive_core::{Archive, Blank, Error, Options, Result, Save, Serialize};
 
 pub use iter::{IntoIter, Iter, IterMut};
 pub use map::HandleMap;
+pub use stale::{Stale, stale_handles};
 
 /// A reference to a value in a [`HandleMap`], as a number that can be copied.
 ///
@@ -184,6 +186,7 @@ impl<T: ?Sized + 'static> Serialize for Handle<T> {
 
 impl<T: ?Sized + 'static> Save for Handle<T> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        stale::found(*self, ar);
         self.to_raw().save(ar)
     }
 }

@@ -3,8 +3,8 @@
 use archive_core::shape::Shape;
 use archive_core::{Archive, Blank, Element, Options, Result, Save, Serialize};
 
-use super::HandleMap;
 use super::slot::Slot;
+use super::{HandleMap, stale};
 
 impl<T: Element + 'static> Serialize for HandleMap<T> {
     const SHAPE: &'static Shape = <Vec<Slot<T>> as Serialize>::SHAPE;
@@ -12,6 +12,7 @@ impl<T: Element + 'static> Serialize for HandleMap<T> {
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !ar.is_loading() {
+            stale::owned(self, ar);
             return self.slots.serialize(ar);
         }
         let loaded = self.slots.serialize(ar);
@@ -22,6 +23,7 @@ impl<T: Element + 'static> Serialize for HandleMap<T> {
 
 impl<T: Element + Save + 'static> Save for HandleMap<T> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        stale::owned(self, ar);
         self.slots.save(ar)
     }
 }

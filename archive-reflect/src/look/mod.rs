@@ -1,15 +1,18 @@
 //! Reading along paths, without visiting what is beside them.
 
 mod names;
+mod part;
 mod place;
+mod rows;
 mod taken;
 mod walk;
 
 pub use names::complete;
-pub(crate) use names::{children, missing};
+pub(crate) use names::{missing, steps};
 pub(crate) use place::{Visit, at};
-pub(crate) use walk::Kind;
-pub use walk::{Leaf, Row, list, visit};
+pub use rows::{Row, children, list};
+pub(crate) use walk::{Kind, pointers};
+pub use walk::{Leaf, visit};
 
 use archive_core::path::Path;
 use archive_core::{Element, Options, Polymorphic, Result, Value};

@@ -3,6 +3,7 @@
 use archive_core::path::{Path, Step};
 use archive_core::{Error, ErrorKind, Known, Options, Polymorphic, Result};
 
+use super::part::Part;
 use super::place::at;
 use super::walk::{Kind, walk};
 
@@ -10,14 +11,14 @@ use super::walk::{Kind, walk};
 ///
 /// # Errors
 /// An error if the path leads nowhere.
-pub(crate) fn children(
+pub(crate) fn steps(
     root: &dyn Polymorphic,
     path: &Path,
     options: &Options<'_>,
 ) -> Result<(Kind, Vec<Step>)> {
     let (mut kind, mut steps) = (Kind::Null, Vec::new());
     at(root, path, options, &mut |value| {
-        kind = walk(value, path, 1, options, &mut |place, _| {
+        kind = walk(value, (path, Part::UNKNOWN), 1, options, &mut |place, _, _| {
             steps.extend(place.last().filter(|_| place.len() > path.len()).cloned());
             Ok(())
         })?;
@@ -48,7 +49,7 @@ pub(crate) fn children(
 /// An error if what is in front of the last step is no path, or leads nowhere.
 pub fn complete(root: &dyn Polymorphic, text: &str, options: &Options<'_>) -> Result<Vec<String>> {
     let parent = parent(text)?;
-    let (_, steps) = children(root, &parent, options)?;
+    let (_, steps) = steps(root, &parent, options)?;
     let paths = steps.into_iter().map(|step| parent.join(&[step]).to_string());
     Ok(paths.filter(|path| path.starts_with(text)).collect())
 }
@@ -79,7 +80,7 @@ pub(crate) fn missing(
     let Some(step) = path.get(end) else {
         return crate::within(Error::new(ErrorKind::NotFound, "there is no value"), path);
     };
-    let message = match children(root, &before, options) {
+    let message = match steps(root, &before, options) {
         Ok((Kind::Null, _)) => "there is no value here: it is null".to_owned(),
         Ok((_, steps)) => no_step(step, &steps),
         Err(error) => return error,

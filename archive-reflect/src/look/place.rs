@@ -9,10 +9,14 @@ use archive_core::{
 };
 
 use super::missing;
+use super::part::Part;
 use super::taken::Taken;
 
 /// Runs a value on an archive.
 pub(crate) type Visit<'v> = &'v mut dyn FnMut(&mut Erased<'_>) -> Result;
+
+/// What is done in a place.
+type Act<'r> = dyn FnMut(Part, Visit<'_>) -> Result + 'r;
 
 /// Does something with the value that the path leads to.
 ///
@@ -24,8 +28,18 @@ pub(crate) fn at(
     options: &Options<'_>,
     act: &mut dyn FnMut(Visit<'_>) -> Result,
 ) -> Result {
+    part_at(root, path, options, &mut |_, visit| act(visit))
+}
+
+/// As [`at`], with what is known about the value.
+pub(super) fn part_at(
+    root: &dyn Polymorphic,
+    path: &Path,
+    options: &Options<'_>,
+    act: &mut Act<'_>,
+) -> Result {
     if path.is_empty() {
-        return act(&mut |ar| root.__archive_save(ar));
+        return act(Part::of_root(root), &mut |ar| root.__archive_save(ar));
     }
     crate::check_length(path, options)?;
     for route in [Route::new(path, true), Route::new(path, true).by_name()] {
@@ -57,7 +71,7 @@ pub(super) fn scalar(root: &dyn Polymorphic, path: &Path, options: &Options<'_>)
 /// What is wanted of the place.
 enum Want<'r> {
     Scalar(Taken),
-    Body(&'r mut dyn FnMut(Visit<'_>) -> Result),
+    Body(&'r mut Act<'r>),
 }
 
 /// The archive that is led along a path.
@@ -67,13 +81,15 @@ struct Look<'r> {
     options: &'r Options<'r>,
     route: &'r Route<'r>,
     want: Want<'r>,
+    /// The list or the map that was begun last.
+    list: &'static Shape,
     reached: bool,
 }
 
 impl<'r> Look<'r> {
     #[inline]
     fn new(route: &'r Route<'r>, options: &'r Options<'r>, want: Want<'r>) -> Self {
-        Look { session: OnceCell::new(), options, route, want, reached: false }
+        Look { session: OnceCell::new(), options, route, want, list: &Shape::Any, reached: false }
     }
 
     #[inline]
@@ -135,6 +151,10 @@ impl Visitor for Look<'_> {
         let is_next = self.route.index() == Some(index);
         Ok(self.step(is_next).unwrap_or(Begun::Skip))
     }
+    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
+        self.list = shape;
+        Ok(Some(OuterState::default()))
+    }
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         let mut outer = OuterState::default();
         self.route.begin();
@@ -187,13 +207,18 @@ impl Visitor for Look<'_> {
         // The payload of an enum with a tag is where the enum is.
         if info.tag.is_some() { done } else { self.end_member(variant.name, done) }
     }
-    fn elsewhere(&mut self, _: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+        let part = match step {
+            Step::Named(info) | Step::Found(info) => Part::of_member(info),
+            Step::Item(index) => Part::item(self.list, index),
+            _ => Part::UNKNOWN,
+        };
         let Want::Body(act) = &mut self.want else {
             return Err(Error::custom("a scalar elsewhere"));
         };
         self.reached = true;
         self.route.advance();
-        let done = act(&mut |ar| body.run_erased(ar));
+        let done = act(part, &mut |ar| body.run_erased(ar));
         done.map_err(|error| crate::within_last(error, self.route.steps())).map(|()| true)
     }
 }

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use archive_core::path::{Path, Step as PathStep};
 use archive_core::shape::NameOf;
 use archive_core::{
-    Archive, Begun, Body, Class, Elsewhere, Enum, ErasedBody, Options, OuterState, Payload,
+    Archive, Begun, Body, Class, Elsewhere, Enum, ErasedBody, Member, Options, OuterState, Payload,
     PointerHead, PointerKind, Polymorphic, Result, Saves, Scalar, Session, Shape, Step, Value,
     Variant, Visitor,
 };
 
-use super::place::{Visit, at};
+use super::part::Part;
+use super::place::{Visit, part_at};
 use super::taken::Taken;
 
 /// What [`visit`] finds at the end of a path.
@@ -23,18 +24,6 @@ pub enum Leaf<'v> {
     SameAs(&'v Path),
     /// A weak pointer to an object that was not visited before, or to none.
     Weak,
-}
-
-/// One row of a table of properties.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Row {
-    /// The path from the root.
-    pub path: Path,
-    /// The value; null if the row is the [same as](Row::same_as) another one.
-    pub value: Value,
-    /// The place where the object is that a pointer refers to, if it has a row in that place.
-    pub same_as: Option<Path>,
 }
 
 /// Calls `each` with every leaf of the value that the path leads to, and with the leaf's path from
@@ -70,39 +59,10 @@ pub fn visit(
     options: &Options<'_>,
     each: &mut dyn FnMut(&Path, Leaf<'_>) -> Result,
 ) -> Result {
-    at(root, path, options, &mut |value| walk(value, path, usize::MAX, options, each).map(drop))
-}
-
-/// Returns a row for every leaf of the value that the path leads to: see [`visit`].
-///
-/// ```
-/// use archive::path::Path;
-/// use archive::{Options, Serialize, reflect};
-///
-/// #[derive(Default, Serialize)]
-/// struct Unit { name: String, position: [f32; 2] }
-///
-/// let unit = Unit { name: "Ann".into(), position: [1.0, 2.5] };
-/// let rows = reflect::list(&unit, &Path::new(), &Options::new())?;
-/// let rows: Vec<_> = rows.iter().map(|row| format!("{} = {}", row.path, row.value)).collect();
-/// assert_eq!(rows, ["name = \"Ann\"", "position[0] = 1.0", "position[1] = 2.5"]);
-/// # Ok::<(), archive::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`visit`].
-pub fn list(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Vec<Row>> {
-    let mut rows = Vec::new();
-    visit(root, path, options, &mut |path, leaf| {
-        let (value, same_as) = match leaf {
-            Leaf::Value(value) => (value, None),
-            Leaf::SameAs(place) => (Value::Null, Some(place.clone())),
-            Leaf::Weak => (Value::Null, None),
-        };
-        rows.push(Row { path: path.clone(), value, same_as });
-        Ok(())
-    })?;
-    Ok(rows)
+    part_at(root, path, options, &mut |part, value| {
+        walk(value, (path, part), usize::MAX, options, &mut |path, _, leaf| each(path, leaf))
+            .map(drop)
+    })
 }
 
 /// What a value is.
@@ -120,19 +80,35 @@ pub(crate) enum Kind {
 /// value is.
 pub(super) fn walk(
     value: Visit<'_>,
-    path: &Path,
+    (path, part): (&Path, Part),
     levels: usize,
     options: &Options<'_>,
-    each: &mut dyn FnMut(&Path, Leaf<'_>) -> Result,
+    each: &mut Each<'_>,
 ) -> Result<Kind> {
     let end = path.len().saturating_add(levels);
-    let session = Session::new();
-    let objects = HashMap::new();
-    let (path, since) = (path.clone(), Vec::new());
-    let mut walk =
-        Walk { session, options, path, end, kind: None, leaves_out: false, since, objects, each };
+    let (path, parts) = (path.clone(), vec![part]);
+    let mut walk = Walk { path, parts, end, ..Walk::new(options, each) };
     value(&mut walk.erased())?;
     Ok(walk.kind.unwrap_or(Kind::Null))
+}
+
+/// A pointer that a walk came to: its place, the id of the object, and the kind of what is stored.
+pub(crate) type Pointed = (Path, u64, PointerKind);
+
+/// Returns the pointers to objects in one value after the other. An object has the same id in all of
+/// them.
+pub(crate) fn pointers<const N: usize>(
+    values: [&dyn Polymorphic; N],
+    options: &Options<'_>,
+) -> Result<[Vec<Pointed>; N]> {
+    let mut each = |_: &Path, _: Part, _: Leaf<'_>| Ok(());
+    let mut walk = Walk { pointers: Some(Vec::new()), ..Walk::new(options, &mut each) };
+    let mut found = [const { Vec::new() }; N];
+    for (value, found) in values.into_iter().zip(&mut found) {
+        value.__archive_save(&mut walk.erased())?;
+        *found = walk.pointers.replace(Vec::new()).unwrap_or_default();
+    }
+    Ok(found)
 }
 
 struct Walk<'a> {
@@ -147,9 +123,46 @@ struct Walk<'a> {
     leaves_out: bool,
     /// Whether each open list or object has no parts yet.
     since: Vec<bool>,
+    /// What is known about the values on the path, from the outermost one that is visited.
+    parts: Vec<Part>,
+    /// The open lists and maps.
+    open: Vec<Open>,
     /// The places of shared objects by their ids.
     objects: HashMap<u64, Path>,
-    each: &'a mut dyn FnMut(&Path, Leaf<'_>) -> Result,
+    /// The pointers so far, if they are wanted.
+    pointers: Option<Vec<Pointed>>,
+    each: &'a mut Each<'a>,
+}
+
+/// What is called with each leaf.
+pub(super) type Each<'a> = dyn FnMut(&Path, Part, Leaf<'_>) -> Result + 'a;
+
+/// What is open around the current part.
+#[derive(Clone, Copy)]
+enum Open {
+    /// A list or a map of that shape.
+    List(&'static Shape),
+    /// An entry of a map without a name, as a pair.
+    Pair(&'static Shape),
+}
+
+impl<'a> Walk<'a> {
+    fn new(options: &'a Options<'a>, each: &'a mut Each<'a>) -> Self {
+        Walk {
+            session: Session::new(),
+            options,
+            path: Path::new(),
+            end: usize::MAX,
+            kind: None,
+            leaves_out: false,
+            since: Vec::new(),
+            parts: Vec::new(),
+            open: Vec::new(),
+            objects: HashMap::new(),
+            pointers: None,
+            each,
+        }
+    }
 }
 
 impl Walk<'_> {
@@ -162,25 +175,43 @@ impl Walk<'_> {
 
     fn end(&mut self, empty: Value) -> Result {
         self.session.leave();
-        if self.since.pop() == Some(true) {
-            (self.each)(&self.path, Leaf::Value(empty))
-        } else {
-            Ok(())
-        }
+        if self.since.pop() == Some(true) { self.leaf(Leaf::Value(empty)) } else { Ok(()) }
+    }
+
+    fn leaf(&mut self, leaf: Leaf<'_>) -> Result {
+        let part = self.parts.last().copied().unwrap_or(Part::UNKNOWN);
+        (self.each)(&self.path, part, leaf)
     }
 
     /// Takes a step to a part. Returns `false` if nothing is visited there.
-    fn step(&mut self, step: PathStep) -> Result<bool> {
+    fn step(&mut self, step: PathStep, part: Part) -> Result<bool> {
         if let Some(is_empty) = self.since.last_mut() {
             *is_empty = false;
         }
         self.path.push(step);
+        self.parts.push(part);
         if self.path.len() < self.end {
             return Ok(true);
         }
-        let done = (self.each)(&self.path, Leaf::Value(Value::Null));
-        self.path.pop();
+        let done = self.leaf(Leaf::Value(Value::Null));
+        self.step_back();
         done.map(|()| false)
+    }
+
+    fn step_back(&mut self) {
+        self.path.pop();
+        self.parts.pop();
+    }
+
+    /// Returns what is known about an item of the open list.
+    fn item_part(&self, index: usize) -> Part {
+        match self.open.last() {
+            // The entry itself has no type.
+            Some(Open::List(Shape::Map(..))) | None => Part::UNKNOWN,
+            Some(Open::List(shape)) => Part::item(shape, index),
+            Some(Open::Pair(Shape::Map(key, _))) if index == 0 => Part::of(key),
+            Some(Open::Pair(shape)) => Part::item(shape, index),
+        }
     }
 }
 
@@ -197,20 +228,22 @@ impl Visitor for Walk<'_> {
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         let tree = Taken::of(&value).into_tree().unwrap_or_default();
         self.kind.get_or_insert(if tree.is_null() { Kind::Null } else { Kind::Scalar });
-        (self.each)(&self.path, Leaf::Value(tree))
+        self.leaf(Leaf::Value(tree))
     }
-    fn begin_member(&mut self, name: &str, _: &'static Shape) -> Result<Begun> {
-        Ok(if self.step(name.into())? { Begun::Here } else { Begun::Over })
+    fn begin_member(&mut self, name: &str, shape: &'static Shape) -> Result<Begun> {
+        let part = Part::of_shape(shape);
+        Ok(if self.step(name.into(), part)? { Begun::Here } else { Begun::Over })
     }
     fn end_member(&mut self, name: &str, done: Result) -> Result {
-        self.path.pop();
+        self.step_back();
         done.map_err(|error| error.in_member(name))
     }
     fn begin_item(&mut self, index: usize) -> Result<Begun> {
-        Ok(if self.step(index.into())? { Begun::Here } else { Begun::Skip })
+        let part = self.item_part(index);
+        Ok(if self.step(index.into(), part)? { Begun::Here } else { Begun::Skip })
     }
     fn end_item(&mut self, index: usize, done: Result) -> Result {
-        self.path.pop();
+        self.step_back();
         done.map_err(|error| error.in_item(index))
     }
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
@@ -225,10 +258,12 @@ impl Visitor for Walk<'_> {
         done?;
         self.end(Value::Object(Vec::new()))
     }
-    fn begin_seq(&mut self, _: &'static Shape, _: usize) -> Result<Option<OuterState>> {
+    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
+        self.open.push(Open::List(shape));
         self.begin(Kind::Seq)
     }
     fn end_seq(&mut self, _: OuterState, _: usize) -> Result {
+        self.open.pop();
         self.end(Value::Array(Vec::new()))
     }
     fn begin_variant(
@@ -245,7 +280,7 @@ impl Visitor for Walk<'_> {
                 Some(tag) => Value::Object(vec![(tag.name.to_owned(), name)]),
                 None => name,
             };
-            (self.each)(&self.path, Leaf::Value(tree))?;
+            self.leaf(Leaf::Value(tree))?;
             return Ok(Some(current));
         }
         // The second time, the payload is left out, too.
@@ -253,7 +288,11 @@ impl Visitor for Walk<'_> {
             return Ok(None);
         }
         self.session.enter(self.options)?;
-        self.leaves_out = !self.step(variant.name.into())?;
+        let part = match &variant.payload {
+            Payload::Newtype(value) => Part::of(value),
+            _ => Part::UNKNOWN,
+        };
+        self.leaves_out = !self.step(variant.name.into(), part)?;
         Ok((!self.leaves_out).then_some(current))
     }
     fn end_variant(&mut self, _: &'static Enum, variant: &'static Variant, done: Result) -> Result {
@@ -261,6 +300,11 @@ impl Visitor for Walk<'_> {
         self.end_member(variant.name, done)
     }
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
+        if let Some(pointers) = &mut self.pointers
+            && head.id != 0
+        {
+            pointers.push((self.path.clone(), head.id, head.kind));
+        }
         match head.kind {
             PointerKind::Body => {
                 self.session.enter(self.options)?;
@@ -270,8 +314,11 @@ impl Visitor for Walk<'_> {
             PointerKind::Null => self.scalar(Scalar::Unit),
             _ if head.has_body() => self.session.enter(self.options),
             _ => match self.objects.get(&head.id) {
-                Some(place) => (self.each)(&self.path, Leaf::SameAs(place)),
-                None => (self.each)(&self.path, Leaf::Weak),
+                Some(place) => {
+                    let place = place.clone();
+                    self.leaf(Leaf::SameAs(&place))
+                }
+                None => self.leaf(Leaf::Weak),
             },
         }
     }
@@ -291,9 +338,18 @@ impl Archive for Walk<'_> {
     const REFUSES_DUPLICATES: bool = true;
     const ELSEWHERE: Elsewhere = Elsewhere { always: false, ..Elsewhere::DIRECT };
 
-    fn map<B: Body>(&mut self, _: &'static Shape, _: usize, body: &mut B) -> Result {
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        if !self.step(info.name.into(), Part::of_member(info))? {
+            return Ok(());
+        }
+        let done = body.run(self);
+        self.end_member(info.name, done)
+    }
+    fn map<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
+        self.open.push(Open::List(shape));
         self.begin(Kind::Map)?;
         body.run(self)?;
+        self.open.pop();
         self.end(Value::Object(Vec::new()))
     }
     fn entry<K: Body, V: Body>(
@@ -311,7 +367,11 @@ impl Archive for Walk<'_> {
             }
             return Ok(true);
         };
-        if let Begun::Here = self.begin_member(&name, &Shape::Any)? {
+        let part = match self.open.last() {
+            Some(Open::List(shape)) => Part::item(shape, 1),
+            _ => Part::UNKNOWN,
+        };
+        if self.step(name.as_str().into(), part)? {
             let done = value.run(self);
             self.end_member(&name, done)?;
         }
@@ -321,8 +381,14 @@ impl Archive for Walk<'_> {
 
 impl Walk<'_> {
     fn pair<K: Body, V: Body>(&mut self, key: &mut K, value: &mut V) -> Result {
+        let shape = match self.open.last() {
+            Some(Open::List(shape)) => shape,
+            _ => &Shape::Any,
+        };
+        self.open.push(Open::Pair(shape));
         self.item(0, key)?;
         self.item(1, value)?;
+        self.open.pop();
         Ok(())
     }
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::{MemberMeta, Meta};
 
-/// The type with its size, and its members with their types, names and offsets. A member of which
-/// no offset is known has none.
+/// The type with its size, and its members with their types, names and offsets, where these are
+/// known.
 ///
 /// ```
 /// use archive::Serialize;

@@ -17,7 +17,7 @@ pub struct MemberMeta {
 }
 
 impl MemberMeta {
-    pub(super) fn known(member: &'static Member, of: &Meta) -> MemberMeta {
+    pub(crate) fn known(member: &'static Member, of: &Meta) -> MemberMeta {
         let meta = of.part(&member.shape);
         MemberMeta { name: member.name.to_owned(), meta, known: Some(member) }
     }

@@ -86,12 +86,22 @@ impl Meta {
         Meta::of_identity(&identity, &registry)
     }
 
+    /// Describes a part of a value that was found in a visit.
+    pub(crate) fn of_part(
+        shape: &'static Shape,
+        info: &'static TypeInfo,
+        options: &Options<'_>,
+    ) -> Meta {
+        let registry = options.get_registry().cloned().unwrap_or_default();
+        Meta { shape, info, visits: Visits::by(None, &registry) }
+    }
+
     /// Describes what a shape refers to, within this type.
     pub(crate) fn part(&self, of: &ShapeOf) -> Meta {
         Meta { shape: of.get(), info: of.info(), visits: self.visits.clone() }
     }
 
-    /// Describes a value of which only the shape is known.
+    /// Describes a value by its shape alone.
     pub(crate) fn of_shape(&self, shape: &'static Shape) -> Meta {
         Meta { shape, info: TypeInfo::UNKNOWN, visits: self.visits.clone() }
     }

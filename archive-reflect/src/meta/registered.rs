@@ -38,6 +38,9 @@ pub trait Metas {
     /// message names the nearest ones.
     fn meta(&self, id: &str) -> Result<Meta>;
 
+    /// Describes all types, each under every id, alias and name that it has, in alphabetical order.
+    fn metas(&self) -> Vec<(&str, Meta)>;
+
     /// Describes the type of an object, as [`Meta::of_value`] does. If it is registered here, the
     /// members that a function written by hand visits are known.
     fn meta_of<D: HasSupertrait + ?Sized>(&self, object: &D) -> Meta;
@@ -46,6 +49,12 @@ pub trait Metas {
 impl Metas for Registry {
     fn meta(&self, id: &str) -> Result<Meta> {
         Ok(Meta::of_identity(self.identity(id)?, self))
+    }
+
+    fn metas(&self) -> Vec<(&str, Meta)> {
+        let mut all: Vec<_> = self.identities().collect();
+        all.sort_by_key(|(id, _)| *id);
+        all.into_iter().map(|(id, identity)| (id, Meta::of_identity(identity, self))).collect()
     }
 
     fn meta_of<D: HasSupertrait + ?Sized>(&self, object: &D) -> Meta {

@@ -27,6 +27,11 @@ impl VariantMeta {
         self.variant.aliases
     }
 
+    /// Returns the doc comment, or an empty text.
+    pub fn doc(&self) -> &'static str {
+        self.variant.doc
+    }
+
     /// Returns whether names that no variant has load as this variant (`other`).
     pub fn is_other(&self) -> bool {
         self.variant.other

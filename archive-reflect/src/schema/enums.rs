@@ -5,7 +5,7 @@ use archive_core::shape::{Enum, Payload, Shape, Tag, Variant};
 
 use super::object::Properties;
 use super::values::only;
-use super::{Schemas, any_of, object, texts, typed};
+use super::{Schemas, any_of, described, object, texts, typed};
 use crate::Meta;
 
 impl Schemas<'_> {
@@ -22,7 +22,9 @@ impl Schemas<'_> {
     fn named(&mut self, meta: &Meta, info: &'static Enum) -> Value {
         let mut either = Vec::new();
         let units = info.variants.iter().filter(|it| matches!(it.payload, Payload::Unit));
-        let units: Vec<_> = units.flat_map(names).collect();
+        // A name with a doc comment has a schema of its own.
+        let (told, units): (Vec<_>, Vec<_>) = units.partition(|unit| !unit.doc.is_empty());
+        let units: Vec<_> = units.into_iter().flat_map(names).collect();
         if info.variants.iter().any(|variant| variant.other) {
             // Any name is the name of a variant, and what it carries is not known.
             either.push(typed("string"));
@@ -32,8 +34,12 @@ impl Schemas<'_> {
         } else if !units.is_empty() {
             either.push(object([("enum", texts(units))]));
         }
+        for unit in told {
+            either.push(described(object([("enum", texts(names(unit)))]), unit.doc));
+        }
         for variant in info.variants {
             let Some(payload) = self.payload(meta, &variant.payload) else { continue };
+            let payload = described(payload, variant.doc);
             either.extend(names(variant).map(|name| only(name, payload.clone())));
         }
         any_of(either)
@@ -61,7 +67,7 @@ impl Schemas<'_> {
             } else {
                 self.beside_tag(meta, variant, tag, &mut into);
             }
-            either.push(into.finish());
+            either.push(described(into.finish(), variant.doc));
         }
         any_of(either)
     }

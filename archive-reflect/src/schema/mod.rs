@@ -20,8 +20,7 @@ impl Meta {
     /// Returns a JSON Schema (2020-12) of the type's JSON files, as text: for editors that complete
     /// and check files which people write.
     ///
-    /// It describes what [`archive::json`](../json/index.html) writes, and of what it reads beyond
-    /// that: members in any order and left out unless they are `required`, aliases, maps as arrays
+    /// It describes what `archive::json` writes, and of what it reads beyond that: members in any order and left out unless they are `required`, aliases, maps as arrays
     /// and as objects, values without an `$id` in the place of shared ones. Member names that the
     /// type does not have are errors, unless its function is written by hand or it keeps unknown
     /// members. Doc comments are descriptions, a `label` is a title, and the `range` of a number is

@@ -47,6 +47,10 @@ impl Schemas<'_> {
     }
 
     pub(super) fn tuple(&mut self, items: Vec<Meta>) -> Value {
+        if items.is_empty() {
+            // A list of schemas is not empty in a schema.
+            return object([("type", text("array")), ("maxItems", Value::from(0))]);
+        }
         let len = Value::from(items.len() as u64);
         let items = items.iter().map(|item| self.of(item)).collect();
         object([

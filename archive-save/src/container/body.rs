@@ -43,6 +43,13 @@ impl Frames<'_> {
         Ok(body)
     }
 
+    /// Returns the body up to the first frame that is damaged or missing, and what is wrong with that one.
+    pub fn whole(self) -> (Vec<u8>, Option<Error>) {
+        let mut body = Vec::new();
+        let read = self.each(&mut |method, data, raw| decompress(method, data, raw, &mut body));
+        (body, read.err())
+    }
+
     /// Verifies the checksums, in memory for a frame or two.
     ///
     /// # Errors

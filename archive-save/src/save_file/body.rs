@@ -6,6 +6,7 @@ use super::peek;
 use super::replace::NoWatch;
 use super::{Meta, SaveFile};
 use crate::container::has_magic;
+use crate::fault;
 
 impl SaveFile {
     /// Returns whether a file that begins with these bytes is a save file. Eight bytes are
@@ -44,6 +45,42 @@ impl SaveFile {
         let mut opened = peek::open(&*self.system, &self.path)?;
         let body = opened.frames(&self.path).body()?;
         Ok((opened.meta, body))
+    }
+
+    /// Reads as much of the body of a damaged file as is whole: the frames before the first one that is
+    /// damaged or missing. Returns what is known of the save, these bytes of the body, and what is wrong
+    /// with the file: `None` if it is good.
+    ///
+    /// ```
+    /// use archive::Format;
+    /// use archive::save::{Compression, SaveFile};
+    ///
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let path = folder.path().join("quick.sav");
+    /// let text = "a long text ".repeat(100_000);
+    /// SaveFile::new(&path).compression(Compression::None).save(&text, Format::Json)?;
+    /// # let bytes = std::fs::read(&path).unwrap();
+    /// # std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+    /// // Half of the file is lost.
+    /// let (_, body, damage) = SaveFile::new(&path).salvage_body()?;
+    /// assert!(body.starts_with(b"\"a long text ") && body.len() > 500_000);
+    /// assert!(damage.is_some());
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Syntax`] if the head is damaged, so that nothing is known of the rest;
+    /// [`ErrorKind::Io`] if the file cannot be read.
+    pub fn salvage_body(&self) -> Result<(Meta, Vec<u8>, Option<Error>)> {
+        match self.read_body() {
+            Ok((meta, body)) => Ok((meta, body, None)),
+            Err(error) if fault::is_damage(&error) => {
+                let (mut opened, _) = peek::open_head(&*self.system, &self.path)?;
+                let (body, _) = opened.frames(&self.path).whole();
+                Ok((opened.meta, body, Some(error)))
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Saves a body whose bytes exist already, with everything that `meta` says of it but for the

@@ -34,6 +34,20 @@ impl Opened<'_> {
 /// # Errors
 /// Those of [`SaveFile::peek`](crate::SaveFile::peek).
 pub fn open<'s>(system: &'s dyn FileSystem, path: &Path) -> Result<Opened<'s>> {
+    let (mut opened, len) = open_head(system, path)?;
+    let io = |error| fault::io("read", path, error);
+    let start = len.saturating_sub(TAIL as u64).max(opened.start);
+    let tail = opened.file.read(start, TAIL as u64).map_err(io)?;
+    opened.tail = Tail::read(path, &tail, opened.seed, len)?;
+    Ok(opened)
+}
+
+/// Opens a file, and verifies its head alone: the frames are as many as there are. Returns its length,
+/// too.
+///
+/// # Errors
+/// Those of [`open`].
+pub fn open_head<'s>(system: &'s dyn FileSystem, path: &Path) -> Result<(Opened<'s>, u64)> {
     let io = |error| fault::io("read", path, error);
     let mut file = system.open(path).map_err(io)?;
     let len = file.length().map_err(io)?;
@@ -48,9 +62,9 @@ pub fn open<'s>(system: &'s dyn FileSystem, path: &Path) -> Result<Opened<'s>> {
     }
     let head = Head::read(path, &bytes)?;
     let (seed, start) = (head.seed, head.len as u64);
-    let tail = file.read(len.saturating_sub(TAIL as u64).max(start), TAIL as u64).map_err(io)?;
-    let tail = Tail::read(path, &tail, seed, len)?;
-    Ok(Opened { meta: Meta::read(path, head.sections)?, file, seed, start, tail })
+    // No end is expected after the frames.
+    let tail = Tail { body: u64::MAX, file: len.saturating_add(TAIL as u64), frames: u32::MAX };
+    Ok((Opened { meta: Meta::read(path, head.sections)?, file, seed, start, tail }, len))
 }
 
 /// Reads the metadata of a file.

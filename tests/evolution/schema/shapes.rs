@@ -64,6 +64,7 @@ impl Built {
             name: leak(&variant.name),
             aliases: leak_all(&variant.aliases),
             other: false,
+            doc: "",
             payload: match &variant.payload {
                 None => Payload::Unit,
                 // A variant that carries an object of a derived class is a struct variant.

@@ -1,9 +1,10 @@
 //! The items inside the bytes of a variable.
 
-use archive_core::Result;
 use archive_core::shape::Primitive;
+use archive_core::{Error, ErrorKind, Result, Value};
 
-use super::{BYTE, Decoder, Slot};
+use super::{BYTE, Content, Decoder, Slot};
+use crate::document::scalar;
 use crate::store::types::{Type, TypeKind};
 
 /// Items that are being read.
@@ -68,6 +69,79 @@ impl<'a> Decoder<'a> {
         Ok(Items { node: self.cursor.node, len, kind, start, next: 0 })
     }
 
+    /// Returns the variable at the cursor, by its place in the packed tree, and its bytes for another
+    /// value. Returns `None` if an object is at the cursor.
+    ///
+    /// # Errors
+    /// If the value does not fit the type of the variable.
+    pub(in crate::store) fn variable_with(
+        &self,
+        value: &Value,
+    ) -> Result<Option<(usize, Vec<u8>)>> {
+        let node = &self.flat.nodes[self.cursor.node];
+        let mut bytes = Vec::new();
+        match (node.content, self.slot()) {
+            (Content::Object(..), _) => return Ok(None),
+            (_, Slot::Value(ty, _)) => self.put(&mut bytes, ty, value)?,
+            (_, Slot::Other(name, old)) => match value {
+                Value::Bytes(new) if new.len() == old.len() => bytes.clone_from(new),
+                _ => {
+                    return Err(scalar::wrong(
+                        format_args!("{} bytes of `{name}`", old.len()),
+                        value,
+                    ));
+                }
+            },
+            (_, Slot::Object(..)) => return Ok(None),
+        }
+        Ok(Some((node.packed, bytes)))
+    }
+
+    /// Appends a value of a type.
+    fn put(&self, out: &mut Vec<u8>, ty: &Type, value: &Value) -> Result {
+        let items = |count: usize| match value {
+            Value::Array(items) if items.len() == count => Ok(items),
+            Value::Array(items) => {
+                let message = format_args!("expected {count} items, found {}", items.len());
+                Err(Error::new(ErrorKind::WrongLength, message))
+            }
+            _ => Err(scalar::wrong("a sequence", value)),
+        };
+        let of = |number: u32| &self.types[number as usize];
+        match (&ty.kind, value) {
+            (TypeKind::Primitive(Primitive::Unit), Value::Null) => Ok(()),
+            (TypeKind::Primitive(Primitive::Unit), _) => Err(scalar::wrong("null", value)),
+            (TypeKind::Primitive(Primitive::Str), Value::Str(text)) => {
+                out.extend_from_slice(text.as_bytes());
+                Ok(())
+            }
+            (TypeKind::Primitive(Primitive::Bytes), Value::Bytes(bytes)) => {
+                out.extend_from_slice(bytes);
+                Ok(())
+            }
+            (TypeKind::Primitive(Primitive::Bytes), Value::Array(items)) => each(items, |item| {
+                scalar::put(out, Some(Primitive::U8), Primitive::U8.name(), item)
+            }),
+            (TypeKind::Primitive(primitive), _) => {
+                scalar::put(out, Some(*primitive), primitive.name(), value)
+            }
+            (TypeKind::Array(item, count), _) => {
+                each(items(*count)?, |value| self.put(out, of(*item), value))
+            }
+            (TypeKind::Seq(item), Value::Array(items)) => {
+                each(items, |value| self.put(out, of(*item), value))
+            }
+            (TypeKind::Seq(_), _) => Err(scalar::wrong("a sequence", value)),
+            (TypeKind::Tuple(parts), _) => {
+                let mut parts = parts.iter();
+                each(items(parts.len())?, |value| match parts.next() {
+                    Some((part, _)) => self.put(out, of(*part), value),
+                    None => Ok(()),
+                })
+            }
+        }
+    }
+
     /// Returns the bytes of the value at the cursor, if it consists of bytes only.
     pub(super) fn plain_bytes(&self) -> Option<&'a [u8]> {
         match self.slot() {
@@ -83,4 +157,9 @@ impl<'a> Decoder<'a> {
             Slot::Object(..) => None,
         }
     }
+}
+
+fn each(items: &[Value], mut put: impl FnMut(&Value) -> Result) -> Result {
+    let mut items = items.iter().enumerate();
+    items.try_for_each(|(index, item)| put(item).map_err(|error| error.in_item(index)))
 }

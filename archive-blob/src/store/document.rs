@@ -1,0 +1,156 @@
+//! [`Document`]: a packed object that is changed and saved again without the program's types.
+
+use archive_core::shape::{Class, NameOf};
+use archive_core::{
+    Backend as _, Decoder as _, Error, ErrorKind, Kind, Options, Result, Shape, Value,
+};
+
+use super::flat::Content;
+use super::pack::pack;
+use super::unpack::unpack;
+use super::{Decoder, Store};
+
+/// A packed store object whose variables can be changed without the program's types: each variable has
+/// a type.
+///
+/// ```
+/// use archive::blob::store::{self, Document};
+///
+/// #[derive(Default, PartialEq, Debug, archive::Serialize)]
+/// struct Unit { name: String, hp: u16, at: [f32; 2] }
+///
+/// let file = store::to_vec(&Unit { name: "Ann".into(), hp: 70, at: [1.0, 2.5] })?;
+///
+/// let mut document = Document::from_slice(&file)?;
+/// document.value["name"] = "Bob".into();
+/// document.value["at"][1] = 0.5.into();
+/// let changed: Unit = store::from_slice(&document.to_vec()?)?;
+/// assert_eq!(changed, Unit { name: "Bob".into(), hp: 70, at: [1.0, 0.5] });
+///
+/// document.value["hp"] = 70_000.into();
+/// let error = document.to_vec().unwrap_err();
+/// assert_eq!(error.to_string(), "hp: 70000 does not fit u16");
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// An unchanged document of the current version is the file, byte for byte. Objects, and the items of
+/// lists that are objects, cannot be added or removed: the file does not say what else an object may have.
+/// The items of a variable such as `Vec<f32>` can.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The root, whose scalars may be changed freely.
+    pub value: Value,
+    original: Value,
+    file: Vec<u8>,
+}
+
+impl Document {
+    /// Loads a packed object.
+    ///
+    /// # Errors
+    /// As in every load: if the bytes are no object, are damaged, or exceed a limit.
+    pub fn from_slice(file: &[u8]) -> Result<Self> {
+        Document::from_slice_with(file, &Options::new())
+    }
+
+    /// As [`from_slice`](Document::from_slice), with options.
+    ///
+    /// # Errors
+    /// As [`from_slice`](Document::from_slice).
+    pub fn from_slice_with(file: &[u8], options: &Options<'_>) -> Result<Self> {
+        let value: Value = Store::from_slice_with(file, options)?;
+        Ok(Document { original: value.clone(), value, file: file.to_vec() })
+    }
+
+    /// Packs the object with the types of its variables.
+    ///
+    /// # Errors
+    /// If a value does not fit the type of its variable, with its path.
+    pub fn to_vec(&self) -> Result<Vec<u8>> {
+        self.to_vec_with(&Options::new())
+    }
+
+    /// As [`to_vec`](Document::to_vec), with options. Only their limits count.
+    ///
+    /// # Errors
+    /// As [`to_vec`](Document::to_vec).
+    pub fn to_vec_with(&self, options: &Options<'_>) -> Result<Vec<u8>> {
+        let mut decoder = Decoder::new(&self.file, options)?;
+        decoder.begin_root(&Shape::Any)?;
+        let mut changed = Vec::new();
+        walk(&mut decoder, &self.original, &self.value, &mut changed)?;
+        let mut flat = unpack(&self.file, options.get_limits().nesting())?;
+        for (node, bytes) in &changed {
+            if let Some(node) = flat.nodes.get_mut(*node)
+                && let Content::Variable(ty, _) = node.content
+            {
+                node.content = Content::Variable(ty, bytes);
+            }
+        }
+        pack(&flat)
+    }
+}
+
+/// The class of an object whose members are those of the file.
+static OBJECT: Class = Class {
+    name: "object",
+    type_name: NameOf::Data("object"),
+    version: 0,
+    members: None,
+    size: None,
+    meaning: "",
+};
+
+/// Collects the variables in which two values differ, with the bytes of the new ones.
+fn walk(
+    from: &mut Decoder<'_>,
+    old: &Value,
+    new: &Value,
+    changed: &mut Vec<(usize, Vec<u8>)>,
+) -> Result {
+    if old == new {
+        return from.skip();
+    }
+    if let Some(variable) = from.variable_with(new)? {
+        changed.push(variable);
+        return Ok(());
+    }
+    let is_object = from.peek()? == Kind::Object;
+    match (old, new) {
+        (Value::Object(before), Value::Object(after)) if is_object => {
+            let names = |members: &[(String, Value)]| -> Vec<String> {
+                members.iter().map(|(name, _)| name.clone()).collect()
+            };
+            if names(before) != names(after) {
+                return Err(fixed("the members of an object"));
+            }
+            from.begin_object(&OBJECT)?;
+            for ((name, old), (_, new)) in before.iter().zip(after) {
+                from.next_key()?;
+                walk(from, old, new, changed).map_err(|error| error.in_member(name))?;
+            }
+            from.end_object(&mut |_| Ok(()))
+        }
+        (Value::Array(before), Value::Array(after)) if !is_object => {
+            if before.len() != after.len() {
+                return Err(fixed("the items of a list"));
+            }
+            from.begin_seq(&Shape::Any)?;
+            for (index, (old, new)) in before.iter().zip(after).enumerate() {
+                from.next_item()?;
+                walk(from, old, new, changed).map_err(|error| error.in_item(index))?;
+            }
+            from.end_seq()
+        }
+        _ => {
+            let expected = if is_object { "an object" } else { "a sequence" };
+            Err(crate::document::scalar::wrong(expected, new))
+        }
+    }
+}
+
+#[cold]
+fn fixed(what: &str) -> Error {
+    let message = format_args!("{what} cannot be added, removed or renamed in a store object");
+    Error::new(ErrorKind::Unsupported, message)
+}

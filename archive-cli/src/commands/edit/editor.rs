@@ -1,0 +1,42 @@
+//! Running the editor of the user.
+
+use std::path::Path;
+use std::process::Command;
+
+use archive::{Error, ErrorKind, Result};
+
+/// Opens a file in `$VISUAL`, or `$EDITOR`, and returns when that ends.
+///
+/// # Errors
+/// If there is no editor, or it says that it failed.
+pub fn run_editor(file: &Path) -> Result {
+    let variable = |name| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
+    let default = if cfg!(windows) { "notepad" } else { "vi" };
+    let editor =
+        variable("VISUAL").or_else(|| variable("EDITOR")).unwrap_or_else(|| default.into());
+    let status = command(&editor, file).status().map_err(|error| {
+        let message = format!("cannot run the editor {editor}: {error}");
+        Error::with_source(ErrorKind::Io, message, error)
+    })?;
+    if status.success() {
+        return Ok(());
+    }
+    let message = format_args!("the editor {editor} failed ({status}); nothing was changed");
+    Err(Error::new(ErrorKind::Io, message))
+}
+
+/// The editor may have arguments, which the shell reads as it does elsewhere.
+#[cfg(unix)]
+fn command(editor: &str, file: &Path) -> Command {
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(format!("{editor} \"$1\"")).arg("sh").arg(file);
+    command
+}
+
+#[cfg(not(unix))]
+fn command(editor: &str, file: &Path) -> Command {
+    let mut words = editor.split_whitespace();
+    let mut command = Command::new(words.next().unwrap_or_default());
+    command.args(words).arg(file);
+    command
+}

@@ -1,0 +1,66 @@
+//! Save files: the newest backup that is good, or the frames that are whole.
+
+use std::path::{Path, PathBuf};
+
+use archive::save::SaveFile;
+use archive::{Error, Format, Result};
+
+use super::{outcome, text};
+use crate::args::Repair;
+use crate::input::by_name;
+use crate::nothing::Nothing;
+use crate::{Outcome, output, show};
+
+pub fn repair(path: &Path, args: &Repair) -> Result<Outcome> {
+    let name = path.display().to_string();
+    let file = SaveFile::new(path);
+    let salvaged = file.salvage_body();
+    if matches!(&salvaged, Ok((_, _, None))) {
+        output::write(&args.output, &std::fs::read(path).map_err(Error::io)?)?;
+        return Ok(outcome(&name, Vec::new()));
+    }
+    if !args.partial
+        && let Some((backup, saved)) = good_backup(path)
+    {
+        output::write(&args.output, &std::fs::read(&backup).map_err(Error::io)?)?;
+        let from = backup.display();
+        let lost = format!("everything after {saved}, when the backup {from} was saved");
+        return Ok(outcome(&name, vec![lost]));
+    }
+    let (meta, body, damage) = salvaged?;
+    let format = by_name(&meta.format)?;
+    let Some(damage) = damage else { return Ok(Outcome::Done) };
+    if !matches!(format, Format::Json | Format::MessagePack) {
+        let message = format_args!(
+            "{} There is no good backup, and a body that is {} cannot be read in part",
+            damage.message(),
+            meta.format
+        );
+        return Err(Error::new(damage.kind(), message));
+    }
+    let (body, mut lost) = text::up_to_the_hole(format, &body, &name)?;
+    lost.insert(0, damage.message().to_owned());
+    let new = tempfile::tempdir().map_err(Error::io)?;
+    let new = new.path().join("save");
+    SaveFile::new(&new).game(&*meta.game).game_version(meta.game_version).save_body(meta, &body)?;
+    output::write(&args.output, &std::fs::read(&new).map_err(Error::io)?)?;
+    Ok(outcome(&name, lost))
+}
+
+/// Returns the newest backup that is good, and when it was saved.
+fn good_backup(path: &Path) -> Option<(PathBuf, String)> {
+    let named = |ending: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(ending);
+        PathBuf::from(name)
+    };
+    // Under this name a save is kept until it is the first backup.
+    let numbers = (1..).map(|number| named(&format!(".{number}")));
+    let backups = std::iter::once(named(".old")).filter(|old| old.exists());
+    backups.chain(numbers.take_while(|backup| backup.exists())).find_map(|backup| {
+        let (meta, body) = SaveFile::new(&backup).read_body().ok()?;
+        let format = by_name(&meta.format).ok()?;
+        crate::stream::bytes(format, &body, &mut Nothing).ok()?;
+        Some((backup, show::date(meta.created)))
+    })
+}

@@ -1,0 +1,86 @@
+//! JSON and MessagePack up to the place that is damaged: everything before it, with what is open closed.
+
+use archive::backend::{Decoder, Encoder, Shape};
+use archive::path::Path;
+use archive::{ErrorKind, Format, Position, Result, Value};
+
+use super::msgpack;
+use crate::input::options;
+use crate::nothing::Nothing;
+use crate::pump::Out;
+use crate::{show, stream};
+
+/// Returns what can be read of a file, and what was lost. Nothing is lost of a file that is good.
+///
+/// # Errors
+/// If nothing can be read.
+pub fn up_to_the_hole(format: Format, bytes: &[u8], name: &str) -> Result<(Vec<u8>, Vec<String>)> {
+    let Err(error) = stream::bytes(format, bytes, &mut Nothing) else {
+        return Ok((bytes.to_vec(), Vec::new()));
+    };
+    let position = error.position().unwrap_or(Position::Unknown);
+    let kept = match position {
+        Position::Offset(hole) => msgpack::closed(bytes, hole as usize),
+        // The end of a text that was cut may be a part of a number.
+        _ if error.kind() == ErrorKind::UnexpectedEnd => json(without_last_number(bytes))?,
+        _ => json(bytes)?,
+    };
+    let Some(kept) = kept else { return Err(error.in_file(name)) };
+    let place = match position {
+        Position::Offset(_) => format!("what comes after {}", last_of(format, &kept)?),
+        _ if error.path().is_empty() => "what comes after the value".to_owned(),
+        _ => format!("{} and what comes after it", error.path()),
+    };
+    let mut lost = vec![format!("{place}, at {position}: {}", error.message())];
+    if let Position::Offset(offset) = position {
+        let (all, lost_bytes) = (bytes.len() as u64, (bytes.len() as u64).saturating_sub(offset));
+        lost.push(format!("{} of {}", show::bytes(lost_bytes), show::bytes(all)));
+    }
+    Ok((kept, lost))
+}
+
+/// Returns the path of the last value of a file.
+fn last_of(format: Format, bytes: &[u8]) -> Result<String> {
+    let value: Value = format.from_slice_with(bytes, &options())?;
+    let (mut path, mut at) = (Path::new(), &value);
+    loop {
+        at = match at {
+            Value::Array(items) if !items.is_empty() => {
+                path.push(items.len() - 1);
+                &items[items.len() - 1]
+            }
+            Value::Object(members) if !members.is_empty() => {
+                let (name, value) = &members[members.len() - 1];
+                path.push(name.as_str());
+                value
+            }
+            _ => break,
+        };
+    }
+    Ok(if path.is_empty() { "the value".to_owned() } else { path.to_string() })
+}
+
+/// Returns the beginning of a text that is damaged, up to the damage.
+fn json(bytes: &[u8]) -> Result<Option<Vec<u8>>> {
+    let is_pretty = bytes.iter().take(256).any(|byte| *byte == b'\n');
+    let options = options().pretty(is_pretty);
+    let mut encoder = Format::Json.erased().encoder(&options, None);
+    let mut decoder = Format::Json.erased().decoder(bytes, &options)?;
+    let (from, to): (&mut dyn Decoder, &mut dyn Encoder) = (decoder.decoder(), encoder.encoder());
+    from.begin_root(&Shape::Any)?;
+    to.begin_root(&Shape::Any)?;
+    let mut out = Out::new(to);
+    // The damage may also be after the value.
+    if out.pump(from).is_err() && !out.close()? {
+        return Ok(None);
+    }
+    to.end_root()?;
+    let mut written = encoder.finish()?;
+    written.push(b'\n');
+    Ok(Some(written))
+}
+
+fn without_last_number(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|byte| !b"0123456789+-.eE".contains(byte));
+    end.map_or(&[], |end| &bytes[..=end])
+}

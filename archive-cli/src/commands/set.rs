@@ -1,0 +1,37 @@
+//! `archive set`.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use archive::path::Pattern;
+use archive::{Error, Result, Value, json};
+
+use crate::Outcome;
+use crate::args::Set;
+use crate::edit::{apply, at_all};
+use crate::input::Input;
+use crate::write_back::write_back;
+
+pub fn set(args: &Set) -> Result<Outcome> {
+    let pattern = Pattern::parse(&args.path)?;
+    let mut text = args.value.clone();
+    if text == "-" && args.file != Path::new("-") {
+        text.clear();
+        std::io::stdin().read_to_string(&mut text).map_err(Error::io)?;
+    }
+    if args.text {
+        text = json::to_string(&text)?;
+    }
+    let value: Value = json::from_str(&text).map_err(|error| {
+        let quoted = json::to_string(&text).unwrap_or_default();
+        let message = format_args!(
+            "the value is not JSON: {error}. For text, write {quoted} in quotes of the shell, or --text"
+        );
+        Error::new(error.kind(), message)
+    })?;
+    let input = Input::open(&args.file)?;
+    let changes = at_all(&input, &pattern, &value, &text)?;
+    let bytes = apply(&input, &changes)?;
+    write_back(&input, bytes, &args.write)?;
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,189 @@
+//! `repair`: what can be read of damaged files, and what is said to be lost.
+
+use archive::save::{Compression, SaveFile};
+use archive::store::Store;
+use archive::store::storage::export_path;
+use archive::{Format, Serialize, Value, json};
+
+use crate::support::{Golden, command, fails, folder, golden, ok, run};
+
+/// Repairs a file. Returns the exit status and what is printed.
+fn repair(file: &str, out: &str, more: &[&str]) -> (i32, String) {
+    let output = run(&[&["repair", file, "-o", out], more].concat());
+    let text =
+        String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+    (output.status.code().unwrap(), text)
+}
+
+#[test]
+fn good_files_are_copied() {
+    let folder = folder();
+    let out = folder.path().join("out");
+    for file in golden().into_iter().step_by(3) {
+        let (status, text) = repair(file.text(), out.to_str().unwrap(), &[]);
+        assert!(status == 0 && text.contains("not damaged"), "{}: {text}", file.text());
+        assert_eq!(std::fs::read(&out).unwrap(), file.bytes());
+    }
+}
+
+/// A file that ends anywhere is what was before its end, closed.
+#[test]
+fn files_that_are_cut_short_are_closed() {
+    let folder = folder();
+    let (cut, out) = (folder.path().join("cut"), folder.path().join("out"));
+    let (file, target) = (cut.to_str().unwrap(), out.to_str().unwrap());
+    for golden in golden() {
+        if !matches!(golden.format, Format::Json | Format::MessagePack) {
+            continue;
+        }
+        let bytes = golden.bytes();
+        for part in 1..6 {
+            std::fs::write(&cut, &bytes[..bytes.len() * part / 6]).unwrap();
+            let (status, text) = repair(file, target, &[]);
+            assert!(status == 1 && text.starts_with("lost: "), "{} {part}: {text}", golden.text());
+            let repaired = Golden { path: out.clone(), format: golden.format }.value();
+            let (mut kept, mut all) = (0, 0);
+            begins(&repaired, &golden.value(), &mut kept);
+            begins(&golden.value(), &golden.value(), &mut all);
+            // The values are not of equal length.
+            assert!(
+                kept < all && kept + 2 >= all * (part - 1) / 12,
+                "{}: {kept} of {all}",
+                golden.text()
+            );
+        }
+    }
+}
+
+/// Checks that a tree is the beginning of another one. Counts the values.
+fn begins(part: &Value, whole: &Value, count: &mut usize) {
+    *count += 1;
+    match (part, whole) {
+        (Value::Array(part), Value::Array(whole)) => {
+            assert!(part.len() <= whole.len());
+            part.iter().zip(whole).for_each(|(part, whole)| begins(part, whole, count));
+        }
+        (Value::Object(part), Value::Object(whole)) => {
+            assert!(part.len() <= whole.len());
+            for ((name, part), (other, whole)) in part.iter().zip(whole) {
+                assert_eq!(name, other);
+                begins(part, whole, count);
+            }
+        }
+        // A map without entries does not say what its keys are.
+        (Value::Object(part), Value::Array(_)) if part.is_empty() => {}
+        (part, whole) => assert_eq!(part.to_string(), whole.to_string()),
+    }
+}
+
+#[test]
+fn the_place_of_the_damage_is_named() {
+    let folder = folder();
+    let (file, out) = (folder.path().join("a.json"), folder.path().join("b.json"));
+    for (text, repaired, lost) in [
+        (r#"{"units":[{"hp":7},{"hp":12"#, r#"{"units":[{"hp":7},{}]}"#, "lost: units[1]"),
+        (
+            r#"{"a":1,"b":,"c":3}"#,
+            r#"{"a":1}"#,
+            "lost: b and what comes after it, at line 1 column 12",
+        ),
+        (r#"{"a":[1,2,"text"#, r#"{"a":[1,2]}"#, "lost: a[2] "),
+        (r#"{"a":{"b":{}}} x"#, r#"{"a":{"b":{}}}"#, "lost: what comes after the value"),
+    ] {
+        std::fs::write(&file, text).unwrap();
+        let (status, message) = repair(file.to_str().unwrap(), out.to_str().unwrap(), &[]);
+        assert_eq!(status, 1, "{message}");
+        assert_eq!(std::fs::read_to_string(&out).unwrap(), repaired.to_owned() + "\n");
+        assert!(message.starts_with(lost), "{text}: {message}");
+    }
+    std::fs::write(&file, "[").unwrap();
+    assert_eq!(repair(file.to_str().unwrap(), out.to_str().unwrap(), &[]).0, 1);
+    // Binary data is nothing without the types after it.
+    let binary = Format::Binary.to_vec(&7).unwrap();
+    std::fs::write(&file, &binary[..binary.len() - 1]).unwrap();
+    let message = fails(&["repair", file.to_str().unwrap(), "-o", out.to_str().unwrap()], 2);
+    assert!(message.contains("take a backup"), "{message}");
+}
+
+#[test]
+fn saves_are_repaired_from_backups_or_frames() {
+    let folder = folder();
+    let (path, out) = (folder.path().join("quick.sav"), folder.path().join("repaired.sav"));
+    let (file, target) = (path.to_str().unwrap(), out.to_str().unwrap());
+    let save = |units: &Vec<String>, format| {
+        let save = SaveFile::new(&path).title("A title").compression(Compression::None);
+        save.save(units, format).unwrap();
+    };
+    let units = |count: u32| (0..count).map(|at| format!("unit {at}")).collect::<Vec<_>>();
+    save(&units(40_000), Format::Json);
+    save(&units(50_000), Format::Json);
+    assert_eq!(repair(file, target, &[]).0, 0);
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+
+    let (status, text) = repair(file, target, &[]);
+    assert!(status == 1 && text.contains("quick.sav.1"), "{text}");
+    let loaded = SaveFile::new(&out).load::<Vec<String>>().unwrap();
+    assert_eq!(loaded.value, units(40_000));
+
+    let (status, text) = repair(file, target, &["--partial"]);
+    assert!(status == 1 && text.contains("is damaged"), "{text}");
+    let loaded = SaveFile::new(&out).load::<Vec<String>>().unwrap();
+    assert!(loaded.value.len() > 20_000 && units(50_000).starts_with(&loaded.value));
+    assert_eq!(loaded.meta.title, "A title");
+
+    // Nothing was renamed, and the file is as it was.
+    assert_eq!(std::fs::read(&path).unwrap(), &bytes[..bytes.len() / 2]);
+    std::fs::remove_file(folder.path().join("quick.sav.1")).unwrap();
+    save(&units(50_000), Format::Binary);
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+    std::fs::remove_file(folder.path().join("quick.sav.1")).ok();
+    let message = fails(&["repair", file, "-o", target], 2);
+    assert!(message.contains("There is no good backup"), "{message}");
+}
+
+#[test]
+fn store_objects_that_are_whole_are_kept() {
+    let folder = folder();
+    let (path, out) = (folder.path().join("a.store"), folder.path().join("b.store"));
+    let object = |hp: u32| archive::blob::store::to_vec(&vec![hp; 10]).unwrap();
+    let mut bytes = [object(1), object(2), object(3)].concat();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0xff;
+    std::fs::write(&path, &bytes).unwrap();
+    let (status, text) = repair(path.to_str().unwrap(), out.to_str().unwrap(), &[]);
+    assert!(status == 1 && text.contains("2 objects are kept"), "{text}");
+    assert_eq!(std::fs::read(&out).unwrap(), [object(1), object(3)].concat());
+}
+
+#[derive(Default, Serialize)]
+struct World {
+    tick: u64,
+}
+archive::persistent!(World = "world");
+
+#[test]
+fn an_object_store_is_its_last_export() {
+    let folder = folder();
+    let (path, out) = (folder.path().join("a.store"), folder.path().join("b.store"));
+    let store = Store::open(&path).unwrap();
+    store.save(&World { tick: 7 }).unwrap();
+    store.export(export_path(&path)).unwrap();
+    drop(store);
+    let file = path.to_str().unwrap();
+    assert_eq!(ok(&["get", file, "world.1.tick"]), "7\n");
+    assert_eq!(ok(&["get", file, "world[1].tick"]), "7\n");
+    let value: Value = json::from_str(&ok(&["convert", file, "-"])).unwrap();
+    assert_eq!(value.to_string(), r#"{"world":{"1":{"tick":7}}}"#);
+    assert!(ok(&["verify", file]).contains("object store, 1 rows"));
+    assert_eq!(repair(file, out.to_str().unwrap(), &[]).0, 0);
+
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes.iter_mut().skip(4096).for_each(|byte| *byte ^= 0x5a);
+    std::fs::write(&path, &bytes).unwrap();
+    let (status, text) = repair(file, out.to_str().unwrap(), &[]);
+    assert!(status == 1 && text.contains("a.store.export was written"), "{text}");
+    assert_eq!(ok(&["get", out.to_str().unwrap(), "world[1].tick"]), "7\n");
+    assert_eq!(command(&["verify", file]).output().unwrap().status.code(), Some(1));
+}
