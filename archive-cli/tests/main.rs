@@ -7,4 +7,5 @@ mod editor;
 mod look;
 mod read;
 mod repair;
+mod session;
 mod support;
