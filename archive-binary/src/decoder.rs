@@ -108,6 +108,8 @@ pub struct Decoder<'a> {
     depth_limit: usize,
     /// The rest of opening a file without types, for which the root's type must be known first.
     pending_types: Option<profile::PendingTypes<'a>>,
+    /// The memory of walks over values that are skipped.
+    rest: Vec<skip::Rest>,
     /// Whether each type is fully described in the file, once it was asked.
     described: Option<Vec<bool>>,
     /// The types of the file as text, once they were requested.
@@ -173,6 +175,7 @@ impl<'a> Decoder<'a> {
             max_empty: limits.empty_elements,
             depth_limit: limits.nesting(),
             pending_types: None,
+            rest: Vec::new(),
             described: None,
             spelled: None,
             row_types: None,

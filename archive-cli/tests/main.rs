@@ -4,6 +4,7 @@ mod compare;
 mod convert;
 mod edit;
 mod editor;
+mod hostile;
 mod look;
 mod read;
 mod repair;
