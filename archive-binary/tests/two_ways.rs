@@ -347,7 +347,7 @@ fn maps_of_unknown_length_are_refused() {
 fn lists_of_unknown_length_that_are_longer_than_a_part() {
     let value = (vec![7_u64; 20_000], Unmeasured((0..50_000).collect()), vec![8_u64; 20_000]);
     let mut written = Vec::new();
-    Binary::to_writer(&value, &mut written).unwrap();
+    archive_binary::to_writer(&mut written, &value).unwrap();
     assert!(written == Binary::to_vec(&value).unwrap());
     let loaded: (Vec<u64>, Vec<u32>, Vec<u64>) = Binary::from_slice(&written).unwrap();
     assert!((loaded.0, loaded.1, loaded.2) == (value.0, value.1.0, value.2));
