@@ -123,11 +123,12 @@ fn types_without_names_may_contain_themselves() {
     struct List(Vec<List>);
     #[derive(Default, Serialize)]
     struct Pair(u8, Option<Box<Pair>>);
-    let schema = parsed(&Meta::of::<List>().json_schema());
-    assert_eq!(at(&schema, &["$ref"]).as_str(), Some("#/$defs/List"));
-    assert_eq!(at(&schema, &["$defs", "List", "items", "$ref"]).as_str(), Some("#/$defs/List"));
-    let schema = Meta::of::<(Pair, Pair)>().json_schema();
-    assert_eq!(schema.matches("prefixItems").count(), 2, "{schema}");
+    for meta in [Meta::of::<List>(), Meta::of::<Pair>()] {
+        let schema = meta.json_schema();
+        let definitions = parsed(&schema);
+        let (name, _) = &at(&definitions, &["$defs"]).as_object().unwrap()[0];
+        assert!(schema.contains(&format!("\"$ref\": \"#/$defs/{name}\"")), "{schema}");
+    }
 }
 
 #[test]
@@ -137,7 +138,8 @@ fn generic_types_have_their_arguments_in_their_names() {
         value: T,
     }
     let schema = parsed(&Meta::of::<(Slot<u8>, Box<Slot<String>>)>().json_schema());
-    let names: Vec<_> = at(&schema, &["$defs"]).as_object().unwrap().iter().map(|it| it.0.as_str()).collect();
+    let names: Vec<_> =
+        at(&schema, &["$defs"]).as_object().unwrap().iter().map(|it| it.0.as_str()).collect();
     assert_eq!(names, ["Slot_u8", "Slot_String"]);
 }
 

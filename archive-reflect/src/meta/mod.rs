@@ -219,13 +219,18 @@ impl Meta {
         Some(self.part(key))
     }
 
-    /// Returns what is known about the type without the pointers and cells around it.
-    fn about(&self) -> &'static About {
-        let mut about = self.info.about;
-        while let Arguments::Inner(inner) = about.arguments {
-            about = inner.about;
+    /// Describes the type that is stored, without the `Box`es and cells around it.
+    pub(crate) fn stored(&self) -> Meta {
+        let mut info = self.info;
+        while let Arguments::Inner(inner) = info.about.arguments {
+            info = inner;
         }
-        about
+        Meta { info, ..self.clone() }
+    }
+
+    /// Returns what is known about the type that is stored.
+    fn about(&self) -> &'static About {
+        self.stored().info.about
     }
 
     pub(crate) fn class(&self) -> Option<&'static Class> {

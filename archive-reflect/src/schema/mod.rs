@@ -108,7 +108,8 @@ struct Schemas<'r> {
 
 impl Schemas<'_> {
     /// Returns the schema of the values of a type. Classes and enums are definitions, and so are
-    /// other types that contain themselves (`struct List(Vec<List>)`).
+    /// other types that contain themselves (`struct List(Vec<List>)`), from the level on at which that is
+    /// noticed.
     fn of(&mut self, meta: &Meta) -> Value {
         let key = match meta.shape {
             Shape::Class(class) => Key::Named(class.type_name.get(), class.name()),
@@ -144,11 +145,7 @@ impl Schemas<'_> {
 
     /// Makes a definition, which is filled later, and returns a reference to it.
     fn define(&mut self, key: Key, meta: &Meta) -> Value {
-        // The name of what is stored, without the pointers and cells around it.
-        let name = match key {
-            Key::Named(..) => meta.of_shape(meta.shape).name(),
-            Key::At(_) => meta.name(),
-        };
+        let name = meta.stored().name();
         let word = |c: char| if c.is_alphanumeric() { c } else { '_' };
         let plain: String = name.chars().map(word).collect();
         let plain = plain.trim_matches('_');
