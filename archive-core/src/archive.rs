@@ -142,11 +142,11 @@ pub trait Archive: Visitor + Sized {
         match self.begin_member(name, shape)? {
             Begun::Over | Begun::Skip => Ok(()),
             Begun::Elsewhere if const { Self::ELSEWHERE.direct } => {
-                self.run_elsewhere(Step::Slot(name, shape), body).map(drop)
+                self.run_elsewhere(Step::Slot, body).map(drop)
             }
             Begun::Elsewhere => {
                 let run = &mut On::<Self::Way, B>(body, PhantomData);
-                self.elsewhere(Step::Slot(name, shape), run).map(drop)
+                self.elsewhere(Step::Slot, run).map(drop)
             }
             Begun::Here => {
                 let done = body.run(self);
@@ -162,7 +162,7 @@ pub trait Archive: Visitor + Sized {
     /// # Errors
     /// Those of the body and of the archive.
     #[doc(hidden)]
-    fn run_elsewhere<B: Body>(&mut self, step: Step<'_>, body: &mut B) -> Result<bool> {
+    fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
         match step {
             Step::Named(info) => self.slot(info.name, info.shape.get(), body).map(|()| true),
             Step::Map(shape, len) => self.seq(shape, len, body).map(|()| true),

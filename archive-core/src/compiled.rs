@@ -84,10 +84,10 @@ impl Elsewhere {
 /// A step whose body runs [elsewhere](crate::Visitor::elsewhere).
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub enum Step<'a> {
-    /// A member, by its name alone.
-    Slot(&'a str, &'static Shape),
-    /// A member whose description is known at compile time.
+pub enum Step {
+    /// A member whose description is not known.
+    Slot,
+    /// A member.
     Named(&'static Member),
     /// An object.
     Object(&'static Class),
@@ -165,7 +165,7 @@ macro_rules! __takes_bodies {
         }
         fn elsewhere(
             &mut self,
-            step: $crate::Step<'_>,
+            step: $crate::Step,
             body: &mut dyn $crate::ErasedBody,
         ) -> $crate::Result<bool> {
             $crate::run_step(self, step, body)

@@ -252,7 +252,7 @@ impl<W: Way> Visitor for Erased<'_, W> {
     fn place_error(&mut self, error: Error) -> Error {
         self.archive.place_error(error)
     }
-    fn elsewhere(&mut self, step: Step<'_>, body: &mut dyn ErasedBody) -> Result<bool> {
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         self.archive.elsewhere(step, body)
     }
     fn save_block(

@@ -167,7 +167,7 @@ impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
     crate::__one_way!(saves);
 
     #[cold]
-    fn elsewhere(&mut self, step: Step<'_>, body: &mut dyn ErasedBody) -> Result<bool> {
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         let Step::Seq(shape, len) = step else { return Err(Error::custom("a part elsewhere")) };
         // The erased archive tracks the items that have to be counted one by one.
         self.erased().saving().seq(shape, len, &mut DynBody(body)).map(|()| true)

@@ -318,7 +318,7 @@ pub trait Visitor {
     /// # Errors
     /// Those of the body and of the archive.
     #[doc(hidden)]
-    fn elsewhere(&mut self, step: Step<'_>, body: &mut dyn ErasedBody) -> Result<bool> {
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         let _ = (step, body);
         Err(Error::custom("this visitor sends no value elsewhere"))
     }

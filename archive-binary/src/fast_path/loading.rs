@@ -208,7 +208,7 @@ impl<'a, 'r> Loading<'a, 'r> {
 impl Visitor for Loading<'_, '_> {
     archive_core::__one_way!(loads);
     #[cold]
-    fn elsewhere(&mut self, step: Step<'_>, body: &mut dyn ErasedBody) -> Result<bool> {
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         let Step::Object(class) = step else { return Err(cannot("that")) };
         let mut body = DynBody(body);
         self.with_general_archive(TypeId::MATCHES_PROGRAM, |general| {

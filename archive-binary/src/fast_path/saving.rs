@@ -281,7 +281,7 @@ impl Visitor for Saving<'_, '_> {
     archive_core::__one_way!(saves);
 
     #[cold]
-    fn elsewhere(&mut self, step: Step<'_>, body: &mut dyn ErasedBody) -> Result<bool> {
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         let mut body = DynBody(body);
         match step {
             Step::Named(info) => self.any(&mut body).map_err(|error| error.in_member(info.name))?,

@@ -5,7 +5,7 @@ use std::fmt;
 use super::object::{Form, Member, StoreObject};
 
 /// A step of a walk over a tree.
-enum Step<'a> {
+enum Step {
     Open(&'a StoreObject),
     Variable(&'a super::Variable),
     Close,
@@ -22,16 +22,16 @@ impl<'a> Walk<'a> {
         Walk { root: Some(root), open: Vec::new() }
     }
 
-    fn enter(&mut self, object: &'a StoreObject) -> Step<'a> {
+    fn enter(&mut self, object: &'a StoreObject) -> Step {
         self.open.push(object.members.iter());
         Step::Open(object)
     }
 }
 
 impl<'a> Iterator for Walk<'a> {
-    type Item = Step<'a>;
+    type Item = Step;
 
-    fn next(&mut self) -> Option<Step<'a>> {
+    fn next(&mut self) -> Option<Step> {
         if let Some(root) = self.root.take() {
             return Some(self.enter(root));
         }

@@ -137,7 +137,7 @@ impl Archive for Walk<'_> {
         Ok(())
     }
     #[inline]
-    fn run_elsewhere<B: Body>(&mut self, step: Step<'_>, body: &mut B) -> Result<bool> {
+    fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
         match step {
             Step::Named(info) => self.slot(info.name, info.shape.get(), body)?,
             Step::Object(class) => {

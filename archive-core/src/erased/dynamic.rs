@@ -8,7 +8,7 @@ use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
 use crate::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks, Size};
 use crate::compiled::Step;
 use crate::decoder::{LoadedHead, Mark};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::number::Number;
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead, Step as LoadStep};
@@ -191,10 +191,9 @@ impl LoadBlocks for DynLoadBlocks<'_> {
 /// # Errors
 /// Those of the body and of the archive.
 #[doc(hidden)]
-pub fn run_step<A: Archive>(ar: &mut A, step: Step<'_>, body: &mut dyn ErasedBody) -> Result<bool> {
+pub fn run_step<A: Archive>(ar: &mut A, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
     let body = &mut DynBody(body);
     let done = match step {
-        Step::Slot(name, shape) => ar.slot(name, shape, body),
         Step::Named(info) => ar.named(info, body),
         Step::Found(info) => ar.found(info, body),
         Step::Object(class) => ar.object(class, body),
@@ -202,7 +201,7 @@ pub fn run_step<A: Archive>(ar: &mut A, step: Step<'_>, body: &mut dyn ErasedBod
         Step::Map(shape, len) => ar.map(shape, len, body),
         Step::Item(index) => return ar.item(index, body),
         Step::Option(shape, present, null) => return ar.option(shape, present, null, body),
-        Step::Variant(..) => Err(Error::custom("a variant elsewhere")),
+        Step::Slot | Step::Variant(..) => Err(crate::archive::misuse()),
     };
     done.map(|()| true)
 }

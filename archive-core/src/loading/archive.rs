@@ -20,7 +20,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
     crate::__one_way!(loads);
 
     #[cold]
-    fn elsewhere(&mut self, step: Step<'_>, body: &mut dyn ErasedBody) -> Result<bool> {
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         let body = &mut DynBody(body);
         match step {
             Step::Object(class) => self.object_whole(class, body).map(|()| true),

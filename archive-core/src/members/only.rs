@@ -196,7 +196,7 @@ impl<A: Archive> Archive for OnlyMembers<'_, A> {
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
         self.ar.load_body(id, body)
     }
-    fn run_elsewhere<B: Body>(&mut self, _: Step<'_>, _: &mut B) -> Result<bool> {
+    fn run_elsewhere<B: Body>(&mut self, _: Step, _: &mut B) -> Result<bool> {
         Err(self.no_member())
     }
     fn entry<K: Body, V: Body>(&mut self, _: usize, _: &mut K, _: &mut V) -> Result<bool> {

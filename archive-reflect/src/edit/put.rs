@@ -181,7 +181,7 @@ impl Visitor for Put<'_> {
         }
         Ok(())
     }
-    fn elsewhere(&mut self, _: Step<'_>, body: &mut dyn ErasedBody) -> Result<bool> {
+    fn elsewhere(&mut self, _: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         if self.route.still_changes() {
             let message = "only items of lists and entries of maps are inserted, removed and moved";
             return Err(crate::within_last(

@@ -207,7 +207,7 @@ impl Visitor for Look<'_> {
         // The payload of an enum with a tag is where the enum is.
         if info.tag.is_some() { done } else { self.end_member(variant.name, done) }
     }
-    fn elsewhere(&mut self, step: Step<'_>, body: &mut dyn ErasedBody) -> Result<bool> {
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         let part = match step {
             Step::Named(info) | Step::Found(info) => Part::of_member(info),
             Step::Item(index) => Part::item(self.list, index),

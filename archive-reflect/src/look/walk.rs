@@ -326,7 +326,7 @@ impl Visitor for Walk<'_> {
         self.session.leave();
         done
     }
-    fn elsewhere(&mut self, _: Step<'_>, _: &mut dyn ErasedBody) -> Result<bool> {
+    fn elsewhere(&mut self, _: Step, _: &mut dyn ErasedBody) -> Result<bool> {
         // The payload of a variant, below the last level.
         self.session.leave();
         Ok(true)

@@ -83,7 +83,7 @@ impl<'de, A: SeqAccess<'de>> Visitor for Items<'_, '_, A> {
 impl<'de, A: SeqAccess<'de>> Archive for Items<'_, '_, A> {
     way!(loading);
     #[inline]
-    fn run_elsewhere<B: Body>(&mut self, step: Step<'_>, body: &mut B) -> Result<bool> {
+    fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
         let Step::Item(index) = step else { return Err(bridge::misuse()) };
         let shape = match self.shape {
             Shape::Tuple(..) => item_shape(self.shape, index),

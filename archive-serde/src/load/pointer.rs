@@ -167,11 +167,7 @@ impl<'de, A: MapAccess<'de>> Visitor for PointerPlace<'_, '_, A> {
 
 impl<'de, A: MapAccess<'de>> Archive for PointerPlace<'_, '_, A> {
     way!(loading);
-    fn run_elsewhere<B: Body>(
-        &mut self,
-        step: archive_core::Step<'_>,
-        body: &mut B,
-    ) -> Result<bool> {
+    fn run_elsewhere<B: Body>(&mut self, step: archive_core::Step, body: &mut B) -> Result<bool> {
         let archive_core::Step::Option(..) = step else { return Err(bridge::misuse()) };
         body.run(self).map(|()| true)
     }

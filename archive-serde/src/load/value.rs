@@ -112,7 +112,7 @@ impl<'de, D: Deserializer<'de>> Visitor for Place<'_, '_, 'de, D> {
 impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
     way!(loading);
     #[inline]
-    fn run_elsewhere<B: Body>(&mut self, step: Step<'_>, body: &mut B) -> Result<bool> {
+    fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
         let describes = self.shared.manner.describes;
         // A load with reports or strictness may be slower, so only the erased path is compiled for
         // it.

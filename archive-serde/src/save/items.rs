@@ -62,7 +62,7 @@ impl<S: Serializer> Visitor for Items<'_, '_, S> {
 impl<S: Serializer> Archive for Items<'_, '_, S> {
     way!(saving);
     #[inline]
-    fn run_elsewhere<B: Body>(&mut self, step: Step<'_>, body: &mut B) -> Result<bool> {
+    fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
         let Step::Item(index) = step else { return Err(bridge::misuse()) };
         let shape = match self.shape {
             // The items of a map are its entries.

@@ -209,7 +209,7 @@ impl<S: Serializer> Visitor for Place<'_, '_, S> {
 impl<S: Serializer> Archive for Place<'_, '_, S> {
     way!(saving);
     #[inline]
-    fn run_elsewhere<B: Body>(&mut self, step: Step<'_>, body: &mut B) -> Result<bool> {
+    fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
         let Shared { session, options, manner, .. } = &*self.shared;
         let describes = manner.describes;
         let done = match step {
