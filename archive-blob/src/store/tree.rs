@@ -5,7 +5,7 @@ use std::fmt;
 use super::object::{Form, Member, StoreObject};
 
 /// A step of a walk over a tree.
-enum Step {
+enum Step<'a> {
     Open(&'a StoreObject),
     Variable(&'a super::Variable),
     Close,
@@ -22,16 +22,16 @@ impl<'a> Walk<'a> {
         Walk { root: Some(root), open: Vec::new() }
     }
 
-    fn enter(&mut self, object: &'a StoreObject) -> Step {
+    fn enter(&mut self, object: &'a StoreObject) -> Step<'a> {
         self.open.push(object.members.iter());
         Step::Open(object)
     }
 }
 
 impl<'a> Iterator for Walk<'a> {
-    type Item = Step;
+    type Item = Step<'a>;
 
-    fn next(&mut self) -> Option<Step> {
+    fn next(&mut self) -> Option<Step<'a>> {
         if let Some(root) = self.root.take() {
             return Some(self.enter(root));
         }
