@@ -24,6 +24,7 @@ pages! {
     changelog = "CHANGELOG.md";
     #[cfg(any(feature = "serde", not(doctest)))]
     coming_from_serde = "docs/COMING_FROM_SERDE.md";
+    command_line = "docs/COMMAND_LINE.md";
     errors = "docs/ERRORS.md";
     evolution = "docs/EVOLUTION.md";
     glossary = "docs/GLOSSARY.md";

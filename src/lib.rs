@@ -19,6 +19,7 @@
 //! [changelog]: crate::documentation::changelog
 //! [glossary]: crate::documentation::glossary
 //! [coming_from_serde]: crate::documentation::coming_from_serde
+//! [command_line]: crate::documentation::command_line
 //! [errors]: crate::documentation::errors
 //! [evolution]: crate::documentation::evolution
 //! [json]: crate::documentation::json

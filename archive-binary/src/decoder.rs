@@ -12,6 +12,7 @@ mod by_hand;
 mod choice;
 mod deferred;
 mod frame;
+mod hand_on;
 mod object;
 mod option;
 mod plan;
@@ -107,6 +108,10 @@ pub struct Decoder<'a> {
     depth_limit: usize,
     /// The rest of opening a file without types, for which the root's type must be known first.
     pending_types: Option<profile::PendingTypes<'a>>,
+    /// The memory of walks over values that are skipped.
+    rest: Vec<skip::Rest>,
+    /// Whether each type is fully described in the file, once it was asked.
+    described: Option<Vec<bool>>,
     /// The types of the file as text, once they were requested.
     spelled: Option<StoredTypes>,
     /// The types of the row, which know the roots that they were compared with.
@@ -170,6 +175,8 @@ impl<'a> Decoder<'a> {
             max_empty: limits.empty_elements,
             depth_limit: limits.nesting(),
             pending_types: None,
+            rest: Vec::new(),
+            described: None,
             spelled: None,
             row_types: None,
         }

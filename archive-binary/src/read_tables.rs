@@ -57,6 +57,11 @@ impl<'a> Tables<'a> {
         source.bodies(types.into(), takes_bytes, root, (root_end, start, 0), limit)
     }
 
+    /// Returns the types, for a walk that changes what the tables are in.
+    pub(crate) fn shared_types(&self) -> Arc<[Type<&'a str, TypeId>]> {
+        self.types.clone()
+    }
+
     /// Reads names, types and the type of the root, and nothing else.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! ObjectBlob files and store objects.
 
 mod common;
+mod document;
 mod fixture;
 mod hostile;
 mod layout;

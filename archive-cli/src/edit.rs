@@ -5,6 +5,7 @@ mod splice;
 
 use archive::blob::store::Collection;
 use archive::path::{Path, Pattern, Step};
+use archive::store::Store;
 use archive::{Error, ErrorKind, Format, Result, Value, binary, blob};
 
 use crate::input::{Input, Joined, options};
@@ -38,17 +39,14 @@ pub fn at_all(input: &Input, pattern: &Pattern, value: &Value, text: &str) -> Re
 }
 
 /// Returns the bytes of a file with values changed, or `None` if they are what the file has. For a save
-/// file these are the bytes of its value.
+/// file these are the bytes of its value. Rows are changed by [`apply_to_rows`].
 ///
 /// # Errors
 /// Those of the file; and those of a value that the file's types refuse, with its path.
 pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
     let bytes = &input.bytes;
     let applied = match (&input.joined, input.format) {
-        (Some(Joined::Rows), _) => {
-            let message = "the rows of an object store are changed one by one, by their paths";
-            Err(Error::new(ErrorKind::Unsupported, message))
-        }
+        (Some(Joined::Rows), _) => return Ok(None),
         (Some(Joined::Objects(bytes)), _) => objects(bytes, changes),
         (None, Format::Json | Format::MessagePack) => splice::apply(input, changes),
         (None, Format::Binary) => binary(bytes, changes),
@@ -56,6 +54,32 @@ pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
         (None, _) => store_object(bytes, changes),
     };
     applied.map_err(|error| if error.file().is_some() { error } else { error.in_file(&input.name) })
+}
+
+/// Changes the rows of an object store, in one transaction.
+///
+/// # Errors
+/// Those of the store, and of a value that the types of its row refuse.
+pub fn apply_to_rows(path: &std::path::Path, changes: &[Change]) -> Result {
+    let mut rows: Vec<((&str, u64), Vec<Change>)> = Vec::new();
+    for change in changes {
+        let steps = change.path.steps();
+        let (Some(Step::Name(class)), Some(Step::Name(key))) = (steps.first(), steps.get(1)) else {
+            let message = format_args!("{}: a class of an object store is no value", change.path);
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        };
+        let key = key.parse().map_err(|_| Error::custom(format_args!("`{key:?}` is no key")))?;
+        let row = (class.as_str(), key);
+        let (path, value) = (Path::from(steps[2..].to_vec()), change.value.clone());
+        let inside = Change { path, value, text: None };
+        match rows.iter_mut().find(|(known, _)| *known == row) {
+            Some((_, changes)) => changes.push(inside),
+            None => rows.push((row, vec![inside])),
+        }
+    }
+    let places: Vec<(&str, u64)> = rows.iter().map(|(row, _)| *row).collect();
+    let store = Store::open_with(path, &options())?;
+    store.edit_values(&places, |index, value| put(value, &rows[index].1).map(drop))
 }
 
 /// Changes a binary file, whose types say what each value may be.

@@ -1,18 +1,21 @@
 //! [`Input`]: a file that was found to be in one of the formats.
 
+mod formats;
+mod joined;
+
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use archive::backend::{Decoder, Encoder, Shape, ValueDecoder};
+use archive::backend::{Decoder, Shape};
 use archive::blob::store;
 use archive::save::{Meta, SaveFile};
-use archive::store::Store;
-use archive::store::storage::Redb;
-use archive::{Error, ErrorKind, Format, Options, Result, Value};
+use archive::{Error, ErrorKind, Format, Result, Value};
 
-use crate::place::Open;
-use crate::pump::Out;
+pub use formats::{by_name, by_path, options, store_objects};
+use formats::{detect, format_name};
+pub use joined::pump_rows;
+use joined::{objects, rows};
 
 /// As many bytes as a format is looked for in.
 const START: u64 = 64 << 10;
@@ -244,110 +247,4 @@ impl Input {
         let size = store::Header::read(&self.bytes).map(|header| header.size as usize);
         self.format == store_objects() && size.is_ok_and(|size| size < self.bytes.len())
     }
-}
-
-/// Returns the options with which files are read.
-pub fn options() -> Options<'static> {
-    Options::new().relaxed(true).max_elements(u64::MAX)
-}
-
-/// Returns the format of store objects.
-pub fn store_objects() -> Format {
-    Format::of::<store::Store>()
-}
-
-/// Returns the format of that name, store objects included.
-///
-/// # Errors
-/// [`ErrorKind::Unsupported`] if there is none.
-pub fn by_name(name: &str) -> Result<Format> {
-    if name.eq_ignore_ascii_case("store") { Ok(store_objects()) } else { Format::from_name(name) }
-}
-
-/// Returns the format for the name of a file, store objects included.
-///
-/// # Errors
-/// [`ErrorKind::Unsupported`] if there is none.
-pub fn by_path(path: &Path) -> Result<Format> {
-    match path.extension() {
-        Some(extension) if extension.eq_ignore_ascii_case("store") => Ok(store_objects()),
-        _ => Format::from_path(path),
-    }
-}
-
-/// Returns the name of a format, for people.
-fn format_name(format: Format) -> &'static str {
-    match format {
-        Format::Json => "JSON",
-        Format::Binary => "binary",
-        Format::Blob => "ObjectBlob",
-        Format::MessagePack => "MessagePack",
-        _ => "store object",
-    }
-}
-
-fn detect(start: &[u8]) -> Result<Kind> {
-    if SaveFile::detect(start) {
-        return Ok(Kind::Save);
-    }
-    if start.starts_with(b"redb") {
-        return Ok(Kind::Rows);
-    }
-    let objects = store_objects();
-    if objects.erased().detect(start) {
-        return Ok(Kind::Value(objects));
-    }
-    Format::detect(start).map(Kind::Value)
-}
-
-/// Returns the rows of an object store as MessagePack.
-fn rows(path: &Path) -> Result<Vec<u8>> {
-    let mut encoder = Format::MessagePack.erased().encoder(&options(), None);
-    encoder.encoder().begin_root(&Shape::Any)?;
-    pump_rows(path, encoder.encoder())?;
-    encoder.encoder().end_root()?;
-    encoder.finish()
-}
-
-/// Writes an object store: an object with a member for each class, which has a member for each row.
-///
-/// # Errors
-/// Those of the store and of the output.
-pub fn pump_rows<E: Encoder + ?Sized>(path: &Path, to: &mut E) -> Result {
-    let store = Store::over_with(Redb::open_read_only(path)?, &options())?;
-    let mut outer = Out::new(to);
-    outer.begin(Open::Members(None))?;
-    for class in store.classes() {
-        outer.place.member(&class.name);
-        outer.begin(Open::Members(None))?;
-        for row in store.values(&class.name) {
-            let (key, value) = row?;
-            outer.place.member(&key.to_string());
-            outer.pump(&mut ValueDecoder::owned(value))?;
-        }
-        outer.end()?;
-    }
-    outer.end()
-}
-
-/// Returns a collection of store objects as MessagePack.
-fn objects(bytes: &[u8]) -> Result<Vec<u8>> {
-    let mut encoder = Format::MessagePack.erased().encoder(&options(), None);
-    encoder.encoder().begin_root(&Shape::Any)?;
-    let mut outer = Out::new(encoder.encoder());
-    outer.begin(Open::Items(None))?;
-    let mut objects = store::Collection::read_with(bytes, &options());
-    loop {
-        let start = objects.offset();
-        let Some(object) = objects.next() else { break };
-        drop(object?);
-        outer.place.next_item();
-        let mut decoder =
-            store_objects().erased().decoder(&bytes[start..objects.offset()], &options())?;
-        decoder.decoder().begin_root(&Shape::Any)?;
-        outer.pump(decoder.decoder())?;
-    }
-    outer.end()?;
-    encoder.encoder().end_root()?;
-    encoder.finish()
 }

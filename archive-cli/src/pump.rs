@@ -3,8 +3,10 @@
 
 mod links;
 
-use archive::backend::{Class, Decoder, Encoder, Kind, PointerKind, Shape, shape::NameOf};
-use archive::{Number, Result, reserved};
+use archive::backend::{
+    Class, Decoder, Encoder, Kind, PointerKind, Shape, ValueDecoder, shape::NameOf,
+};
+use archive::{Number, Result, binary, json, msgpack, reserved};
 
 use crate::place::{Open, Place};
 use links::Links;
@@ -21,6 +23,42 @@ pub static CLASS: Class = Class {
 
 /// The length of a sequence that is not known when the sequence begins.
 const UNKNOWN: usize = archive::encoder::UNKNOWN_LEN;
+
+/// A decoder that may have a faster way to hand on a value.
+pub trait Straight: Decoder {
+    /// Whether it may have one.
+    const IS_STRAIGHT: bool = false;
+
+    /// Returns whether it has one for the value at the cursor.
+    fn is_straight(&mut self) -> bool {
+        false
+    }
+
+    /// Hands on the value at the cursor. Returns whether it did.
+    ///
+    /// # Errors
+    /// Those of the input and of the output.
+    fn hand_on<E: Encoder + ?Sized>(&mut self, to: &mut E) -> Result<bool> {
+        let _ = to;
+        Ok(false)
+    }
+}
+
+impl Straight for dyn Decoder + '_ {}
+impl Straight for ValueDecoder<'_> {}
+impl<'r, S> Straight for json::Decoder<'r, S> where json::Decoder<'r, S>: Decoder {}
+impl Straight for msgpack::Decoder<'_> {}
+impl Straight for binary::Decoder<'_> {
+    const IS_STRAIGHT: bool = true;
+
+    fn is_straight(&mut self) -> bool {
+        self.is_described()
+    }
+
+    fn hand_on<E: Encoder + ?Sized>(&mut self, to: &mut E) -> Result<bool> {
+        binary::Decoder::hand_on(self, to)
+    }
+}
 
 /// An encoder, and where in its output a walk is.
 pub struct Out<'a, E: ?Sized> {
@@ -89,7 +127,7 @@ impl<'a, E: Encoder + ?Sized> Out<'a, E> {
     ///
     /// # Errors
     /// Those of the input, with the path and the position, and of the output.
-    pub fn pump<D: Decoder + ?Sized>(&mut self, from: &mut D) -> Result {
+    pub fn pump<D: Straight + ?Sized>(&mut self, from: &mut D) -> Result {
         let mut pump = Pump { from, out: self, links: Links::default(), bytes: Vec::new() };
         let done = pump.value();
         done.map_err(|error| {
@@ -107,7 +145,7 @@ struct Pump<'a, 'e, D: ?Sized, E: ?Sized> {
     bytes: Vec<u8>,
 }
 
-impl<D: Decoder + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
+impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
     fn value(&mut self) -> Result {
         match self.from.peek()? {
             Kind::Null => {
@@ -136,6 +174,9 @@ impl<D: Decoder + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
                 self.out.to.bytes(&self.bytes)
             }
             Kind::Seq => {
+                if D::IS_STRAIGHT && self.straight()? {
+                    return Ok(());
+                }
                 self.from.begin_seq(&Shape::Any)?;
                 self.out.begin(Open::Items(None))?;
                 while self.from.next_item()? {
@@ -146,6 +187,9 @@ impl<D: Decoder + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
                 self.out.end()
             }
             Kind::Object => {
+                if D::IS_STRAIGHT && self.straight()? {
+                    return Ok(());
+                }
                 self.from.begin_object(&CLASS)?;
                 self.out.begin(Open::Members(None))?;
                 while let Some(name) = self.from.next_key()? {
@@ -157,6 +201,15 @@ impl<D: Decoder + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
             }
             Kind::Pointer => self.pointer(),
         }
+    }
+
+    /// Hands on a value as a whole. Returns `false` if the decoder cannot do that.
+    fn straight(&mut self) -> Result<bool> {
+        if !self.from.is_straight() {
+            return Ok(false);
+        }
+        self.out.announce()?;
+        self.from.hand_on(self.out.to)
     }
 
     /// Writes an integer with no more bits than it needs, because few formats have 128.

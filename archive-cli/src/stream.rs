@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use archive::backend::{Backend, Decoder, Encoder, Shape};
+use archive::backend::{Backend, Encoder, Shape};
 use archive::binary::Binary;
 use archive::json::{self, Json};
 use archive::msgpack::MessagePack;
@@ -10,7 +10,7 @@ use archive::{Error, ErrorKind, Format, Position, Result};
 
 use crate::input::{Input, Kind, Source, options, pump_rows};
 use crate::progress::Progress;
-use crate::pump::Out;
+use crate::pump::{Out, Straight};
 
 /// A text that is longer is not kept in memory.
 pub const LONG: u64 = 32 << 20;
@@ -56,13 +56,18 @@ pub fn bytes<E: Encoder + ?Sized>(format: Format, bytes: &[u8], to: &mut E) -> R
     }
 }
 
-fn slice<F: Backend, E: Encoder + ?Sized>(bytes: &[u8], to: &mut E) -> Result {
+fn slice<F, E>(bytes: &[u8], to: &mut E) -> Result
+where
+    F: Backend,
+    for<'r> F::Decoder<'r>: Straight,
+    E: Encoder + ?Sized,
+{
     let mut decoder = F::decoder(bytes, &options())?;
     root(&mut decoder, to)?;
     F::end(decoder)
 }
 
-fn root<D: Decoder + ?Sized, E: Encoder + ?Sized>(from: &mut D, to: &mut E) -> Result {
+fn root<D: Straight + ?Sized, E: Encoder + ?Sized>(from: &mut D, to: &mut E) -> Result {
     from.begin_root(&Shape::Any)?;
     Out::new(to).pump(from)?;
     from.end_root()

@@ -237,6 +237,52 @@ fn collections_keep_their_other_objects() {
     assert!(fails(&["set", file, "[1].hp", "70000"], 2).contains("hp: 70000 does not fit u16"));
 }
 
+#[derive(Default, archive::Serialize)]
+struct World {
+    tick: u64,
+    units: archive::store::Pool<Unit>,
+}
+archive::persistent!(World = "world", Unit = "unit");
+
+/// Rows are changed in their store, in one transaction.
+#[test]
+fn rows_keep_their_types_and_the_other_rows() {
+    use archive::store::Store;
+    let folder = folder();
+    let path = folder.path().join("campaign.store");
+    let mut world = World { tick: 7, ..World::default() };
+    for hp in 0..3 {
+        world.units.insert(Unit { name: "Ann".into(), hp, seed: u64::MAX });
+    }
+    let store = Store::open(&path).unwrap();
+    store.save(&world).unwrap();
+    drop(store);
+    let file = path.to_str().unwrap();
+    let before = ok(&["convert", file, "-"]);
+    ok(&["set", file, "unit[2].hp", "1"]);
+    assert_eq!(ok(&["convert", file, "-"]), before);
+    assert!(
+        fails(&["set", file, "unit[*].hp", "70000"], 2)
+            .contains("unit 1: hp: 70000 does not fit u16")
+    );
+    assert!(fails(&["set", file, "unit[7].hp", "7"], 2).contains("no item 7"));
+    assert_eq!(ok(&["convert", file, "-"]), before);
+    ok(&["set", file, "unit[*].hp", "9"]);
+    ok(&["set", file, "unit.2.name", "--text", "Bob"]);
+    let copy = folder.path().join("copy.store");
+    ok(&["set", file, "world[1].tick", "8", "-o", copy.to_str().unwrap()]);
+    assert_eq!(ok(&["get", file, "world[1].tick"]), "7\n");
+    assert_eq!(ok(&["get", copy.to_str().unwrap(), "world[1].tick"]), "8\n");
+
+    let store = Store::open(&path).unwrap();
+    let mut world = World::default();
+    store.attach(&mut world).unwrap();
+    assert!(store.finish_load().unwrap().is_clean());
+    let units: Vec<_> =
+        world.units.values().map(|unit| (&*unit.name, unit.hp, unit.seed)).collect();
+    assert_eq!(units, [("Ann", 9, u64::MAX), ("Bob", 9, u64::MAX), ("Ann", 9, u64::MAX)]);
+}
+
 #[test]
 fn standard_input_is_changed_to_standard_output() {
     let output = crate::support::piped(&["set", "-", "hp", "8"], b"{ \"hp\": 7 }");

@@ -326,7 +326,7 @@ impl<W: Way> Archive for Erased<'_, W> {
                     if route.skips(info) {
                         return Ok(());
                     }
-                    route.steps_to(info)
+                    route.goes_on()
                 }
                 Some(_) => false,
             };

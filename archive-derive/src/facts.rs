@@ -209,6 +209,7 @@ pub(crate) fn about(input: &Input) -> Option<TokenStream> {
     (!nothing).then(|| {
         quote! {
             const ABOUT: &'static #krate::shape::About = &#krate::shape::About {
+                module: ::core::module_path!(),
                 doc: #doc,
                 properties: &[#(#properties),*],
                 #members

@@ -2,6 +2,7 @@
 
 mod any_values;
 mod canon;
+mod edited_facts;
 mod edits;
 mod factory;
 mod facts;

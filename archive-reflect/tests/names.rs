@@ -110,10 +110,13 @@ fn types_of_one_name_differ() {
         pub struct Unit {
             _hp: u16,
         }
+        #[derive(Default, archive::Serialize)]
+        pub struct Meters(f32);
     }
     let (own, other) = (Meta::of::<Vec<Unit>>(), Meta::of::<Vec<other::Unit>>());
     assert_eq!(own.name(), other.name());
     assert_ne!(own, other);
     assert_eq!(own, Meta::of::<Vec<Unit>>());
+    assert_ne!(Meta::of::<Meters>(), Meta::of::<other::Meters>());
     assert_ne!(Meta::of::<Meters>(), Meta::of::<f32>());
 }

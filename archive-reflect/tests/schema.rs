@@ -116,3 +116,43 @@ fn a_tuple_without_items_has_no_list_of_them() {
     let schema = parsed(&Meta::of::<Nothing>().json_schema());
     assert_eq!((schema.get("prefixItems"), schema.get("maxItems")), (None, Some(&Value::from(0))));
 }
+
+#[test]
+fn types_without_names_may_contain_themselves() {
+    #[derive(Default, Serialize)]
+    struct List(Vec<List>);
+    #[derive(Default, Serialize)]
+    struct Pair(u8, Option<Box<Pair>>);
+    for meta in [Meta::of::<List>(), Meta::of::<Pair>()] {
+        let schema = meta.json_schema();
+        let definitions = parsed(&schema);
+        let (name, _) = &at(&definitions, &["$defs"]).as_object().unwrap()[0];
+        assert!(schema.contains(&format!("\"$ref\": \"#/$defs/{name}\"")), "{schema}");
+    }
+}
+
+#[test]
+fn generic_types_have_their_arguments_in_their_names() {
+    #[derive(Default, Serialize)]
+    struct Slot<T> {
+        value: T,
+    }
+    let schema = parsed(&Meta::of::<(Slot<u8>, Box<Slot<String>>)>().json_schema());
+    let names: Vec<_> =
+        at(&schema, &["$defs"]).as_object().unwrap().iter().map(|it| it.0.as_str()).collect();
+    assert_eq!(names, ["Slot_u8", "Slot_String"]);
+}
+
+/// An object in a schema has each keyword once: the member says more than its type.
+#[test]
+fn a_member_replaces_the_description_of_its_type() {
+    #[derive(Default, Serialize)]
+    struct Server {
+        host: Option<std::path::PathBuf>,
+        /// Where it listens.
+        path: std::path::PathBuf,
+    }
+    let schema = Meta::of::<Server>().json_schema();
+    assert_eq!(schema.matches("description").count(), 2, "{schema}");
+    assert!(schema.contains("Where it listens.") && schema.contains("a path"), "{schema}");
+}

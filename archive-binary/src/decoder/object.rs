@@ -40,6 +40,7 @@ impl<'a> Decoder<'a> {
     /// Opens an object that does not match the program's type, or that stores its layout number.
     pub(super) fn object_slow(&mut self, class: &'static Class) -> Result {
         const EXPECTED: &str = "an object";
+        self.check_depth()?;
         if let Some(Type::Option(value)) = self.tables.get(self.slot)
             && self.begins_some()?
         {

@@ -102,6 +102,7 @@ impl<'a> Decoder<'a> {
 
     /// Opens a pointer of one of the three kinds.
     fn open_pointer(&mut self, slot: TypeId) -> Result<LoadedHead<'a>> {
+        self.check_depth()?;
         let mut data = self.data;
         let (head, concrete) = self.read_head(&mut data, slot)?;
         self.data = data;

@@ -49,6 +49,7 @@ impl Decoder<'_> {
     /// Opens a sequence of a known type.
     pub(super) fn typed_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         const EXPECTED: &str = "a sequence";
+        self.check_depth()?;
         let slot = self.take_present_slot(EXPECTED)?;
         let (item, entries) = match self.tables.get(slot) {
             Some(Type::Seq(item) | Type::Array(item, _)) => (*item, false),

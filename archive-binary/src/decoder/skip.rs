@@ -14,7 +14,7 @@ use crate::tags;
 use crate::types::{Type, TypeId};
 
 /// The remaining part of a value.
-enum Rest {
+pub(super) enum Rest {
     /// The value of an option, which does not count as a level of nesting.
     Held(Option<TypeId>),
     /// A number of items of a type.
@@ -58,8 +58,16 @@ impl Decoder<'_> {
 
     /// Skips a value at that depth in the root, and reports the pointers in it.
     pub(super) fn walk(&mut self, kind: TypeId, depth: usize, found: Option<Found<'_>>) -> Result {
-        let mut walk = Walk { rest: Vec::new(), depth, found };
-        self.step(kind, &mut walk)?;
+        // The memory of the last walk is used again.
+        let mut walk = Walk { rest: std::mem::take(&mut self.rest), depth, found };
+        walk.rest.clear();
+        let walked = self.walk_on(kind, &mut walk);
+        self.rest = walk.rest;
+        walked
+    }
+
+    fn walk_on(&mut self, kind: TypeId, walk: &mut Walk<'_>) -> Result {
+        self.step(kind, walk)?;
         while let Some(last) = walk.rest.last_mut() {
             let next = match last {
                 Rest::Held(value) => value.take(),
@@ -113,7 +121,7 @@ impl Decoder<'_> {
             };
             match next {
                 None => walk.close(),
-                Some(kind) if self.tables.takes_bytes(kind) => self.step(kind, &mut walk)?,
+                Some(kind) if self.tables.takes_bytes(kind) => self.step(kind, walk)?,
                 Some(_) => self.count_empty(1, self.data.at())?,
             }
         }
@@ -146,9 +154,15 @@ impl Decoder<'_> {
                 let item = *item;
                 let empty = !self.tables.takes_bytes(item);
                 let count = self.count(empty)? as u64;
+                if let Some(size) = fixed_size(item) {
+                    return self.data.take(count.saturating_mul(size)).map(drop);
+                }
                 Rest::Items(item, if empty { 0 } else { count })
             }
             Some(Type::Array(item, len)) if self.tables.takes_bytes(*item) => {
+                if let Some(size) = fixed_size(*item) {
+                    return self.data.take(len.saturating_mul(size)).map(drop);
+                }
                 Rest::Items(*item, *len)
             }
             Some(Type::Array(..)) => return Ok(()),
@@ -255,4 +269,16 @@ impl Walk<'_> {
             self.depth -= usize::from(!matches!(rest, Rest::Held(_)));
         }
     }
+}
+
+/// Returns how many bytes each value of a type takes, if all take as many and any bytes are one.
+fn fixed_size(kind: TypeId) -> Option<u64> {
+    let size = match kind.primitive() {
+        Some(Primitive::U8 | Primitive::I8) => 1,
+        Some(Primitive::F32) => 4,
+        Some(Primitive::F64) => 8,
+        Some(_) => return None,
+        None => kind.wide().and_then(Primitive::block_size)?,
+    };
+    Some(size as u64)
 }

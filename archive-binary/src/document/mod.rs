@@ -2,6 +2,8 @@
 
 mod shapes;
 
+pub(crate) use shapes::check as check_types;
+
 use std::sync::Arc;
 
 use archive_core::__private::{InShape, Marked, Shapes};
@@ -117,7 +119,7 @@ impl Document {
     }
 }
 
-fn shapes_of(tables: &Tables<'_>, original: Marked) -> Shapes {
+pub(crate) fn shapes_of(tables: &Tables<'_>, original: Marked) -> Shapes {
     let types = shapes::types_of(tables);
     let shape_of = |id| shapes::shape_of(types, id);
     let layout = |id: &TypeId| types.get(id.index()?)?.by_hand;

@@ -56,7 +56,7 @@ pub(super) fn types_of(tables: &Tables<'_>) -> &'static [Known] {
 ///
 /// # Errors
 /// [`ErrorKind::SizeLimit`], [`ErrorKind::DepthLimit`].
-pub(super) fn check(tables: &Tables<'_>, file_len: usize) -> Result<()> {
+pub(crate) fn check(tables: &Tables<'_>, file_len: usize) -> Result<()> {
     /// The memory that a type, a member or a variant takes besides its name, in bytes.
     const ENTRY: usize = 256;
     let all = || (0..tables.types()).filter_map(|index| tables.get(TypeId::at_index(index)));

@@ -217,11 +217,10 @@ pub fn inspect_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<Inspect
 /// ```
 /// use archive::binary;
 ///
-/// #[derive(Default, archive::Serialize)]
+/// #[derive(Clone, Default, archive::Serialize)]
 /// struct Point { x: f32, y: f32 }
 ///
-/// let file = binary::to_vec(&vec![Point::default(); 1000].as_slice())?;
-/// # impl Clone for Point { fn clone(&self) -> Self { Point { x: self.x, y: self.y } } }
+/// let file = binary::to_vec(&vec![Point::default(); 1000])?;
 /// let types = binary::inspect_types(&file)?;
 /// assert_eq!((&*types.root, types.data_len), ("Vec<Point>", 8002));
 /// # Ok::<(), archive::Error>(())

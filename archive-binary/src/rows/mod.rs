@@ -32,11 +32,13 @@
 //! # Ok::<(), archive::Error>(())
 //! ```
 
+mod document;
 mod names;
 mod reader;
 mod types;
 mod writer;
 
+pub use document::Document;
 pub use reader::Reader;
 pub use types::RowTypes;
 pub use writer::Writer;

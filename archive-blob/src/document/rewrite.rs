@@ -179,7 +179,12 @@ impl<'a> Rewrite<'a> {
                 };
             }
             (DataType::Object, _) => self.object(start, end, old, new)?,
-            (DataType::List, Value::Array(items)) => self.list(start, end, old, items)?,
+            (DataType::List, Value::Array(items)) => match self.array_in_list(start, end)? {
+                Some(kind) if items.len() != 1 && self.put_array(here, kind, items)? => {
+                    return Ok(0);
+                }
+                _ => self.list(start, end, old, items)?,
+            },
             (DataType::Char, Value::Str(text)) if !text.contains('\0') => {
                 self.out.extend_from_slice(text.as_bytes());
                 self.out.push(0);
@@ -190,10 +195,10 @@ impl<'a> Rewrite<'a> {
             }
             (DataType::Bytes, Value::Bytes(bytes)) => self.out.extend_from_slice(bytes),
             (DataType::Bytes, Value::Array(items)) => {
-                self.scalars(DataType::U8, items)?;
+                scalars(&mut self.out, DataType::U8, items)?;
             }
             (kind, Value::Array(items)) if kind.primitive().is_some() && is_array(old) => {
-                self.scalars(kind, items)?;
+                scalars(&mut self.out, kind, items)?;
                 if items.len() == 1 && count != 1 {
                     return self.array_of_one(here, place, kind);
                 }
@@ -214,11 +219,28 @@ impl<'a> Rewrite<'a> {
         Ok(0)
     }
 
-    fn scalars(&mut self, kind: DataType, items: &[Value]) -> Result {
-        items.iter().enumerate().try_for_each(|(index, item)| {
-            put(&mut self.out, kind.primitive(), kind, item)
-                .map_err(|error: Error| error.in_item(index))
-        })
+    /// Returns the type of the one scalar of a list. Such a list is an array of one.
+    fn array_in_list(&self, start: usize, end: usize) -> Result<Option<DataType>> {
+        if self.input.count(start, end, HEADER, "a number of items")? != 1 {
+            return Ok(None);
+        }
+        let item = self.input.header(start + 4, end)?;
+        Ok(Some(item.kind).filter(|kind| kind.primitive().is_some() && item.count == 1))
+    }
+
+    /// Writes an array in the place of a list, unless an item is no scalar.
+    fn put_array(&mut self, here: usize, kind: DataType, items: &[Value]) -> Result<bool> {
+        let is_scalar =
+            |item: &Value| matches!(item, Value::Number(_) | Value::Bool(_) | Value::Str(_));
+        if !items.iter().all(is_scalar) {
+            return Ok(false);
+        }
+        self.out.truncate(here);
+        let mut data = Vec::new();
+        scalars(&mut data, kind, items)?;
+        let size = kind.element_size().unwrap_or(1);
+        self.out.extend_from_slice(Datum::new(kind, size, &data)?.raw());
+        Ok(true)
     }
 
     /// Completes an array that has one element now: it is marked, or a list of one.
@@ -272,6 +294,12 @@ impl<'a> Rewrite<'a> {
         }
         Ok(())
     }
+}
+
+fn scalars(out: &mut Vec<u8>, kind: DataType, items: &[Value]) -> Result {
+    items.iter().enumerate().try_for_each(|(index, item)| {
+        put(out, kind.primitive(), kind, item).map_err(|error: Error| error.in_item(index))
+    })
 }
 
 fn is_array(value: &Value) -> bool {

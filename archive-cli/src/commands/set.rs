@@ -4,13 +4,31 @@ use std::io::Read as _;
 use std::path::Path;
 
 use archive::path::Pattern;
-use archive::{Error, Result, Value, json};
+use archive::{Error, ErrorKind, Result, Value, json};
 
-use crate::Outcome;
-use crate::args::Set;
-use crate::edit::{apply, at_all};
-use crate::input::Input;
+use crate::args::{Set, Write};
+use crate::edit::{Change, apply, apply_to_rows, at_all};
+use crate::input::{Input, Joined};
 use crate::write_back::write_back;
+use crate::{Outcome, output};
+
+/// Changes rows of an object store, or of a copy of it.
+fn rows(input: &Input, changes: &[Change], write: &Write) -> Result<Outcome> {
+    let Some(store) = &input.path else {
+        let message = "an object store is a file with a path, and standard input has none";
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    };
+    let target = write.output.as_deref().unwrap_or(store);
+    if target == Path::new("-") {
+        let message = "an object store is not written to standard output";
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    if target != store {
+        output::write(target, &input.original()?)?;
+    }
+    apply_to_rows(target, changes).map_err(|error| error.in_file(target.display()))?;
+    Ok(Outcome::Done)
+}
 
 pub fn set(args: &Set) -> Result<Outcome> {
     let pattern = Pattern::parse(&args.path)?;
@@ -31,6 +49,9 @@ pub fn set(args: &Set) -> Result<Outcome> {
     })?;
     let input = Input::open(&args.file)?;
     let changes = at_all(&input, &pattern, &value, &text)?;
+    if let Some(Joined::Rows) = input.joined {
+        return rows(&input, &changes, &args.write);
+    }
     let bytes = apply(&input, &changes)?;
     write_back(&input, bytes, &args.write)?;
     Ok(Outcome::Done)

@@ -4,10 +4,10 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use archive::backend::{Decoder, Encoder, Mark, PointerKind, Shape};
+use archive::backend::{Encoder, Mark, PointerKind, Shape};
 use archive::{Error, ErrorKind, Result, reserved};
 
-use super::{Pump, UNKNOWN};
+use super::{Pump, Straight, UNKNOWN};
 use crate::place::Open;
 
 /// What is known of the objects whose bodies are after the root.
@@ -28,7 +28,7 @@ impl Links {
     }
 }
 
-impl<D: Decoder + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
+impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
     /// Hands on a reference to an object, which was opened.
     pub(super) fn reference(&mut self, id: u64) -> Result {
         self.from.end_pointer(&mut |_| Ok(()))?;

@@ -36,11 +36,13 @@ where
     fn remove(&mut self, key: &K) {
         self.shift_remove(key);
     }
-    fn keep(&mut self, keys: Vec<K>) {
-        let places: HashMap<K, usize> =
-            keys.into_iter().enumerate().map(|(i, key)| (key, i)).collect();
-        self.retain(|key, _| places.contains_key(key));
-        self.sort_by(|one, _, other, _| places.get(one).cmp(&places.get(other)));
+    fn arrange(&mut self, entries: Vec<(K, Option<V>)>) {
+        let mut old: HashMap<K, V> = self.drain(..).collect();
+        for (key, value) in entries {
+            if let Some(value) = value.or_else(|| old.remove(&key)) {
+                self.insert(key, value);
+            }
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 
 mod in_place;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, btree_map, hash_map};
+use std::collections::{BTreeMap, HashMap, btree_map, hash_map};
 use std::hash::{BuildHasher, Hash};
 use std::marker::PhantomData;
 
@@ -104,9 +104,13 @@ impl<K: Element + Save + Ord, V: Element> ByKey for BTreeMap<K, V> {
     fn remove(&mut self, key: &K) {
         self.remove(key);
     }
-    fn keep(&mut self, keys: Vec<K>) {
-        let keys = BTreeSet::from_iter(keys);
-        self.retain(|key, _| keys.contains(key));
+    fn arrange(&mut self, entries: Vec<(K, Option<V>)>) {
+        let mut old = std::mem::take(self);
+        for (key, value) in entries {
+            if let Some(value) = value.or_else(|| old.remove(&key)) {
+                self.insert(key, value);
+            }
+        }
     }
 }
 
@@ -178,9 +182,13 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> ByKey for HashMa
     fn remove(&mut self, key: &K) {
         self.remove(key);
     }
-    fn keep(&mut self, keys: Vec<K>) {
-        let keys: HashSet<K> = keys.into_iter().collect();
-        self.retain(|key, _| keys.contains(key));
+    fn arrange(&mut self, entries: Vec<(K, Option<V>)>) {
+        let mut old: HashMap<K, V> = self.drain().collect();
+        for (key, value) in entries {
+            if let Some(value) = value.or_else(|| old.remove(&key)) {
+                self.insert(key, value);
+            }
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering::Relaxed};
 use super::{Name, Step};
 use crate::archive::Archive;
 use crate::error::{Error, ErrorKind, Result};
-use crate::shape::{Facts, Member};
+use crate::shape::Member;
 
 /// What leads an archive through a value that stays.
 #[doc(hidden)]
@@ -36,9 +36,6 @@ pub struct Route<'p> {
     at: AtomicUsize,
     /// The only member of the open object that is visited, by the address of its description.
     only: AtomicPtr<Member>,
-    /// The attributes of the last member on the way.
-    facts: AtomicPtr<Facts>,
-    read_only: AtomicBool,
 }
 
 /// A change of a list or a map that the last step of a [`Route`] leads into.
@@ -67,8 +64,6 @@ static LIVE: Route<'static> = Route {
     changed: AtomicBool::new(false),
     at: AtomicUsize::new(0),
     only: AtomicPtr::new(NONE),
-    facts: AtomicPtr::new(ptr::null_mut()),
-    read_only: AtomicBool::new(false),
 };
 
 impl<'p> Route<'p> {
@@ -88,9 +83,13 @@ impl<'p> Route<'p> {
             changed: AtomicBool::new(false),
             at: AtomicUsize::new(0),
             only: AtomicPtr::new(NONE),
-            facts: AtomicPtr::new(ptr::null_mut()),
-            read_only: AtomicBool::new(false),
         }
+    }
+
+    /// Lets the archive take all steps itself.
+    #[must_use]
+    pub fn asking(self) -> Self {
+        Route { end: 0, ..self }
     }
 
     /// Finds members by their names. The other way is faster, and misses members if the compiler has
@@ -144,6 +143,12 @@ impl<'p> Route<'p> {
     #[must_use]
     pub fn is_last(&self) -> bool {
         self.at() >= self.end
+    }
+
+    /// Returns whether the next step is the last one of the path.
+    #[must_use]
+    pub fn is_at_end(&self) -> bool {
+        self.at() + 1 >= self.steps.len()
     }
 
     /// Takes the next step.
@@ -214,10 +219,9 @@ impl<'p> Route<'p> {
         }
     }
 
-    /// Takes the step to that member, unless the archive takes it itself.
+    /// Takes the next step, unless the archive takes it itself.
     #[inline(always)]
-    pub(crate) fn steps_to(&self, info: &'static Member) -> bool {
-        self.pass(info);
+    pub(crate) fn goes_on(&self) -> bool {
         let goes_on = !self.is_last();
         if goes_on {
             self.advance();
@@ -225,24 +229,9 @@ impl<'p> Route<'p> {
         goes_on
     }
 
-    /// Notes the attributes of a member on the way.
-    #[inline]
-    fn pass(&self, info: &'static Member) {
-        self.facts.store(ptr::from_ref(info.field.facts).cast_mut(), Relaxed);
-        if info.field.facts.read_only {
-            self.read_only.store(true, Relaxed);
-        }
-    }
-
-    /// Returns whether a member on the way is read-only.
-    #[must_use]
-    pub fn is_read_only(&self) -> bool {
-        self.read_only.load(Relaxed)
-    }
-
     /// Returns how the list or the map is changed that is visited now, which has to change.
     pub(crate) fn list_change(&self) -> Option<ListChange> {
-        let change = self.change.filter(|_| self.is_last())?;
+        let change = self.change.filter(|_| self.is_at_end())?;
         self.changed.store(true, Relaxed);
         Some(change)
     }

@@ -43,6 +43,8 @@ pub struct About {
     /// The name of the type without its arguments, if its shape does not have it: `Vec`, `Rc`,
     /// `Meters` of `struct Meters(f32)`.
     pub name: &'static str,
+    /// The module of a type of the program that has a name here: names are those of several types.
+    pub module: &'static str,
     /// The arguments that belong to the name.
     pub arguments: Arguments,
     /// The trait object type, if this is one.
@@ -64,6 +66,7 @@ impl About {
     pub const fn named(name: &'static str) -> About {
         About {
             name,
+            module: "",
             arguments: Arguments::None,
             interface: None,
             doc: "",

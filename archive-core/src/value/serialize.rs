@@ -73,8 +73,12 @@ impl ByKey for Vec<(String, Value)> {
     fn remove(&mut self, key: &String) {
         self.retain(|(name, _)| name != key);
     }
-    fn keep(&mut self, keys: Vec<String>) {
-        self.retain(|(name, _)| keys.contains(name));
+    fn arrange(&mut self, entries: Vec<(String, Option<Value>)>) {
+        let mut old: HashMap<String, Value> = self.drain(..).collect();
+        for (name, value) in entries {
+            let value = value.or_else(|| old.remove(&name));
+            self.extend(value.map(|value| (name, value)));
+        }
     }
 }
 

@@ -5,15 +5,16 @@ use archive_core::{Error, ErrorKind, Options, Polymorphic, Result};
 
 use super::content::Content;
 use super::put::{Act, Progress, put};
-use super::{Change, Edit};
+use super::{Change, Edit, ranges};
 use crate::look::at;
 use crate::tree;
 
 /// Makes the changes of an edit, one after the other, and returns the edit that takes them back.
 /// After an error, the value is as it was.
 ///
-/// A change is checked like a load from a file: types, ranges, and the `after_load` functions of
-/// every object around the place. Objects keep their identity. What is taken back has the objects
+/// A change is checked like a load from a file: types, and the `after_load` functions of every object
+/// around the place. So are the attributes `read_only` and `range` of members. What is taken back was
+/// there before, so its ranges are not checked. Objects keep their identity. What is taken back has the objects
 /// that were there before, not copies: a pointer that was set to null and comes back is equal to
 /// the other pointers to its object, and weak pointers find it again. For that, the returned edit
 /// holds these objects.
@@ -62,8 +63,22 @@ pub fn apply(root: &mut dyn Polymorphic, edit: &Edit, options: &Options<'_>) -> 
 #[cold]
 fn take_back(root: &mut dyn Polymorphic, undo: Vec<Change>, options: &Options<'_>) {
     for change in undo.iter().rev() {
-        let _ = make(root, change, options, &mut Vec::new());
+        if let Some((list, act)) = parts(change) {
+            let _ = put(root, change.path(), list, act, options);
+        }
     }
+}
+
+/// Returns what a change does in its place; `None` if that is the content of another place.
+fn parts(change: &Change) -> Option<(Option<ListChange>, Act<'_>)> {
+    Some(match change {
+        Change::Set(_, content) => (None, Act::Load(content)),
+        Change::Insert(_, content) => (Some(ListChange::Insert), Act::Load(content)),
+        Change::Remove(_) => (Some(ListChange::Remove), Act::Nothing),
+        Change::Move(_, to) => (Some(ListChange::Move(*to)), Act::Nothing),
+        Change::Variant(_, name) => (None, Act::Variant(name)),
+        Change::Attach(..) => return None,
+    })
 }
 
 /// Makes one change, and adds what takes it back.
@@ -74,24 +89,18 @@ fn make(
     undo: &mut Vec<Change>,
 ) -> Result {
     let path = change.path();
-    let (list, act) = match change {
-        Change::Set(_, content) => (None, Act::Load(content)),
-        Change::Insert(_, content) => (Some(ListChange::Insert), Act::Load(content)),
-        Change::Remove(_) => (Some(ListChange::Remove), Act::Nothing),
-        Change::Move(_, to) => (Some(ListChange::Move(*to)), Act::Nothing),
-        Change::Variant(_, name) => (None, Act::Variant(name)),
-        Change::Attach(_, from) => {
-            let content = snapshot(root, from, options)?;
-            return make(root, &Change::Set(path.clone(), content), options, undo);
-        }
-    };
+    if let Change::Attach(_, from) = change {
+        let content = snapshot(root, from, options)?;
+        return make(root, &Change::Set(path.clone(), content), options, undo);
+    }
+    let Some((list, act)) = parts(change) else { return Ok(()) };
     if list.is_some() && path.is_empty() {
         return Err(Error::new(ErrorKind::NotFound, "the root is no item of a list"));
     }
     let around = checked(root, path, options)?;
     let inverse = match change {
         Change::Insert(..) => Change::Remove(path.clone()),
-        Change::Remove(_) => Change::Insert(path.clone(), snapshot(root, path, options)?),
+        Change::Remove(_) => put_back(root, path, options)?,
         Change::Move(_, to) => moved_back(path, *to)?,
         _ => Change::Set(path.clone(), snapshot(root, path, options)?),
     };
@@ -103,7 +112,15 @@ fn make(
         undo.push(inverse);
     }
     done?;
-    if progress.reached { Ok(()) } else { Err(nowhere(root, change, &progress, options)) }
+    if !progress.reached {
+        return Err(nowhere(root, change, &progress, options));
+    }
+    match act {
+        Act::Load(content) if !content.was_there => {
+            at(root, path, options, &mut |value| ranges::check(value, progress.facts, options))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Returns the changes that put back the objects around the place whose functions may change them
@@ -122,12 +139,26 @@ fn checked(root: &mut dyn Polymorphic, path: &Path, options: &Options<'_>) -> Re
 
 /// Returns the content of a place, with the objects that are there.
 fn snapshot(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Content> {
-    let mut content = Content::default();
+    let mut content = Content { was_there: true, ..Content::default() };
     at(root, path, options, &mut |visit| {
         (content.tree, content.links) = tree::save_live(visit, options)?;
         Ok(())
     })?;
     Ok(content)
+}
+
+/// Returns the change that puts back an item or an entry. A map is put back as a whole, because it
+/// may have an order.
+fn put_back(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Change> {
+    match path.split_last() {
+        Some((map, Step::Name(_))) => {
+            // Where there is no such entry, the error says so.
+            at(root, path, options, &mut |_| Ok(()))?;
+            let content = snapshot(root, &map, options)?;
+            Ok(Change::Set(map, content))
+        }
+        _ => Ok(Change::Insert(path.clone(), snapshot(root, path, options)?)),
+    }
 }
 
 /// Returns the change that moves an item back.

@@ -14,6 +14,8 @@ use crate::tree;
 pub struct Content {
     pub(super) tree: Value,
     pub(super) links: Links,
+    /// Whether the content was in the value before, and is put back as it was.
+    pub(super) was_there: bool,
 }
 
 impl Content {
@@ -42,7 +44,7 @@ impl Content {
     /// Those of the value.
     pub fn live(value: &dyn Polymorphic, options: &Options<'_>) -> Result<Self> {
         let (tree, links) = tree::save_live(&mut |ar| value.__archive_save(ar), options)?;
-        Ok(Content { tree, links })
+        Ok(Content { tree, links, was_there: false })
     }
 
     /// Returns the tree. A pointer to a live object is an object with `$id` alone.
@@ -60,6 +62,6 @@ impl Content {
 
 impl<V: Into<Value>> From<V> for Content {
     fn from(tree: V) -> Self {
-        Content { tree: tree.into(), links: Links::default() }
+        Content { tree: tree.into(), ..Content::default() }
     }
 }

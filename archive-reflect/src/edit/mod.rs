@@ -4,6 +4,7 @@ mod apply;
 mod content;
 mod merge;
 mod put;
+mod ranges;
 mod stored;
 
 pub use apply::apply;

@@ -4,6 +4,7 @@
 //! end the value is loaded from a tree: conversions, errors and `after_load` are those of a load.
 
 use archive_core::path::{Guide, ListChange, Path, Route};
+use archive_core::shape::Facts;
 use archive_core::{
     Archive, Begun, Class, Elsewhere, Enum, Erased, ErasedBody, Error, ErrorKind, Known, Loads,
     Member, Options, OuterState, Polymorphic, Result, Scalar, Session, Shape, Step, Variant,
@@ -35,6 +36,10 @@ pub(super) struct Progress {
     pub(super) reached: bool,
     /// Whether what is done in the place was done without an error.
     pub(super) finished: bool,
+    /// The attributes of the innermost member on the way.
+    pub(super) facts: Option<&'static Facts>,
+    /// Whether a member on the way is read-only.
+    pub(super) is_read_only: bool,
     /// The numbers of steps to values whose types have a function that is called after they were
     /// loaded, from the inside out.
     pub(super) checked: Vec<usize>,
@@ -66,7 +71,7 @@ pub(super) fn put(
     if let Err(error) = crate::check_length(path, options) {
         return (progress, Err(error));
     }
-    let route = || Route::new(path, true).changing(change);
+    let route = || Route::new(path, true).asking().changing(change);
     for route in [route(), route().by_name()] {
         let mut session = Session::new();
         session.explore(matches!(act, Act::Find));
@@ -96,7 +101,7 @@ impl Put<'_> {
         if self.progress.reached || !is_next {
             return None;
         }
-        if self.route.is_last() {
+        if self.route.is_at_end() {
             return Some(Begun::Elsewhere);
         }
         self.route.advance();
@@ -122,7 +127,12 @@ impl Visitor for Put<'_> {
         Ok(self.step(is_next).unwrap_or(Begun::Over))
     }
     fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
-        self.begin_member(info.name, &Shape::Any)
+        let begun = self.begin_member(info.name, &Shape::Any)?;
+        if !matches!(begun, Begun::Over) {
+            self.progress.facts = Some(info.field.facts);
+            self.progress.is_read_only |= info.field.facts.read_only;
+        }
+        Ok(begun)
     }
     fn begin_item(&mut self, index: usize) -> Result<Begun> {
         let is_next = self.route.index() == Some(index);
@@ -174,6 +184,13 @@ impl Visitor for Put<'_> {
     fn elsewhere(&mut self, _: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         if self.route.still_changes() {
             let message = "only items of lists and entries of maps are inserted, removed and moved";
+            return Err(crate::within_last(
+                Error::new(ErrorKind::ReadOnly, message),
+                self.route.steps(),
+            ));
+        }
+        if self.progress.is_read_only {
+            let message = "this member is read-only";
             return Err(crate::within_last(
                 Error::new(ErrorKind::ReadOnly, message),
                 self.route.steps(),

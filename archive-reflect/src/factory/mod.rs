@@ -137,8 +137,15 @@ where
     /// one another in a circle; those of loading the object and of the functions
     /// [for each creation](Factory::on_create).
     pub fn create_from(&self, name: &str) -> Result<Box<D>> {
-        let tree = file::read(name, &*self.read, &self.options)?;
-        self.create_from_value(&tree).map_err(|error| error.in_file(name))
+        self.create_from_value(&self.read(name)?).map_err(|error| error.in_file(name))
+    }
+
+    /// Returns the content of a data file as a tree, together with what it extends.
+    ///
+    /// # Errors
+    /// Those of reading and of parsing the files, as in [`create_from`](Factory::create_from).
+    pub fn read(&self, name: &str) -> Result<Value> {
+        file::read(name, &*self.read, &self.options)
     }
 
     /// Creates an object from a tree: the content of a data file.

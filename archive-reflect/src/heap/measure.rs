@@ -1,11 +1,10 @@
 //! [`Measure`]: an encoder that counts.
 
-use std::any::Any;
 use std::collections::BTreeMap;
 
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::shape::{Arguments, Class, Enum, Member, Payload, Shape, ShapeOf, TypeInfo};
-use archive_core::{Encoder, Options, PointerHead, PointerKind, Result, Session};
+use archive_core::{Encoder, PointerHead, PointerKind, Registry, Result};
 
 /// A value that is about to come, or whose parts are.
 #[derive(Clone, Copy)]
@@ -32,15 +31,20 @@ enum Open {
 }
 
 /// Counts the bytes on the heap by class and member.
-#[derive(Default)]
-pub(super) struct Measure {
+pub(super) struct Measure<'a> {
+    /// The types of trait objects.
+    registry: Option<&'a Registry>,
     /// The value that comes next, if its type is known.
     next: Option<Place>,
     open: Vec<Open>,
     pub(super) rows: BTreeMap<(&'static str, String), usize>,
 }
 
-impl Measure {
+impl<'a> Measure<'a> {
+    pub(super) fn new(registry: Option<&'a Registry>) -> Self {
+        Measure { registry, next: None, open: Vec::new(), rows: BTreeMap::new() }
+    }
+
     fn add(&mut self, bytes: usize) {
         if bytes == 0 {
             return;
@@ -100,7 +104,7 @@ fn owns_text(place: Option<Place>) -> bool {
 /// The numbers of strong and weak pointers before a shared object.
 const COUNTS: usize = 2 * size_of::<usize>();
 
-impl Encoder for Measure {
+impl Encoder for Measure<'_> {
     fn null(&mut self) -> Result {
         self.scalar()
     }
@@ -224,12 +228,20 @@ impl Encoder for Measure {
     }
 
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
-        let Some(Place { shape: Shape::Pointer(object), .. }) = self.begin() else { return Ok(()) };
-        if matches!(head.kind, PointerKind::Body | PointerKind::Later) {
-            self.add(COUNTS + size(object.info()));
-        }
-        if head.has_body() {
-            self.next = Some(Place::of(object));
+        let place = self.begin();
+        // A trait object has the size of its own type.
+        let registered = head.type_name.and_then(|id| self.registry?.identity(id).ok());
+        let own = registered.map_or(0, |identity| size(identity.info));
+        match (head.kind, place) {
+            (PointerKind::Owned, _) => self.add(own),
+            (
+                PointerKind::Body | PointerKind::Later,
+                Some(Place { shape: Shape::Pointer(object), .. }),
+            ) => {
+                self.add(COUNTS + own.max(size(object.info())));
+                self.next = head.has_body().then(|| Place::of(object));
+            }
+            _ => {}
         }
         Ok(())
     }
@@ -240,20 +252,6 @@ impl Encoder for Measure {
     fn begin_deferred(&mut self) -> Result {
         self.begin_seq(&Shape::Any, UNKNOWN_LEN)
     }
-    fn object(
-        &mut self,
-        object: &dyn Any,
-        owned: bool,
-        _: &mut Session,
-        _: &Options<'_>,
-    ) -> Result<bool> {
-        // The call for the head of an owned object comes before the one for the object.
-        if !owned {
-            self.add(size_of_val(object));
-        }
-        Ok(false)
-    }
-
     fn version(&mut self, _: u32) -> Result {
         Ok(())
     }

@@ -17,8 +17,9 @@ pub use variant::VariantMeta;
 
 pub(crate) use visited::Visits;
 
+use archive_core::__private::HasSupertrait;
 use archive_core::shape::{About, Arguments, Class, Payload, Shape, ShapeOf, TypeInfo};
-use archive_core::{Element, Options};
+use archive_core::{Element, Options, Polymorphic};
 
 /// The description of a type.
 ///
@@ -80,8 +81,8 @@ impl Meta {
     /// assert_eq!(Meta::of_value(&*command), Meta::of::<MoveTo>());
     /// assert_eq!(Meta::of_value(&7_u16).name(), "u16");
     /// ```
-    pub fn of_value<D: archive_core::__private::HasSupertrait + ?Sized>(object: &D) -> Meta {
-        let identity = object.identity();
+    pub fn of_value<D: Polymorphic + ?Sized>(object: &D) -> Meta {
+        let identity = HasSupertrait::identity(object);
         let registry = archive_core::Registry::installed().unwrap_or_default();
         Meta::of_identity(&identity, &registry)
     }
@@ -218,13 +219,18 @@ impl Meta {
         Some(self.part(key))
     }
 
-    /// Returns what is known about the type without the pointers and cells around it.
-    fn about(&self) -> &'static About {
-        let mut about = self.info.about;
-        while let Arguments::Inner(inner) = about.arguments {
-            about = inner.about;
+    /// Describes the type that is stored, without the `Box`es and cells around it.
+    pub(crate) fn stored(&self) -> Meta {
+        let mut info = self.info;
+        while let Arguments::Inner(inner) = info.about.arguments {
+            info = inner;
         }
-        about
+        Meta { info, ..self.clone() }
+    }
+
+    /// Returns what is known about the type that is stored.
+    fn about(&self) -> &'static About {
+        self.stored().info.about
     }
 
     pub(crate) fn class(&self) -> Option<&'static Class> {

@@ -1,10 +1,13 @@
 //! The names of types, put together from what shapes and types know.
 
-use archive_core::shape::{Arguments, NameOf, Primitive, Shape, ShapeOf, TypeInfo};
+use archive_core::shape::{Arguments, Primitive, Shape, ShapeOf, TypeInfo};
+
+/// As many types are named in each other. A shape written by hand may contain itself without a name.
+const DEEPEST: usize = 64;
 
 /// Returns the name of a type without modules.
 pub(super) fn name(shape: &'static Shape, info: &'static TypeInfo) -> String {
-    spelled(shape, info, &|full, name| match arguments(full.get()) {
+    spelled(shape, info, DEEPEST, &|full, name| match arguments(full) {
         Some(arguments) if !name.contains('<') => {
             format!("{}{}", without_modules(name), without_modules(arguments))
         }
@@ -14,26 +17,29 @@ pub(super) fn name(shape: &'static Shape, info: &'static TypeInfo) -> String {
 
 /// Returns the name of a type with the modules of its classes and enums.
 pub(super) fn full(shape: &'static Shape, info: &'static TypeInfo) -> String {
-    spelled(shape, info, &|full, name| format!("{} {name}", full.get()))
+    spelled(shape, info, DEEPEST, &|full, name| format!("{full} {name}"))
 }
 
-/// Spells a type. `own` returns the name of a class or an enum from its full and its short name.
+/// Spells a type. `own` returns the name of a type of the program from its full name, or its module,
+/// and its short name.
 fn spelled(
     shape: &'static Shape,
     info: &'static TypeInfo,
-    own: &dyn Fn(&NameOf, &str) -> String,
+    levels: usize,
+    own: &dyn Fn(&str, &str) -> String,
 ) -> String {
-    let part = |of: &ShapeOf| spelled(of.get(), of.info(), own);
+    let Some(levels) = levels.checked_sub(1) else { return "_".to_owned() };
+    let part = |of: &ShapeOf| spelled(of.get(), of.info(), levels, own);
     let all = |parts: &[ShapeOf]| parts.iter().map(part).collect::<Vec<_>>().join(", ");
     let name = without_modules(info.about.name);
     let arguments = match (info.about.arguments, shape) {
-        (Arguments::None, _) if !name.is_empty() => return name,
-        (Arguments::Inner(inner), _) => spelled(shape, inner, own),
+        (Arguments::None, _) if !name.is_empty() => return own(info.about.module, &name),
+        (Arguments::Inner(inner), _) => spelled(shape, inner, levels, own),
         // Bytes do not mention the type of their items.
         (Arguments::OfShape, Shape::Primitive(Primitive::Bytes, _)) => "u8".to_owned(),
         (_, Shape::Primitive(primitive, _)) => return primitive.name().to_owned(),
-        (_, Shape::Class(class)) => return own(&class.type_name, class.name()),
-        (_, Shape::Enum(info)) => return own(&info.type_name, info.name()),
+        (_, Shape::Class(class)) => return own(class.type_name.get(), class.name()),
+        (_, Shape::Enum(info)) => return own(info.type_name.get(), info.name()),
         (_, Shape::Array(item, len, ..)) => return format!("[{}; {len}]", part(item)),
         (_, Shape::Tuple(items, ..)) => return tuple(&all(items), items.len()),
         (_, Shape::Dyn) => return "dyn".to_owned(),

@@ -1,7 +1,7 @@
 //! [`Metas`]: the types of a registry.
 
 use archive_core::__private::{HasSupertrait, Identity};
-use archive_core::{Registry, Result};
+use archive_core::{Polymorphic, Registry, Result};
 
 use super::{Meta, Visits};
 
@@ -43,7 +43,7 @@ pub trait Metas {
 
     /// Describes the type of an object, as [`Meta::of_value`] does. If it is registered here, the
     /// members that a function written by hand visits are known.
-    fn meta_of<D: HasSupertrait + ?Sized>(&self, object: &D) -> Meta;
+    fn meta_of<D: Polymorphic + ?Sized>(&self, object: &D) -> Meta;
 }
 
 impl Metas for Registry {
@@ -57,8 +57,8 @@ impl Metas for Registry {
         all.into_iter().map(|(id, identity)| (id, Meta::of_identity(identity, self))).collect()
     }
 
-    fn meta_of<D: HasSupertrait + ?Sized>(&self, object: &D) -> Meta {
-        Meta::of_identity(&object.identity(), self)
+    fn meta_of<D: Polymorphic + ?Sized>(&self, object: &D) -> Meta {
+        Meta::of_identity(&HasSupertrait::identity(object), self)
     }
 }
 

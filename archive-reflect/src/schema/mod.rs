@@ -6,7 +6,7 @@ mod pointers;
 mod print;
 mod values;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use archive_core::shape::Shape;
 use archive_core::{Registry, Value};
@@ -69,8 +69,8 @@ impl Meta {
         let mut schemas = Schemas {
             registry,
             definitions: Vec::new(),
-            names: HashMap::new(),
-            taken: HashSet::new(),
+            defined: HashMap::new(),
+            open: Vec::new(),
             is_root: true,
         };
         let root = schemas.of(self);
@@ -85,68 +85,78 @@ impl Meta {
     }
 }
 
-/// Identifies a class or an enum: the full name of the type, and its name in files, which differs
-/// between the variants of one enum.
-type Key = (&'static str, &'static str);
+/// Identifies a type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Key {
+    /// A class or an enum: the full name of the type, and its name in files.
+    Named(&'static str, &'static str),
+    /// Another type.
+    At(*const Shape),
+}
 
 /// The schemas of the types that were met so far.
 struct Schemas<'r> {
     registry: &'r Registry,
     definitions: Vec<(String, Value)>,
-    names: HashMap<Key, String>,
-    taken: HashSet<String>,
+    /// The indices of types among the definitions.
+    defined: HashMap<Key, usize>,
+    /// The types whose schemas are not finished.
+    open: Vec<Key>,
     /// Whether the next object is the root, which may name its schema.
     is_root: bool,
 }
 
 impl Schemas<'_> {
-    /// Returns the schema of the values of a type. Classes and enums are definitions, so recursive
-    /// types have an end.
+    /// Returns the schema of the values of a type. Classes and enums are definitions, and so are
+    /// other types that contain themselves (`struct List(Vec<List>)`), from the level on at which that is
+    /// noticed.
     fn of(&mut self, meta: &Meta) -> Value {
         let key = match meta.shape {
-            Shape::Class(class) => (class.type_name.get(), class.name()),
-            Shape::Enum(info) => (info.type_name.get(), "enum "),
-            _ => {
-                self.is_root = false;
-                return self.value(meta);
-            }
+            Shape::Class(class) => Key::Named(class.type_name.get(), class.name()),
+            Shape::Enum(info) => Key::Named(info.type_name.get(), "enum "),
+            _ => Key::At(meta.shape),
         };
-        if let Some(name) = self.names.get(&key) {
-            return reference(name);
+        if let Some(index) = self.defined.get(&key) {
+            return reference(&self.definitions[*index].0);
         }
-        let name = self.define(key, &meta.stored_name());
+        if self.open.contains(&key) {
+            return self.define(key, meta);
+        }
+        if matches!(key, Key::Named(..)) {
+            self.define(key, meta);
+        }
+        self.open.push(key);
         let schema = match meta.shape {
             Shape::Class(class) => self.class(meta, class),
-            _ => self.variants(meta),
+            Shape::Enum(_) => self.variants(meta),
+            _ => self.value(meta),
         };
-        let place = self.definitions.iter_mut().find(|(known, _)| *known == name);
-        place.into_iter().for_each(|(_, place)| *place = described(schema.clone(), meta.doc()));
-        reference(&name)
-    }
-
-    /// Reserves a name for a definition.
-    fn define(&mut self, key: Key, name: &str) -> String {
-        let word = |c: char| if c.is_alphanumeric() { c } else { '_' };
-        let plain = name.chars().map(word).collect::<String>();
-        let plain = plain.trim_matches('_');
-        let numbered = (2..).map(|number| format!("{plain}_{number}"));
-        let mut names = std::iter::once(plain.to_owned()).chain(numbered);
-        let name = names.find(|name| !self.taken.contains(name)).unwrap_or_default();
-        self.taken.insert(name.clone());
-        self.names.insert(key, name.clone());
-        self.definitions.push((name.clone(), Value::Null));
-        name
-    }
-}
-
-impl Meta {
-    /// Returns the name of a class or an enum, without the pointers and cells around it.
-    fn stored_name(&self) -> String {
-        match self.shape {
-            Shape::Class(class) => class.name().to_owned(),
-            Shape::Enum(info) => info.name().to_owned(),
-            _ => self.name(),
+        self.open.pop();
+        let schema = described(schema, meta.doc());
+        match self.defined.get(&key) {
+            Some(index) => {
+                let (name, place) = &mut self.definitions[*index];
+                *place = schema;
+                reference(name)
+            }
+            None => schema,
         }
+    }
+
+    /// Makes a definition, which is filled later, and returns a reference to it.
+    fn define(&mut self, key: Key, meta: &Meta) -> Value {
+        let name = meta.stored().name();
+        let word = |c: char| if c.is_alphanumeric() { c } else { '_' };
+        let plain: String = name.chars().map(word).collect();
+        let plain = plain.trim_matches('_');
+        let numbered = (2_u32..).map(|number| format!("{plain}_{number}"));
+        let is_free = |name: &String| self.definitions.iter().all(|(taken, _)| taken != name);
+        let name = std::iter::once(plain.to_owned()).chain(numbered).find(is_free);
+        let name = name.unwrap_or_default();
+        let reference = reference(&name);
+        self.defined.insert(key, self.definitions.len());
+        self.definitions.push((name, Value::Bool(true)));
+        reference
     }
 }
 
@@ -177,13 +187,14 @@ fn any_of(mut schemas: Vec<Value>) -> Value {
     }
 }
 
-/// Adds a keyword to a schema.
+/// Sets a keyword of a schema.
 fn with(schema: Value, name: &str, value: Value) -> Value {
     let mut members = match schema {
         Value::Object(members) => members,
         // `true`
         _ => Vec::new(),
     };
+    members.retain(|(known, _)| known != name);
     members.push((name.to_owned(), value));
     Value::Object(members)
 }

@@ -3,7 +3,6 @@
 use std::any::TypeId;
 
 use archive_core::Value;
-use archive_core::shape::{Arguments, TypeInfo};
 
 use super::object::Properties;
 use super::values::id;
@@ -13,11 +12,7 @@ use crate::Meta;
 impl Meta {
     /// Returns the trait object type, if this is one or a cell or `Box` of one.
     pub(crate) fn interface(&self) -> Option<TypeId> {
-        let mut info: &TypeInfo = self.info;
-        while let Arguments::Inner(inner) = info.about.arguments {
-            info = inner;
-        }
-        info.about.interface
+        self.stored().info.about.interface
     }
 }
 

@@ -8,6 +8,7 @@ use crate::Meta;
 
 impl Schemas<'_> {
     pub(super) fn value(&mut self, meta: &Meta) -> Value {
+        self.is_root = false;
         match meta.shape {
             Shape::Primitive(primitive, meaning) => described(plain(*primitive), meaning),
             Shape::Seq(item, _) => {

@@ -32,6 +32,11 @@ impl Version {
         *self.matches.get_or_init(|| self.types.matches::<T>() || is_same())
     }
 
+    /// Returns the types.
+    pub(crate) fn types(&self) -> &RowTypes {
+        &self.types
+    }
+
     /// Reads a row. Rows that it owns may be read meanwhile.
     #[inline]
     pub(crate) fn read<R>(&self, read: impl FnOnce(&mut Reader) -> R) -> R {

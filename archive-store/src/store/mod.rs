@@ -1,6 +1,7 @@
 //! [`Store`]: opening, and what all of its operations share.
 
 mod attach;
+mod edit;
 mod read;
 mod save;
 

@@ -105,7 +105,7 @@ impl Store {
 }
 
 #[cold]
-fn no_class(name: &str) -> Error {
+pub(super) fn no_class(name: &str) -> Error {
     Error::new(ErrorKind::UnknownType, format_args!("the store has no class `{name}`"))
 }
 

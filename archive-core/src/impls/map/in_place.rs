@@ -20,8 +20,9 @@ pub(crate) trait ByKey {
     fn find(&mut self, key: &Self::Key) -> Option<&mut Self::Value>;
     fn put(&mut self, key: Self::Key, value: Self::Value);
     fn remove(&mut self, key: &Self::Key);
-    /// Removes all entries but those of these keys, and puts them in that order if the map has one.
-    fn keep(&mut self, keys: Vec<Self::Key>);
+    /// Makes these entries the content, in this order if the map has one. The values of entries that
+    /// have none are there already.
+    fn arrange(&mut self, entries: Vec<(Self::Key, Option<Self::Value>)>);
 }
 
 /// Loads over a map that stays, if the archive changes it in place: the entry that a path leads to,
@@ -41,27 +42,16 @@ pub(crate) fn load_in_place<M: ByKey, A: Archive>(
 
 /// Loads entries over those that are there. No entry comes or goes if one cannot be loaded.
 fn load_over<M: ByKey, A: Archive>(map: &mut M, shape: &'static Shape, ar: &mut A) -> Result {
-    let mut over = Over { map, old: Vec::new(), new: Vec::new() };
+    let mut over = Over { map, entries: Vec::new() };
     ar.map(shape, 0, &mut over)?;
-    let Over { map, old, new } = over;
-    let mut keys = Vec::new();
-    map.keep(old);
-    for (key, value) in new {
-        if map.find(&key).is_some() {
-            keys.push(key);
-        } else {
-            map.put(key, value);
-        }
-    }
-    if keys.is_empty() { Ok(()) } else { Err(duplicate(Shown::default())) }
+    over.map.arrange(over.entries);
+    Ok(())
 }
 
 /// The entries of a map that stays.
 struct Over<'a, M: ByKey> {
     map: &'a mut M,
-    /// The keys of entries that were there.
-    old: Vec<M::Key>,
-    new: Vec<(M::Key, M::Value)>,
+    entries: Vec<(M::Key, Option<M::Value>)>,
 }
 
 impl<M: ByKey> Body for Over<'_, M> {
@@ -74,11 +64,7 @@ impl<M: ByKey> Body for Over<'_, M> {
                 return Ok(());
             }
             let new = value.new;
-            match (key.into_inner(), new) {
-                (Some(key), Some(value)) => self.new.push((key, value)),
-                (Some(key), None) => self.old.push(key),
-                (None, _) => {}
-            }
+            self.entries.extend(key.into_inner().map(|key| (key, new)));
             index += 1;
         }
     }

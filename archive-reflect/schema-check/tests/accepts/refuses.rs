@@ -129,3 +129,18 @@ fn types_that_keep_unknown_members_accept_them() {
     assert!(validator.is_valid(&serde_json::json!({"known": 1, "other": [1]})));
     assert!(!validator.is_valid(&serde_json::json!({"known": "x"})));
 }
+
+#[derive(Default, Serialize)]
+struct Tree(u8, Vec<Tree>);
+
+#[test]
+fn types_that_contain_themselves_have_schemas_at_every_depth() {
+    let validator = validator::<Tree>(&Registry::new());
+    let nested = |leaf: &str| {
+        let text = (0..9).fold(leaf.to_owned(), |inner, depth| format!("[{depth},[{inner}]]"));
+        serde_json::from_str(&text).unwrap()
+    };
+    assert!(validator.is_valid(&nested("[7,[]]")));
+    assert!(!validator.is_valid(&nested("[\"7\",[]]")));
+    assert!(!validator.is_valid(&nested("[7]")));
+}

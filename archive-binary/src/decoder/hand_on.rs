@@ -1,0 +1,214 @@
+//! [`Decoder::hand_on`]: values go to an encoder as they are read, straight along the types of the file.
+
+use archive_core::shape::{Primitive, Shape};
+use archive_core::{Encoder, Error, Number, Result, reserved};
+
+use super::Decoder;
+use super::object::UNTYPED;
+use super::scalar::{untyped, wide_integer};
+use crate::cursor::{no_variant, offset, too_many};
+use crate::types::{Type, TypeId};
+
+impl<'a> Decoder<'a> {
+    /// Hands the value at the cursor on to an encoder, in the form in which a
+    /// [`Value`](archive_core::Value) is saved. This takes less time than reading the parts of the value
+    /// one by one.
+    ///
+    /// Returns `false`, and reads nothing, if the type of the value is not fully described in the file: it
+    /// has pointers, values that describe themselves or objects of functions written by hand.
+    ///
+    /// ```
+    /// use archive::backend::{Backend, Decoder, Encoder, Shape};
+    /// use archive::binary::{self, Binary};
+    /// use archive::json::Json;
+    ///
+    /// #[derive(Default, archive::Serialize)]
+    /// struct Unit { name: String, hp: u16 }
+    ///
+    /// let file = binary::to_vec(&vec![Unit { name: "Ann".into(), hp: 7 }])?;
+    /// let options = archive::Options::new();
+    /// let (mut from, mut to) = (binary::Decoder::new(&file, &options)?, Json::encoder(&options, None));
+    /// from.begin_root(&Shape::Any)?;
+    /// to.begin_root(&Shape::Any)?;
+    /// assert!(from.hand_on(&mut to)?);
+    /// to.end_root()?;
+    /// from.end()?;
+    /// assert_eq!(Json::finish(to)?, br#"[{"name":"Ann","hp":7}]"#);
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the file, with the path from the value on, and of the encoder.
+    pub fn hand_on<E: Encoder + ?Sized>(&mut self, to: &mut E) -> Result<bool> {
+        if !self.is_described() {
+            return Ok(false);
+        }
+        let slot = self.take_slot();
+        let (depth, types) = (self.depth(), self.tables.shared_types());
+        self.hand_value(&types, slot, to, depth)?;
+        Ok(true)
+    }
+
+    /// Returns whether the type of the value at the cursor is fully described in the file, so that
+    /// [`hand_on`](Decoder::hand_on) hands it on.
+    pub fn is_described(&mut self) -> bool {
+        let (tables, slot) = (&self.tables, self.slot);
+        let Some(index) = slot.index() else { return slot.is_fully_described() };
+        let described = self.described.get_or_insert_with(|| {
+            let mut described = vec![true; tables.types()];
+            // A type that refers to one that is not described is not described either.
+            loop {
+                let mut is_done = true;
+                for at in 0..described.len() {
+                    let part = |id: TypeId| match id.index() {
+                        Some(index) => described.get(index) == Some(&true),
+                        None => id.is_fully_described(),
+                    };
+                    let Some(ty) = tables.get(TypeId::at_index(at)) else { continue };
+                    let is_pointer = matches!(ty, Type::Pointer(_));
+                    if described[at] && (is_pointer || !ty.split().1.into_iter().all(part)) {
+                        (described[at], is_done) = (false, false);
+                    }
+                }
+                if is_done {
+                    return described;
+                }
+            }
+        });
+        described.get(index) == Some(&true)
+    }
+
+    /// Hands on a value of a type that is fully described.
+    fn hand_value<E: Encoder + ?Sized>(
+        &mut self,
+        types: &[Type<&'a str, TypeId>],
+        kind: TypeId,
+        to: &mut E,
+        depth: usize,
+    ) -> Result {
+        let at = self.data.at();
+        if let Some(primitive) = kind.primitive() {
+            return self.hand_primitive(primitive, to);
+        }
+        if let Some(wide) = kind.wide() {
+            return put(wide_integer(wide, &mut self.data)?, to);
+        }
+        if depth > self.depth_limit {
+            return Err(Error::too_nested(self.depth_limit).at(offset(at)));
+        }
+        match kind.index().and_then(|index| types.get(index)) {
+            Some(Type::Class { version, members, .. }) => {
+                to.begin_object(&UNTYPED)?;
+                if *version != 0 {
+                    to.member(reserved::VERSION, &Shape::Any)?;
+                    to.i64((*version).into())?;
+                }
+                for (name, member) in members {
+                    if !self.tables.takes_bytes(*member) {
+                        self.count_empty(1, self.data.at())?;
+                    }
+                    to.member(name, &Shape::Any)?;
+                    self.hand_value(types, *member, to, depth + 1)
+                        .map_err(|error| error.in_member(name))?;
+                }
+                to.end_object()
+            }
+            Some(Type::Seq(item) | Type::Map(item)) => {
+                let count = self.count(!self.tables.takes_bytes(*item))?;
+                self.hand_items(types, std::iter::repeat_n(item, count), to, depth)
+            }
+            Some(Type::Array(item, len)) => {
+                if !self.tables.takes_bytes(*item) {
+                    self.count_empty(*len, at)?;
+                } else if *len > self.data.left() as u64 {
+                    return Err(too_many(*len, self.data.left(), at));
+                }
+                self.hand_items(types, std::iter::repeat_n(item, *len as usize), to, depth)
+            }
+            Some(Type::Tuple(items)) => {
+                let empty = items.iter().filter(|item| !self.tables.takes_bytes(**item)).count();
+                if empty > 0 {
+                    self.count_empty(empty as u64, at)?;
+                }
+                self.hand_items(types, items.iter(), to, depth)
+            }
+            Some(Type::Option(value)) => {
+                if !self.data.flag("an option")? {
+                    return to.null();
+                }
+                if !self.is_null(*value, self.data) {
+                    return self.hand_value(types, *value, to, depth);
+                }
+                to.begin_object(&UNTYPED)?;
+                to.member(reserved::SOME, &Shape::Any)?;
+                let passed = self.hand_value(types, *value, to, depth + 1);
+                passed.map_err(|error| error.in_member(reserved::SOME))?;
+                to.end_object()
+            }
+            Some(Type::Enum { variants, .. }) => {
+                let index = self.data.u64()?;
+                match usize::try_from(index).ok().and_then(|index| variants.get(index)) {
+                    Some((name, None)) => to.str(name),
+                    Some((name, Some(payload))) => {
+                        to.begin_object(&UNTYPED)?;
+                        to.member(name, &Shape::Any)?;
+                        let passed = self.hand_value(types, *payload, to, depth + 1);
+                        passed.map_err(|error| error.in_member(name))?;
+                        to.end_object()
+                    }
+                    None => Err(no_variant(index, at)),
+                }
+            }
+            Some(Type::Pointer(_)) | None => Err(super::frame::nothing_here(at)),
+        }
+    }
+
+    fn hand_items<'t, E: Encoder + ?Sized>(
+        &mut self,
+        types: &[Type<&'a str, TypeId>],
+        items: impl ExactSizeIterator<Item = &'t TypeId>,
+        to: &mut E,
+        depth: usize,
+    ) -> Result {
+        to.begin_seq(&Shape::Any, items.len())?;
+        for (index, item) in items.enumerate() {
+            to.item()?;
+            self.hand_value(types, *item, to, depth + 1).map_err(|error| error.in_item(index))?;
+        }
+        to.end_seq()
+    }
+
+    #[inline]
+    fn hand_primitive<E: Encoder + ?Sized>(&mut self, primitive: Primitive, to: &mut E) -> Result {
+        let data = &mut self.data;
+        match primitive {
+            Primitive::Unit => to.null(),
+            Primitive::Bool => to.bool(data.flag("bool")?),
+            Primitive::Str => to.str(data.str()?),
+            Primitive::Char => to.str(data.char()?.encode_utf8(&mut [0; 4])),
+            Primitive::Bytes => to.bytes(data.bytes()?),
+            Primitive::F32 => to.f32(f32::from_le_bytes(data.array()?)),
+            Primitive::F64 => to.f64(f64::from_le_bytes(data.array()?)),
+            Primitive::U8 => to.i64(data.byte()?.into()),
+            number => match untyped(number, data)? {
+                Some(number) => put(number, to),
+                None => Err(super::frame::nothing_here(data.at())),
+            },
+        }
+    }
+}
+
+/// Writes an integer with no more bits than it needs, as a tree is written.
+#[inline]
+fn put<E: Encoder + ?Sized>(number: Number, to: &mut E) -> Result {
+    match number {
+        Number::Int(value) => match (i64::try_from(value), u64::try_from(value)) {
+            (Ok(value), _) => to.i64(value),
+            (_, Ok(value)) => to.u64(value),
+            _ => to.i128(value),
+        },
+        Number::UInt(value) => to.u128(value),
+        Number::F32(value) => to.f32(value),
+        Number::F64(value) => to.f64(value),
+    }
+}

@@ -1,0 +1,77 @@
+//! [`Document`]: a row that is changed without the program's types.
+
+use std::sync::Arc;
+
+use archive_core::__private::{InShape, Marked, Shapes};
+use archive_core::{Backend as _, Options, Result, Value};
+
+use super::{RowTypes, Rows};
+use crate::container::Profile;
+use crate::document::{check_types, shapes_of};
+use crate::read_tables::Tables;
+
+/// A row that can be changed and saved again without the program's types: its [`RowTypes`] describe it.
+/// Parts that were not changed are saved as they were, as those of a file by
+/// [`binary::Document`](crate::Document), and what that refuses is refused here.
+///
+/// ```
+/// use archive::binary::rows::{self, Document, RowTypes};
+///
+/// #[derive(Default, archive::Serialize)]
+/// struct Unit { name: String, hp: u16 }
+///
+/// let types = RowTypes::of::<Unit>()?;
+/// let row = rows::to_vec(&Unit { name: "Ann".into(), hp: 7 })?;
+/// let mut document = Document::from_slice(&row, &types)?;
+/// assert_eq!(document.to_vec()?, row);
+/// document.value["hp"] = 9.into();
+/// assert_eq!(document.to_vec()?, rows::to_vec(&Unit { name: "Ann".into(), hp: 9 })?);
+/// document.value["hp"] = 70_000.into();
+/// assert!(document.to_vec().is_err());
+/// # Ok::<(), archive::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The row, which may be changed freely.
+    pub value: Value,
+    shapes: Arc<Shapes>,
+}
+
+impl Document {
+    /// Loads a row of these types.
+    ///
+    /// # Errors
+    /// As in every load: if the row is not of these types, is damaged, or exceeds a limit.
+    pub fn from_slice(row: &[u8], types: &RowTypes) -> Result<Self> {
+        Document::from_slice_with(row, types, &Options::new())
+    }
+
+    /// As [`from_slice`](Document::from_slice), with options.
+    ///
+    /// # Errors
+    /// As [`from_slice`](Document::from_slice).
+    pub fn from_slice_with(row: &[u8], types: &RowTypes, options: &Options<'_>) -> Result<Self> {
+        let original = Marked::load::<Rows>(row, &options.clone().provide(types.clone()))?;
+        let opened = Profile::Rows.open(row)?;
+        let limit = options.get_limits().pointers;
+        let tables = Tables::implied(row, types.implied(), &opened, limit)?;
+        check_types(&tables, row.len())?;
+        Ok(Document { value: original.tree(), shapes: Arc::new(shapes_of(&tables, original)) })
+    }
+
+    /// Saves the row with its types.
+    ///
+    /// # Errors
+    /// If a value does not fit its type, with the path of the value.
+    pub fn to_vec(&self) -> Result<Vec<u8>> {
+        self.to_vec_with(&Options::new())
+    }
+
+    /// As [`to_vec`](Document::to_vec), with options. Only their limits count.
+    ///
+    /// # Errors
+    /// As [`to_vec`](Document::to_vec).
+    pub fn to_vec_with(&self, options: &Options<'_>) -> Result<Vec<u8>> {
+        Rows::to_vec_with(InShape::new(&self.value, self.shapes.clone()), options)
+    }
+}

@@ -1,0 +1,219 @@
+//! `Document`: files that are changed without the program's types.
+
+use archive::blob::{self, Document, ObjectBlob, ObjectBlobList, store};
+use archive::{Serialize, Value, json};
+
+#[derive(Debug, Default, PartialEq, Serialize)]
+struct Everything {
+    ints: Vec<i32>,
+    words: Vec<u16>,
+    floats: [f32; 2],
+    name: String,
+    letter: char,
+    maybe: Option<u8>,
+    nested: Vec<Vec<u16>>,
+    tags: Vec<String>,
+    inner: Option<Box<Everything>>,
+    #[archive(bytes)]
+    bytes: Vec<u8>,
+    wide: i128,
+    big: u64,
+}
+
+fn everything() -> Everything {
+    let inner = Everything { name: "inner".into(), ints: vec![1], ..Everything::default() };
+    Everything {
+        ints: vec![1, 2, 3],
+        words: vec![300],
+        floats: [0.5, 0.1],
+        name: "Ann".into(),
+        letter: 'ä',
+        maybe: None,
+        nested: vec![vec![1, 2], vec![3], vec![]],
+        tags: vec!["a".into(), "b".into()],
+        inner: Some(Box::new(inner)),
+        bytes: vec![1, 2, 3],
+        wide: i128::MIN,
+        big: u64::MAX,
+    }
+}
+
+fn value(text: &str) -> Value {
+    json::from_str(text).unwrap()
+}
+
+/// Changes a member, and returns the new file, which other readers of the format can read as well.
+fn changed(file: &[u8], change: impl FnOnce(&mut Value)) -> Vec<u8> {
+    let mut document = Document::from_slice(file).unwrap();
+    change(&mut document.value);
+    let new = document.to_vec().unwrap();
+    ObjectBlobList::from_slice(&new).unwrap();
+    let read: Value = blob::from_slice(&new).unwrap();
+    assert_eq!(read.to_string(), document.value.to_string());
+    new
+}
+
+#[test]
+fn an_unchanged_document_is_the_file() {
+    let file = blob::to_vec(&everything()).unwrap();
+    assert_eq!(changed(&file, |_| {}), file);
+}
+
+/// Every member is changed to what the program could have saved, and is what it would have saved.
+#[test]
+fn changes_are_as_the_program_saves_them() {
+    let file = blob::to_vec(&everything()).unwrap();
+    let saved = |change: &dyn Fn(&mut Everything)| {
+        let mut all = everything();
+        change(&mut all);
+        blob::to_vec(&all).unwrap()
+    };
+    let cases: [(&str, &str, &dyn Fn(&mut Everything)); 16] = [
+        ("ints", "[7]", &|all| all.ints = vec![7]),
+        ("ints", "[]", &|all| all.ints = vec![]),
+        ("ints", "[-1,2]", &|all| all.ints = vec![-1, 2]),
+        ("words", "[1,65535]", &|all| all.words = vec![1, 65_535]),
+        ("words", "[5]", &|all| all.words = vec![5]),
+        ("floats", "[1.5,0.25]", &|all| all.floats = [1.5, 0.25]),
+        ("name", "\"a longer name\"", &|all| all.name = "a longer name".into()),
+        ("name", "\"nul\\u0000inside\"", &|all| all.name = "nul\0inside".into()),
+        ("letter", "\"z\"", &|all| all.letter = 'z'),
+        ("nested", "[[1,2],[4],[]]", &|all| all.nested[1] = vec![4]),
+        ("nested", "[[9,2],[3]]", &|all| all.nested = vec![vec![9, 2], vec![3]]),
+        ("tags", "[\"a\"]", &|all| all.tags.truncate(1)),
+        ("tags", "[\"a\",\"b\",\"c\"]", &|all| all.tags.push("c".into())),
+        ("bytes", "[9,8]", &|all| all.bytes = vec![9, 8]),
+        ("wide", "170141183460469231731687303715884105727", &|all| all.wide = i128::MAX),
+        ("big", "18446744073709551614", &|all| all.big -= 1),
+    ];
+    for (name, text, change) in cases {
+        let mut document = Document::from_slice(&file).unwrap();
+        document.value[name] = value(text);
+        assert_eq!(document.to_vec().unwrap(), saved(change), "{name} = {text}");
+    }
+    // Within another object, whose sizes are mended.
+    let new = changed(&file, |root| {
+        root["inner"]["name"] = "a much longer name".into();
+        root["inner"]["ints"] = value("[1,2]");
+    });
+    let read: Everything = blob::from_slice(&new).unwrap();
+    let inner = read.inner.unwrap();
+    assert_eq!((&*inner.name, &*inner.ints), ("a much longer name", &[1, 2][..]));
+}
+
+/// What is new is saved as a tree is, and loads as the program's types.
+#[test]
+fn members_and_items_come_and_go() {
+    let file = blob::to_vec(&everything()).unwrap();
+    let new = changed(&file, |root| {
+        root["maybe"] = 7.into();
+        let members = root.as_object_mut().unwrap();
+        members.retain(|(name, _)| name != "tags" && name != "words");
+        members.push(("added".to_owned(), value("[5]")));
+        members.push(("more".to_owned(), value(r#"{"a":[1,"x",[2]]}"#)));
+    });
+    let read: Everything = blob::from_slice(&new).unwrap();
+    assert_eq!((read.maybe, &*read.tags, &*read.words), (Some(7), &[][..], &[][..]));
+    let new = changed(&file, |root| {
+        let nested = root["nested"].as_array_mut().unwrap();
+        nested.push(value("[8]"));
+        nested.remove(0);
+    });
+    let read: Everything = blob::from_slice(&new).unwrap();
+    assert_eq!(read.nested, [vec![3], vec![], vec![8]]);
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let file = blob::to_vec(&everything()).unwrap();
+    for (name, text, message) in [
+        ("ints", "[1,2147483648]", "ints[1]: 2147483648 does not fit i32"),
+        ("ints", "7", "ints: expected a sequence, found 7"),
+        ("words", "[-1]", "words[0]: -1 does not fit u16"),
+        ("words", "[1.5]", "words[0]: expected u16, found 1.5"),
+        ("name", "7", "name: expected text, found 7"),
+        ("name", "null", "name: expected text, found null"),
+        ("letter", "\"ab\"", "letter: expected a character, found \"ab\""),
+        ("floats", "[1,\"x\"]", "floats[1]: expected a number, found \"x\""),
+        ("tags", "{}", "tags: expected a sequence, found an object"),
+        ("inner", "[]", "inner: expected an object, found a sequence"),
+        ("bytes", "[256]", "bytes[0]: 256 does not fit u8"),
+    ] {
+        let mut document = Document::from_slice(&file).unwrap();
+        document.value[name] = value(text);
+        assert_eq!(document.to_vec().unwrap_err().to_string(), message);
+    }
+}
+
+/// A file of named roots, such as the original program writes.
+#[test]
+fn blobs_of_a_list_are_changed_by_name() {
+    let mut list = ObjectBlobList::new();
+    for name in ["first", "second"] {
+        let mut one = ObjectBlob::new();
+        one.add("numbers", &[1, 2, 3][..]).unwrap();
+        one.add("text", "Test string.").unwrap();
+        one.add("truth", true).unwrap();
+        list.add(name, one).unwrap();
+    }
+    let file = list.to_vec().unwrap();
+    let new = changed(&file, |root| {
+        root["second"]["numbers"] = value("[7]");
+        root["second"]["text"] = "short".into();
+        root["third"] = value(r#"{"hp":7}"#);
+        root.as_object_mut().unwrap().remove(0);
+    });
+    let list = ObjectBlobList::from_slice(&new).unwrap();
+    assert!(list.names().eq(["second", "third"]));
+    let second = list.get("second").unwrap();
+    assert_eq!(second.get::<Vec<i32>>("numbers").unwrap(), [7]);
+    assert_eq!(second.get::<String>("text").unwrap(), "short");
+    assert_eq!(list.get("third").unwrap().get::<i32>("hp").unwrap(), 7);
+
+    let mut writer = blob::Writer::new();
+    writer.save("level", &3_u32).unwrap();
+    writer.save("", &vec![1_u8, 2]).unwrap();
+    let file = writer.finish().unwrap();
+    changed(&file, |root| root["level"] = 4.into());
+}
+
+/// Each scalar of a store object, and the lists that are one variable.
+#[test]
+fn variables_of_store_objects_are_changed() {
+    let file = store::to_vec(&everything()).unwrap();
+    let document = store::Document::from_slice(&file).unwrap();
+    assert_eq!(document.to_vec().unwrap(), file);
+    let mut new = everything();
+    (new.name, new.ints, new.floats) = ("a longer name".into(), vec![7], [1.5, 0.25]);
+    (new.letter, new.wide, new.big) = ('z', i128::MAX, 1);
+    new.inner.as_mut().unwrap().name = String::new();
+    new.tags[1] = "c".into();
+    let mut document = document;
+    for (name, text) in [
+        ("name", "\"a longer name\""),
+        ("ints", "[7]"),
+        ("floats", "[1.5,0.25]"),
+        ("letter", "\"z\""),
+        ("wide", "170141183460469231731687303715884105727"),
+        ("big", "1"),
+    ] {
+        document.value[name] = value(text);
+    }
+    document.value["inner"]["name"] = "".into();
+    document.value["tags"][1] = "c".into();
+    assert_eq!(document.to_vec().unwrap(), store::to_vec(&new).unwrap());
+    for (name, text, message) in [
+        ("words", "[65536]", "words[0]: 65536 does not fit u16"),
+        ("floats", "[1]", "floats: expected 2 items, found 1"),
+        ("maybe", "7", "maybe: expected null, found 7"),
+        (
+            "tags",
+            "[\"a\"]",
+            "tags: the items of a list cannot be added, removed or renamed in a store object",
+        ),
+    ] {
+        let mut document = store::Document::from_slice(&file).unwrap();
+        document.value[name] = value(text);
+        assert_eq!(document.to_vec().unwrap_err().to_string(), message);
+    }
+}

@@ -1,0 +1,71 @@
+//! Files of many values, which are read as one: object stores, and collections of store objects.
+
+use std::path::Path;
+
+use archive::backend::{Encoder, Shape, ValueDecoder};
+use archive::blob::store;
+use archive::store::Store;
+use archive::store::storage::Redb;
+use archive::{Format, Result};
+
+use super::{options, store_objects};
+use crate::place::Open;
+use crate::pump::Out;
+
+/// Returns the rows of an object store as MessagePack.
+///
+/// # Errors
+/// Those of the store.
+pub fn rows(path: &Path) -> Result<Vec<u8>> {
+    let mut encoder = Format::MessagePack.erased().encoder(&options(), None);
+    encoder.encoder().begin_root(&Shape::Any)?;
+    pump_rows(path, encoder.encoder())?;
+    encoder.encoder().end_root()?;
+    encoder.finish()
+}
+
+/// Writes an object store: an object with a member for each class, which has a member for each row.
+///
+/// # Errors
+/// Those of the store and of the output.
+pub fn pump_rows<E: Encoder + ?Sized>(path: &Path, to: &mut E) -> Result {
+    let store = Store::over_with(Redb::open_read_only(path)?, &options())?;
+    let mut outer = Out::new(to);
+    outer.begin(Open::Members(None))?;
+    for class in store.classes() {
+        outer.place.member(&class.name);
+        outer.begin(Open::Members(None))?;
+        for row in store.values(&class.name) {
+            let (key, value) = row?;
+            outer.place.member(&key.to_string());
+            outer.pump(&mut ValueDecoder::owned(value))?;
+        }
+        outer.end()?;
+    }
+    outer.end()
+}
+
+/// Returns a collection of store objects as MessagePack.
+///
+/// # Errors
+/// That of the first object that is damaged.
+pub fn objects(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut encoder = Format::MessagePack.erased().encoder(&options(), None);
+    encoder.encoder().begin_root(&Shape::Any)?;
+    let mut outer = Out::new(encoder.encoder());
+    outer.begin(Open::Items(None))?;
+    let mut objects = store::Collection::read_with(bytes, &options());
+    loop {
+        let start = objects.offset();
+        let Some(object) = objects.next() else { break };
+        drop(object?);
+        outer.place.next_item();
+        let mut decoder =
+            store_objects().erased().decoder(&bytes[start..objects.offset()], &options())?;
+        decoder.decoder().begin_root(&Shape::Any)?;
+        outer.pump(decoder.decoder())?;
+    }
+    outer.end()?;
+    encoder.encoder().end_root()?;
+    encoder.finish()
+}
