@@ -1,110 +1,69 @@
-//! A format of one's own, an outline: all there is to write is how a `Value` is printed and parsed,
-//! and every type that implements `Serialize` can be saved in it.
+//! A format of your own over a tree: it prints and parses a [`Value`]. The library turns every type
+//! into a `Value` and back, with its pointers, versions and limits. See the example
+//! `streaming_format` for a format without a tree.
 
 use archive::{backend::*, *};
-use std::{cell::RefCell, collections::HashMap, iter::Peekable, rc::Rc, rc::Weak, str::Lines};
+use std::{collections::BTreeMap, rc::Rc, str::Lines};
 
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
+/// A list or an object is its length and its parts; anything else is a line of JSON.
+fn print(value: &Value) -> String {
+    let (word, parts): (_, Vec<_>) = match value {
+        Value::Array(items) => ("list", items.iter().map(print).collect()),
+        Value::Object(members) => ("object", members.iter().map(member).collect()),
+        scalar => return format!("{scalar}\n"),
+    };
+    format!("{word} {}\n{}", parts.len(), parts.concat())
 }
 
-fn unescaped(text: &str) -> String {
-    let part = |part: &str| part.replace("\\n", "\n").replace("\\r", "\r").replace("\\s", " ");
-    text.split("\\\\").map(part).collect::<Vec<_>>().join("\\")
+fn member((name, value): &(String, Value)) -> String {
+    format!("{}\n{}", Value::from(&**name), print(value))
 }
 
-/// The text after the name of a value, and the lines below it, which begin with `margin`.
-fn print(value: &Value, margin: &str) -> String {
-    let inner = format!("{margin}  ");
-    let item = |text: String, item: &Value| text + margin + "-" + &print(item, &inner);
-    let byte = |text: String, byte: &u8| format!("{text}{margin}- {byte}");
-    match value {
-        Value::Null => " null".into(),
-        Value::Bool(value) => format!(" {value}"),
-        Value::Number(number) => format!(" {number}"),
-        Value::Str(text) => format!(" \"{}\"", escaped(text)),
-        Value::Bytes(bytes) => bytes.iter().fold(" list".into(), byte),
-        Value::Array(items) => items.iter().fold(" list".into(), item),
-        Value::Object(members) => members.iter().fold(String::new(), |text, (name, value)| {
-            text + margin + &escaped(name).replace(' ', "\\s") + ":" + &print(value, &inner)
-        }),
+fn scalar<T: Element>(line: &str) -> Result<T> {
+    json::from_str(line).map_err(|error| Error::new(error.kind(), format!("{error}, in {line:?}")))
+}
+
+/// Parses a value of fewer than `depth` levels, so that no input exhausts the stack.
+fn parse(lines: &mut Lines<'_>, depth: usize) -> Result<Value> {
+    let depth = depth.checked_sub(1).ok_or(Error::new(ErrorKind::DepthLimit, "nested too deep"))?;
+    let line = lines.next().unwrap_or_default();
+    if let Some(len) = line.strip_prefix("list ") {
+        let items = (0..scalar::<u64>(len)?).map(|_| parse(lines, depth));
+        items.collect::<Result<_>>().map(Value::Array)
+    } else if let Some(len) = line.strip_prefix("object ") {
+        let member = |_| Ok((scalar(lines.next().unwrap_or_default())?, parse(lines, depth)?));
+        (0..scalar::<u64>(len)?).map(member).collect::<Result<_>>().map(Value::Object)
+    } else {
+        scalar(line)
     }
 }
 
-struct Parser<'t> {
-    lines: Peekable<Lines<'t>>,
-    line: usize,
-    limit: usize,
-}
-
-impl Parser<'_> {
-    fn error<T>(&self, kind: ErrorKind, message: &str) -> Result<T> {
-        Err(Error::new(kind, message).at(Position::Line { line: self.line, column: 1 }))
-    }
-
-    /// The value with that text after its name, and with lines below it at that depth.
-    fn value(&mut self, text: &str, depth: usize) -> Result<Value> {
-        let integer = || text.parse().map(Number::Int).or(text.parse().map(Number::UInt));
-        let number = || integer().or(text.parse().map(Number::F64)).ok();
-        let quoted = || text.strip_prefix('"')?.strip_suffix('"');
-        match (text, quoted(), number()) {
-            _ if depth > self.limit + 1 => self.error(ErrorKind::DepthLimit, "nested too deep"),
-            ("", ..) => Ok(Value::Object(self.below(depth)?)),
-            ("list", ..) => Ok(Value::Array(self.below(depth)?.into_iter().map(|m| m.1).collect())),
-            ("null", ..) => Ok(Value::Null),
-            ("true" | "false", ..) => Ok(Value::Bool(text == "true")),
-            (_, Some(text), _) => Ok(Value::Str(unescaped(text))),
-            (_, _, Some(number)) => Ok(Value::Number(number)),
-            _ => self.error(ErrorKind::Syntax, "this is no value"),
-        }
-    }
-
-    fn below(&mut self, depth: usize) -> Result<Vec<(String, Value)>> {
-        let mut members = Vec::new();
-        let stands_below = |line: &&str| line.find(|c| c != ' ') == Some(2 * depth);
-        while let Some(line) = self.lines.next_if(stands_below) {
-            self.line += 1;
-            let (name, text) = line[2 * depth..].split_once(' ').unwrap_or((line.trim_start(), ""));
-            let name = unescaped(name.strip_suffix(':').unwrap_or(name));
-            members.push((name, self.value(text, depth + 1)?));
-        }
-        Ok(members)
-    }
-}
-
-fn parse(text: &str, limit: usize) -> Result<Value> {
-    let mut parser = Parser { lines: text.lines().peekable(), line: 0, limit };
-    match <[_; 2]>::try_from(parser.below(0)?) {
-        Ok([(_, value), (end, _)]) if end == "end" && parser.lines.next().is_none() => Ok(value),
-        _ => parser.error(ErrorKind::Syntax, "what follows this line does not belong there"),
-    }
-}
-
-struct Own;
+/// The format.
+pub struct Own;
 
 impl Backend for Own {
-    const NAME: &'static str = "own";
-    const EXTENSIONS: &'static [&'static str] = &["own"];
-    type Output = String;
-    type Encoder<'w> = ValueEncoder;
-    type Decoder<'r> = ValueDecoder<'static>;
+    const NAME: &'static str = "own"; // for `Format`, and the file name extension
+    type Output = String; // what a save returns
+    type Encoder<'w> = ValueEncoder; // builds a tree
+    type Decoder<'r> = ValueDecoder<'static>; // reads a tree
 
-    fn detect(start: &[u8]) -> bool {
-        start.starts_with(b"own")
-    }
+    /// Begins a save. A format that writes to the sink as it goes does not need all its memory.
     fn encoder(_: &Options<'_>, _: Option<Sink<'_>>) -> ValueEncoder {
         ValueEncoder::new()
     }
+    /// Ends a save.
     fn finish(encoder: ValueEncoder) -> Result<Vec<u8>> {
-        Ok(format!("own{}\nend\n", print(&encoder.finish()?, "\n  ")).into_bytes())
+        Ok(print(&encoder.finish()?).into_bytes())
     }
-    fn output(bytes: Vec<u8>) -> Result<String> {
-        String::from_utf8(bytes).map_err(|error| Error::new(ErrorKind::Syntax, error))
-    }
+    /// Begins a load.
     fn decoder(input: &[u8], options: &Options<'_>) -> Result<ValueDecoder<'static>> {
         let text = str::from_utf8(input).map_err(|error| Error::new(ErrorKind::Syntax, error))?;
-        Ok(ValueDecoder::owned(parse(text, options.get_limits().nesting())?))
+        let mut lines = text.lines();
+        let value = parse(&mut lines, options.get_limits().nesting() + 2)?;
+        let end = lines.next().map(|line| Err(Error::new(ErrorKind::TrailingData, line)));
+        end.unwrap_or(Ok(ValueDecoder::owned(value)))
     }
+    /// Ends a load: here the decoder has checked that nothing follows.
     fn end(_: ValueDecoder<'static>) -> Result {
         Ok(())
     }
@@ -112,38 +71,21 @@ impl Backend for Own {
 
 #[derive(Serialize)]
 struct World {
-    weather: Option<Weather>,
-    prices: HashMap<String, f64>,
-    units: Vec<Rc<RefCell<Unit>>>,
+    prices: BTreeMap<String, f64>,
+    leader: Rc<String>,
+    squad: Vec<Rc<String>>,
 }
 
-#[derive(Serialize)]
-enum Weather {
-    Calm,
-    Storm(f64),
-}
-
-#[derive(Default, Serialize)]
-struct Unit {
-    name: String,
-    leader: Weak<RefCell<Unit>>,
-    squad: Vec<Rc<RefCell<Unit>>>,
-}
-
-fn main() -> Result {
-    let scout = Rc::new(RefCell::new(Unit { name: "Bo\n\"Owl\"".into(), ..Unit::default() }));
-    let leader = Rc::new(RefCell::new(Unit { name: "Ann".into(), ..Unit::default() }));
-    scout.borrow_mut().leader = Rc::downgrade(&leader);
-    leader.borrow_mut().squad.push(scout.clone());
-    let prices = [("rope".into(), 1.25), ("lamp oil".into(), f64::INFINITY)].into();
-    let world = World { weather: Some(Weather::Storm(21.5)), prices, units: vec![leader, scout] };
+/// Saves and loads a world.
+pub fn main() -> Result {
+    let ann = Rc::new("Ann \"the\nOwl\"".to_string());
+    let prices = [("rope".into(), 1.25), ("oil".into(), f64::INFINITY)].into();
+    let world = World { prices, squad: vec![ann.clone()], leader: ann };
     let format = Format::of::<Own>();
     let bytes = format.to_vec(&world)?;
     print!("{}", String::from_utf8_lossy(&bytes));
     let loaded: World = format.from_slice(&bytes)?;
     assert_eq!(format.to_vec(&loaded)?, bytes);
-    let (leader, scout) = (&loaded.units[0], &loaded.units[1]);
-    assert!(Rc::ptr_eq(&leader.borrow().squad[0], scout));
-    assert!(scout.borrow().leader.ptr_eq(&Rc::downgrade(leader)));
+    assert!(Rc::ptr_eq(&loaded.leader, &loaded.squad[0]));
     Ok(())
 }

@@ -4,8 +4,9 @@
 //! A format implements [`Encoder`] and [`Decoder`], which handle bytes only. [`Saving`] and
 //! [`Loading`] turn them into an [`Archive`](crate::Archive) each, with all rules of the library:
 //! pointers, versions, limits, reports. [`Backend`] combines both, and
-//! [`Format::of`](crate::Format::of) makes the format available for selection at run time. The
-//! example `own_format` is a complete text format in one file.
+//! [`Format::of`](crate::Format::of) makes the format available for selection at run time. Two
+//! examples are complete text formats: `own_format` prints and parses a [`Value`](crate::Value), and
+//! `streaming_format` implements the required methods of [`Encoder`] and [`Decoder`].
 //!
 //! A tool that visits values in memory implements the steps of [`Visitor`]: see the example `tree`.
 

@@ -33,6 +33,8 @@ pages! {
     #[cfg(any(feature = "store", not(doctest)))]
     object_store = "docs/STORE.md";
     object_store_layout = "docs/formats/object_store.md";
+    #[cfg(any(feature = "reflect", not(doctest)))]
+    reflection = "docs/REFLECTION.md";
     rows = "docs/formats/rows.md";
     save = "docs/formats/save.md";
     #[cfg(any(feature = "save", not(doctest)))]

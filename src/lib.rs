@@ -25,6 +25,7 @@
 //! [json]: crate::documentation::json
 //! [messagepack]: crate::documentation::messagepack
 //! [object_store]: crate::documentation::object_store
+//! [reflection]: crate::documentation::reflection
 //! [saves]: crate::documentation::saves
 //! [store]: crate::documentation::store
 //! [types]: Serialize#types-of-the-standard-library
@@ -63,6 +64,7 @@ modules! {
     "blob": archive_blob as blob;
     "save": archive_save as save;
     "store": archive_store as store;
+    "reflect": archive_reflect as reflect;
     /// serde formats for the program's types, serde types as members, and the program's types in serde
     /// code.
     ///

@@ -18,6 +18,8 @@ macro_rules! profile {
             const NAME: &'static str = $name;
             const EXTENSIONS: &'static [&'static str] = &[$($extension),*];
 
+            const TYPED: bool = true;
+
             type Output = Vec<u8>;
             type Encoder<'w> = $crate::Encoder<'w>;
             type Decoder<'r> = $crate::Decoder<'r>;
@@ -63,10 +65,6 @@ macro_rules! profile {
 
             fn finish(encoder: $crate::Encoder<'_>) -> archive_core::Result<Vec<u8>> {
                 encoder.finish()
-            }
-
-            fn output(bytes: Vec<u8>) -> archive_core::Result<Vec<u8>> {
-                Ok(bytes)
             }
 
             fn decoder<'r>(

@@ -102,12 +102,6 @@ impl Layouts {
         root
     }
 
-    /// As [`root`](Layouts::root), for another version of the class.
-    pub(crate) fn with_version(&mut self, root: Node, version: u32) -> Node {
-        let step = self.step(root);
-        if step.version == version { root } else { self.versioned(step.name, version) }
-    }
-
     fn versioned(&mut self, name: NameId, version: u32) -> Node {
         if let Some(root) = self.roots.get(&(name, version)) {
             return *root;

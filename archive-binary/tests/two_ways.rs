@@ -166,7 +166,7 @@ impl Dice {
 
 fn over_an_encoder<T: Save>(value: &T, options: &Options<'_>) -> Vec<u8> {
     let mut encoder = Binary::encoder(options, None);
-    Saving::new(&mut encoder, &mut Session::new(), options).root(&mut &*value).unwrap();
+    Saving::new(&mut encoder, &mut Session::new(), options).root_erased(&mut &*value).unwrap();
     Binary::finish(encoder).unwrap()
 }
 
@@ -220,7 +220,8 @@ fn the_same_errors() {
     for depth in 0..5 {
         let options = Options::new().max_depth(depth);
         let mut encoder = Binary::encoder(&options, None);
-        let general = Saving::new(&mut encoder, &mut Session::new(), &options).root(&mut &value);
+        let general =
+            Saving::new(&mut encoder, &mut Session::new(), &options).root_erased(&mut &value);
         let own = Binary::to_vec_with(&value, &options).map(drop);
         let told = |result: Result<()>| result.map_err(|error| error.to_string());
         assert_eq!(told(own), told(general), "{depth}");
@@ -336,6 +337,27 @@ fn maps_of_unknown_length_are_refused() {
     assert_eq!((error.kind(), error.path()), (ErrorKind::Unsupported, "[0]"), "{error}");
     let mut encoder = Binary::encoder(&Options::new(), None);
     let (session, options) = (&mut Session::new(), Options::new());
-    let general = Saving::new(&mut encoder, session, &options).root(&mut &value).unwrap_err();
+    let general =
+        Saving::new(&mut encoder, session, &options).root_erased(&mut &value).unwrap_err();
     assert_eq!(general.to_string(), error.to_string());
+}
+
+/// The length is inserted where the list begins, so nothing of the list goes to the sink before.
+#[test]
+fn lists_of_unknown_length_that_are_longer_than_a_part() {
+    let value = (vec![7_u64; 20_000], Unmeasured((0..50_000).collect()), vec![8_u64; 20_000]);
+    let mut written = Vec::new();
+    archive_binary::to_writer(&mut written, &value).unwrap();
+    assert!(written == Binary::to_vec(&value).unwrap());
+    let loaded: (Vec<u64>, Vec<u32>, Vec<u64>) = Binary::from_slice(&written).unwrap();
+    assert!((loaded.0, loaded.1, loaded.2) == (value.0, value.1.0, value.2));
+}
+
+/// Such a value would be written as if it described itself.
+#[test]
+fn a_root_of_a_known_type_is_not_saved_over_the_encoder_itself() {
+    let (mut encoder, options) = (Binary::encoder(&Options::new(), None), Options::new());
+    let mut session = Session::new();
+    let error = Saving::new(&mut encoder, &mut session, &options).root(&mut &7_u8).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
 }

@@ -33,10 +33,6 @@ impl Backend for Blob {
         encoder.finish()
     }
 
-    fn output(bytes: Vec<u8>) -> Result<Vec<u8>> {
-        Ok(bytes)
-    }
-
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
         Decoder::new(input, options.get_limits().nesting())
     }

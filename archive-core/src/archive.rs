@@ -10,6 +10,7 @@ use crate::erased::{DynBody, Erased, ErasedBody, On, Way};
 use crate::error::Result;
 use crate::lookup::{Lookup, Seen};
 use crate::options::Options;
+use crate::path::Guide;
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::scalar::Scalar;
 pub use crate::serialize::{Members, SavedMembers};
@@ -139,11 +140,33 @@ pub trait Archive: Visitor + Sized {
     /// Those of the body and of the archive.
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         match self.begin_member(name, shape)? {
-            Begun::Over => Ok(()),
-            _ => {
+            Begun::Over | Begun::Skip => Ok(()),
+            Begun::Elsewhere if const { Self::ELSEWHERE.direct } => {
+                self.run_elsewhere(Step::Slot, body).map(drop)
+            }
+            Begun::Elsewhere => {
+                let run = &mut On::<Self::Way, B>(body, PhantomData);
+                self.elsewhere(Step::Slot, run).map(drop)
+            }
+            Begun::Here => {
                 let done = body.run(self);
                 self.end_member(name, done)
             }
+        }
+    }
+
+    /// Runs a body where it cannot run on this archive itself, with what comes before and after it:
+    /// as [`elsewhere`](Visitor::elsewhere), with the type of the body, for archives that have no
+    /// steps. Returns `false` if there is no value.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    #[doc(hidden)]
+    fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
+        match step {
+            Step::Named(info) => self.slot(info.name, info.shape.get(), body).map(|()| true),
+            Step::Map(shape, len) => self.seq(shape, len, body).map(|()| true),
+            _ => Err(misuse()),
         }
     }
 
@@ -230,14 +253,14 @@ pub trait Archive: Visitor + Sized {
                 let done = body.run(self);
                 self.end_member(info.name, done)
             }
-            Begun::Over => Ok(()),
+            Begun::Over | Begun::Skip => Ok(()),
             Begun::Elsewhere => {
                 // If the answer cannot be `Elsewhere`, `slot` is not compiled for each type.
                 if const { Self::HERE || Self::BY_POSITION && B::NEVER_ANY } {
                     return Ok(());
                 }
                 if const { Self::ELSEWHERE.direct } {
-                    return self.slot(info.name, info.shape.get(), body);
+                    return self.run_elsewhere(Step::Named(info), body).map(drop);
                 }
                 let run = &mut On::<Self::Way, B>(body, PhantomData);
                 self.elsewhere(Step::Named(info), run).map(drop)
@@ -321,11 +344,7 @@ pub trait Archive: Visitor + Sized {
             }
             None if const { Self::ELSEWHERE.never(&Facts::of::<B>()) } => Ok(()),
             None if const { Self::ELSEWHERE.direct } => {
-                let version = self.options().get_targets().version_of(class);
-                let outer = self.session_mut().set_version(version);
-                body.run(self)?;
-                self.session_mut().set_version(outer);
-                Ok(())
+                self.run_elsewhere(Step::Object(class), body).map(drop)
             }
             None => self
                 .elsewhere(Step::Object(class), &mut On::<Self::Way, B>(body, PhantomData))
@@ -477,7 +496,9 @@ pub trait Archive: Visitor + Sized {
                 self.end_seq(outer, len)
             }
             None if const { Self::ELSEWHERE.never(&Facts::of::<B>()) } => Ok(()),
-            None if const { Self::ELSEWHERE.direct } => body.run(self),
+            None if const { Self::ELSEWHERE.direct } => {
+                self.run_elsewhere(Step::Seq(shape, len), body).map(drop)
+            }
             None => self
                 .elsewhere(Step::Seq(shape, len), &mut On::<Self::Way, B>(body, PhantomData))
                 .map(drop),
@@ -507,10 +528,13 @@ pub trait Archive: Visitor + Sized {
         match self.begin_known_item(index)? {
             Begun::Here => {
                 let done = body.run(self);
-                self.end_item(index, done).map(|()| true)
+                self.end_item(index, done).and(Ok(true))
             }
             Begun::Over => Ok(false),
-            Begun::Elsewhere if const { Self::ELSEWHERE.direct } => body.run(self).map(|()| true),
+            Begun::Skip => Ok(true),
+            Begun::Elsewhere if const { Self::ELSEWHERE.direct } => {
+                self.run_elsewhere(Step::Item(index), body)
+            }
             Begun::Elsewhere if const { !Self::ELSEWHERE.always } => Ok(false),
             Begun::Elsewhere => {
                 let run = &mut On::<Self::Way, B>(body, PhantomData);
@@ -528,7 +552,7 @@ pub trait Archive: Visitor + Sized {
     /// [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported) from the binary formats for a map
     /// of unknown length.
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        self.seq(shape, len, body)
+        self.run_elsewhere(Step::Map(shape, len), body).map(drop)
     }
 
     /// Saves or loads the next entry of a map: `key`, then `value`. When loading, returns `false`
@@ -566,16 +590,12 @@ pub trait Archive: Visitor + Sized {
                 self.end_some(null, wrapped)?;
                 Ok(true)
             }
-            (Begun::Over, _) => Ok(false),
+            (Begun::Over | Begun::Skip, _) => Ok(false),
             (Begun::Elsewhere, _) if const { Self::ELSEWHERE.never(&Facts::of::<B>()) } => {
                 Ok(false)
             }
             (Begun::Elsewhere, _) if const { Self::ELSEWHERE.direct } => {
-                if present {
-                    body.run(self).map(|()| true)
-                } else {
-                    self.scalar(Scalar::Unit).map(|()| false)
-                }
+                self.run_elsewhere(Step::Option(shape, present, null), body)
             }
             (Begun::Elsewhere, _) => {
                 let run = &mut On::<Self::Way, B>(body, PhantomData);
@@ -675,6 +695,20 @@ pub trait Archive: Visitor + Sized {
         Err(does_not_load())
     }
 
+    // ---- values that stay --------------------------------------------------------------------
+
+    /// Whether [`guide`](Archive::guide) may return something.
+    #[doc(hidden)]
+    const GUIDED: bool = false;
+
+    /// Returns what leads the archive through a value that stays. When it loads, containers,
+    /// pointers and trait objects are visited in place, and nothing starts blank.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn guide(&self) -> Guide<'_> {
+        None
+    }
+
     // ---- what happens before and after a body, for the erased archive --------------------------
 
     /// Whether nothing happens before or after the value of a member whose type is
@@ -748,7 +782,8 @@ pub trait Archive: Visitor + Sized {
     #[doc(hidden)]
     #[inline]
     fn payload<B: Variants>(&mut self, info: &'static Enum, index: usize, body: &mut B) -> Result {
-        if self.is_loading() && !body.reuses(index) {
+        let stays = |body: &B| self.guide().is_some() && body.current() == index;
+        if self.is_loading() && !body.reuses(index) && !stays(body) {
             body.select(index, self.options())?;
         }
         let variant = info.variant(index)?;
@@ -758,6 +793,14 @@ pub trait Archive: Visitor + Sized {
         let done = body.payload(self);
         self.end_variant(info, variant, done)
     }
+}
+
+/// Returns the error for calls in an order that is not well-formed.
+#[cold]
+#[doc(hidden)]
+pub fn misuse() -> crate::Error {
+    let message = "a value outside of an item or a member, or the second in one";
+    crate::Error::new(crate::ErrorKind::Unsupported, message)
 }
 
 #[cold]

@@ -9,6 +9,8 @@ use crate::Serialize;
 use crate::archive::Archive;
 use crate::error::Result;
 use crate::options::Options;
+use crate::path::{check_whole, stays};
+use crate::shape::Shape;
 
 /// A type with a fresh value that loading can fill. Containers and pointers start their elements
 /// from it.
@@ -116,6 +118,9 @@ pub trait Blank: Sized {
     where
         Self: Serialize,
     {
+        if const { !is_scalar(Self::SHAPE) } {
+            check_whole(ar)?;
+        }
         match Self::try_blank(ar.options()) {
             Ok(mut value) => match value.value(ar) {
                 Ok(()) => Ok(value),
@@ -131,6 +136,9 @@ pub trait Blank: Sized {
     where
         Self: Serialize,
     {
+        if const { !is_scalar(Self::SHAPE) } && stays(ar) {
+            return self.value(ar);
+        }
         match Self::load_new(ar) {
             Ok(new) => *self = new,
             Err(error) => return Err(error),
@@ -148,6 +156,11 @@ pub trait Blank: Sized {
     /// Whether a blank value is a pointer, which loading a new value creates itself.
     #[doc(hidden)]
     const IS_POINTER: bool = false;
+}
+
+/// Returns whether values of that shape have no parts.
+const fn is_scalar(shape: &Shape) -> bool {
+    matches!(shape, Shape::Primitive(..))
 }
 
 /// A function that exchanges fields of two values.
@@ -194,6 +207,9 @@ pub(crate) fn load_anew<T: Serialize, A: Archive>(
         if const { T::LOOKUP.is_some() } && ar.try_over(&mut &mut *old)? {
             return Ok(());
         }
+    }
+    if stays(ar) {
+        return old.value(ar);
     }
     let mut new = match fresh(ar.options()) {
         Ok(Some(new)) => new,
@@ -276,6 +292,9 @@ pub trait Element: Serialize + Fresh {
     #[doc(hidden)]
     #[inline]
     fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if stays(ar) {
+            return self.value(ar);
+        }
         match Self::load_element(ar) {
             Ok(new) => *self = new,
             Err(error) => return Err(error),

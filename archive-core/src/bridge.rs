@@ -2,6 +2,7 @@
 //! [`Saving`](crate::Saving) and [`Loading`](crate::Loading). For archives that run inside another
 //! library's visitors, where there is no encoder or decoder to call.
 
+pub use crate::archive::misuse;
 pub use crate::body::New;
 pub use crate::dismantle::over;
 pub use crate::key::name as name_of_key;

@@ -85,6 +85,8 @@ impl Elsewhere {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Step {
+    /// A member whose description is not known.
+    Slot,
     /// A member.
     Named(&'static Member),
     /// An object.
@@ -99,6 +101,8 @@ pub enum Step {
     Found(&'static Member),
     /// The payload of a variant.
     Variant(&'static Enum, usize),
+    /// A map, with its length.
+    Map(&'static Shape, usize),
 }
 
 /// A block that a value is loaded from.
@@ -114,12 +118,19 @@ pub struct Room<'a> {
     pub options: &'a Options<'a>,
 }
 
-/// Implements the steps of an archive that takes whole bodies: its methods of
-/// [`Archive`](crate::Archive) that have a body are called in place of the steps.
+/// Implements the steps of an archive in which every body runs
+/// [elsewhere](crate::Archive::run_elsewhere).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __takes_bodies {
     () => {
+        fn begin_member(
+            &mut self,
+            _: &str,
+            _: &'static $crate::Shape,
+        ) -> $crate::Result<$crate::Begun> {
+            Ok($crate::Begun::Elsewhere)
+        }
         fn begin_object(
             &mut self,
             _: &'static $crate::Class,
@@ -157,21 +168,7 @@ macro_rules! __takes_bodies {
             step: $crate::Step,
             body: &mut dyn $crate::ErasedBody,
         ) -> $crate::Result<bool> {
-            use $crate::Archive;
-            let body = &mut $crate::DynBody(body);
-            match step {
-                $crate::Step::Object(class) => Archive::object(self, class, body).map(|()| true),
-                $crate::Step::Seq(shape, len) => {
-                    Archive::seq(self, shape, len, body).map(|()| true)
-                }
-                $crate::Step::Named(info) => Archive::named(self, info, body).map(|()| true),
-                $crate::Step::Item(index) => Archive::item(self, index, body),
-                $crate::Step::Option(shape, present, null) => {
-                    Archive::option(self, shape, present, null, body)
-                }
-                $crate::Step::Found(info) => Archive::found(self, info, body).map(|()| true),
-                $crate::Step::Variant(..) => Err($crate::Error::custom("a variant elsewhere")),
-            }
+            $crate::run_step(self, step, body)
         }
     };
 }

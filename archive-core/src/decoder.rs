@@ -1,5 +1,7 @@
 //! [`Decoder`]: the trait that a format implements to load values.
 
+mod walk;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -10,6 +12,7 @@ use crate::error::{Error, ErrorKind, Found, Name, Position, Result};
 use crate::lookup::{Lookup, Seen};
 use crate::number::Number;
 use crate::options::Options;
+use crate::path::Guide;
 use crate::pointer::PointerKind;
 use crate::registry::Polymorphic;
 use crate::reserved;
@@ -124,11 +127,21 @@ pub enum OptionForm {
 /// The reading half of a format: a cursor from which the types' functions take values. The trait is
 /// object-safe.
 ///
+/// A text-like format implements the required methods. The provided methods read everything else in
+/// the form in which an [`Encoder`](crate::Encoder) writes it by default.
+///
 /// Members are requested by name, in the order in which the type names them; the decoder finds them
 /// at any place in the object. Every value that is announced ([`member`](Decoder::member) and
 /// [`next_item`](Decoder::next_item) returning `true`) is read or [skipped](Decoder::skip) exactly
 /// once.
 pub trait Decoder {
+    /// Returns what leads the archive over this decoder.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn guide(&self) -> Guide<'static> {
+        None
+    }
+
     /// Returns the position of the value that was read last or is about to be read. Called for
     /// errors only.
     fn position(&self) -> Position;
@@ -146,8 +159,6 @@ pub trait Decoder {
     /// # Errors
     /// Returns an error if the input is malformed; so does every method here.
     fn peek(&mut self) -> Result<Kind>;
-    /// Skips the value at the cursor, checking its syntax.
-    fn skip(&mut self) -> Result;
 
     /// Reads null.
     fn null(&mut self) -> Result;
@@ -196,10 +207,28 @@ pub trait Decoder {
     /// Moves the cursor back to a mark, and closes everything that was opened since the mark was
     /// taken.
     fn recover(&mut self, mark: Mark);
-    /// Calls `found` with the id and the position of every pointer in the input that has a body.
-    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result;
 
     // ---- provided ----
+
+    /// Skips the value at the cursor, checking its syntax. By default the parts of the value are
+    /// read one by one.
+    fn skip(&mut self) -> Result {
+        walk::walk(self, &mut |_, _| {})
+    }
+    /// Returns the position of the root: by default the start of the input.
+    fn start(&self) -> Mark {
+        Mark { offset: 0, state: 0, depth: 0 }
+    }
+    /// Calls `found` with the id and the position of every pointer in the input that has a body. By
+    /// default the root is passed in search of objects with `$id` and `$value`, and the cursor
+    /// moves back.
+    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
+        let here = self.mark();
+        self.goto(self.start());
+        let passed = walk::walk(self, found);
+        self.recover(here);
+        passed
+    }
 
     /// As [`skip`](Decoder::skip), and returns where in the input the value is. Returns `None` if the
     /// format does not store it in one piece, or does not know.

@@ -1,10 +1,10 @@
 //! [`Encoder`]: the trait that a format implements to save values.
 
-use std::any::Any;
-
+use crate::backend::Visit;
 use crate::block::Asked;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
+use crate::path::Guide;
 use crate::pointer::{PointerHead, PointerKind};
 use crate::reserved;
 use crate::session::Session;
@@ -22,6 +22,13 @@ use crate::shape::{Class, Enum, Member, NameOf, Payload, Shape};
 /// between its begin and end, and exactly one value after each [`member`](Encoder::member) and each
 /// [`item`](Encoder::item).
 pub trait Encoder {
+    /// Returns what leads the archive over this encoder.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn guide(&self) -> Guide<'static> {
+        None
+    }
+
     /// Writes null.
     ///
     /// # Errors
@@ -42,8 +49,10 @@ pub trait Encoder {
     /// Opens a sequence of `len` items: a list, an array, a tuple, or a map as a list of pairs. The
     /// length of a list may be [`UNKNOWN_LEN`].
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result;
-    /// Announces the next item.
-    fn item(&mut self) -> Result;
+    /// Announces the next item. By default nothing is written between items.
+    fn item(&mut self) -> Result {
+        Ok(())
+    }
     /// Closes the sequence.
     fn end_seq(&mut self) -> Result;
 
@@ -279,21 +288,21 @@ pub trait Encoder {
         32
     }
 
-    /// Writes the object of a trait object with a function that was compiled for its type and this
-    /// format, and the head of its pointer if it is `owned`. Returns `false` if there is no such
-    /// function.
+    /// Writes a value whose type is known when it is loaded on an archive of the format's own: a
+    /// root whose type is erased, the body of a pointer, or a deferred pointer. Returns `false` if
+    /// the format has no such archive.
     ///
     /// # Errors
-    /// Those of the object.
+    /// Those of the value.
     #[doc(hidden)]
-    fn object(
+    #[inline]
+    fn typed(
         &mut self,
-        object: &dyn Any,
-        owned: bool,
+        visit: Visit<'_>,
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result<bool> {
-        let _ = (object, owned, session, options);
+        let _ = (visit, session, options);
         Ok(false)
     }
 

@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 
 pub(crate) use dynamic::On;
 use dynamic::Tool;
-pub use dynamic::{DynBody, ErasedBody};
+pub use dynamic::{DynBody, ErasedBody, run_step};
 pub use way::{Either, Loads, Saves, Way};
 
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
@@ -22,6 +22,7 @@ use crate::block::{Asked, BlockSaving, LoadBlocks, SaveBlocks, Size};
 use crate::compiled::{Elsewhere, Room, Step};
 use crate::error::{Error, Result};
 use crate::options::Options;
+use crate::path::Guide;
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::registry::Polymorphic;
 use crate::saving::check_name;
@@ -63,19 +64,29 @@ macro_rules! __unless_erased {
 pub struct Erased<'a, W = Either> {
     archive: &'a mut (dyn Tool + 'a),
     loading: bool,
-    /// [`Archive::BY_POSITION`].
-    by_position: bool,
+    /// Whether the archive is led, or is [by position](Archive::BY_POSITION).
+    is_special: bool,
     /// [`Archive::ENDS_ITEMS`].
     ends_items: bool,
+    /// [`Archive::guide`].
+    guide: Guide<'a>,
     way: PhantomData<W>,
 }
 
 impl<'a> Erased<'a> {
     /// Erases the type of an archive.
     pub(crate) fn new<A: Archive>(archive: &'a mut A) -> Self {
-        let (loading, by_position) = (archive.loads(), A::BY_POSITION);
+        let (loading, is_special) = (archive.loads(), A::BY_POSITION);
         let ends_items = A::ENDS_ITEMS;
-        Erased { archive, loading, by_position, ends_items, way: PhantomData }
+        Erased { archive, loading, is_special, ends_items, guide: None, way: PhantomData }
+    }
+
+    /// As [`Archive::erased`], led by a guide.
+    #[doc(hidden)]
+    #[inline]
+    pub fn guided<A: Archive>(archive: &'a mut A, guide: Guide<'a>) -> Self {
+        let is_special = A::BY_POSITION || guide.is_some();
+        Erased { guide, is_special, ..Self::new(archive) }
     }
 
     /// Returns the archive, which must be a saving one, as a type that says so.
@@ -98,15 +109,37 @@ impl<'a> Erased<'a> {
 impl<'a, W: Way> Erased<'a, W> {
     #[inline]
     fn on<V>(self) -> Erased<'a, V> {
-        let Erased { archive, loading, by_position, ends_items, .. } = self;
-        Erased { archive, loading, by_position, ends_items, way: PhantomData }
+        let Erased { archive, loading, is_special, ends_items, guide, .. } = self;
+        Erased { archive, loading, is_special, ends_items, guide, way: PhantomData }
     }
 
     #[inline]
     pub(crate) fn going<V>(&mut self) -> Erased<'_, V> {
-        let Erased { loading, by_position, ends_items, .. } = *self;
+        let Erased { loading, is_special, ends_items, guide, .. } = *self;
         let archive = &mut *self.archive;
-        Erased { archive, loading, by_position, ends_items, way: PhantomData }
+        Erased { archive, loading, is_special, ends_items, guide, way: PhantomData }
+    }
+
+    /// Visits a member in the steps of the archive.
+    // Part of its only caller in builds that are not optimized.
+    #[cfg_attr(debug_assertions, inline(always))]
+    fn named_in_steps<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        match self.archive.begin_named(info, B::NEVER_ANY)? {
+            Begun::Here => {}
+            Begun::Over | Begun::Skip => return Ok(()),
+            Begun::Elsewhere => {
+                return self.archive.named_elsewhere_erased(info, &mut On(body, self.way));
+            }
+        }
+        match body.run(self) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.in_member(error, info)),
+        }
+    }
+
+    #[cold]
+    fn in_member(&mut self, error: Error, info: &'static Member) -> Error {
+        self.archive.place_error(error).in_member(info.name)
     }
 }
 
@@ -272,28 +305,42 @@ impl<W: Way> Archive for Erased<'_, W> {
     type Way = W;
     const BYTES_OF_BLOCKS: bool = true;
     const ELSEWHERE: Elsewhere = Elsewhere::ALWAYS;
+    const GUIDED: bool = true;
     fn erased(&mut self) -> Erased<'_> {
         self.going()
+    }
+    #[inline(always)]
+    fn guide(&self) -> Guide<'_> {
+        self.guide
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.archive.slot_erased(name, shape, &mut On(body, self.way))
     }
+    // Inlined, so that members beside a path cost no call.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if !(B::NEVER_ANY && self.by_position) {
-            match self.archive.begin_named(info, B::NEVER_ANY)? {
-                Begun::Here => {}
-                Begun::Over => return Ok(()),
-                Begun::Elsewhere => {
-                    return self.archive.named_elsewhere_erased(info, &mut On(body, self.way));
+        if self.is_special {
+            let is_here = match self.guide {
+                None => B::NEVER_ANY,
+                Some(route) if route.leads() => {
+                    if route.skips(info) {
+                        return Ok(());
+                    }
+                    route.goes_on()
                 }
+                Some(_) => false,
+            };
+            if is_here {
+                if self.guide.is_none() && !self.is_loading() {
+                    check_name(info.name)?;
+                }
+                return match body.run(self) {
+                    Ok(()) => Ok(()),
+                    Err(error) => Err(self.in_member(error, info)),
+                };
             }
-        } else if !self.is_loading() {
-            check_name(info.name)?;
         }
-        match body.run(self) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(self.archive.place_error(error).in_member(info.name)),
-        }
+        self.named_in_steps(info, body)
     }
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
         self.archive.save_blocks_erased(values)

@@ -6,10 +6,12 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::Save;
-use crate::archive::Body;
+use crate::archive::{Archive, Body};
+use crate::blank::Element;
 use crate::decoder::{Decoder, Kind, Mark};
 use crate::encoder::Encoder;
 use crate::error::{Error, ErrorKind, Found, Position, Result};
+use crate::loading::Loading;
 use crate::number::Number;
 use crate::options::Options;
 use crate::saving::Saving;
@@ -28,6 +30,16 @@ pub fn name<K: Body>(key: &mut K, session: &mut Session, options: &Options<'_>) 
         encoder.name.insert(0, '$');
     }
     Ok(encoder.name)
+}
+
+/// Loads a key from its name: the reverse of [`name`].
+///
+/// # Errors
+/// Those of the key.
+pub(crate) fn load<K: Element>(name: &str, options: &Options<'_>) -> Result<K> {
+    let (mut decoder, mut session) = (KeyDecoder::new(name), Session::new());
+    let mut loading = Loading::<KeyDecoder<'_>>::new(&mut decoder, &mut session, options);
+    K::load_element(&mut loading.erased().loading())
 }
 
 /// A key in a message: empty, or a space followed by text in quotes, cut short if it is long, or by
@@ -123,9 +135,6 @@ impl Encoder for MapKeyEncoder {
     }
     fn begin_seq(&mut self, _: &'static Shape, _: usize) -> Result {
         Err(no_name("a sequence"))
-    }
-    fn item(&mut self) -> Result {
-        Ok(())
     }
     fn end_seq(&mut self) -> Result {
         Ok(())

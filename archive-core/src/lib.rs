@@ -63,7 +63,7 @@ pub use dismantle::dismantle;
 pub use encoder::Encoder;
 pub use erased::Erased;
 #[doc(hidden)]
-pub use erased::{DynBody, ErasedBody};
+pub use erased::{DynBody, ErasedBody, run_step};
 pub use erased::{Either, Loads, Saves, Way};
 pub use error::{Error, ErrorKind, Found, Known, Position, Result};
 pub use loading::Loading;
@@ -107,18 +107,20 @@ pub mod __private {
     pub use crate::block::{Raw, Size, raw, tuple_size};
     pub use crate::derive::*;
     pub use crate::describe::{
-        Carried, Content, Explorer, Form, Guide, Members, Place, Text, Types, Variation, fnv1a,
-        quoted, signature_of, signature_of_shape,
+        Carried, Content, Explorer, Form, Guide, Members, Place, Survey, Text, Types, Variation,
+        fnv1a, quoted, signature_of, signature_of_shape,
     };
     pub use crate::error::{empty_input, looks_like};
     pub use crate::field::derived::*;
     #[cfg(feature = "slotmap")]
     pub use crate::foreign::keys;
     pub use crate::impls::{InPlainCell, tuple_item};
+    pub use crate::key::name as key_name;
     pub use crate::lookup::Lookup;
     pub use crate::members::{Table, slots_for};
+    pub use crate::pointer::Identity;
     pub use crate::probe::*;
-    pub use crate::registry::{HasSupertrait, Holds, Interface};
+    pub use crate::registry::{HasSupertrait, Holds, Interface, Visited};
     pub use crate::restore::{Restore, attempt, guarded, load_element_item, load_item};
     /// The functions that `stored_as!` uses.
     pub mod proxy {
@@ -146,11 +148,11 @@ pub mod __private {
         pub use crate::options::Options;
         pub use crate::pointer::{
             ArcFlavor, Boxed, BoxedSave, CellKind, Created, Flavor, Identity, Inner, Pointee,
-            RcFlavor, load_dyn, save_dyn,
+            RcFlavor, load_dyn, load_dyn_over, save_dyn,
         };
         pub use crate::registry::{Cast, CastBox, Interface, dynamic};
         pub use crate::session::Entry;
-        pub use crate::shape::Shape;
+        pub use crate::shape::{About, Shape, TypeInfo};
 
         pub use crate::pointer::wrong_pointee;
 

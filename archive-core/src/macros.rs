@@ -1,5 +1,7 @@
 //! Macros that write the same impls as the derive.
 
+mod facts;
+
 /// Implements [`Serialize`](crate::Serialize) and [`Save`](crate::Save) for a struct from a list of
 /// its members: a declarative form of the derive.
 ///
@@ -21,6 +23,23 @@
 /// assert_eq!(names, ["X", "Y", "w", "h"]);
 /// ```
 ///
+/// Doc comments and the attributes for people are what they are in the derive, apart from properties
+/// (`get`, `set`). The bounds of a `range` are literals:
+///
+/// ```
+/// # use archive::{Serialize, backend::Shape};
+/// struct Door { degrees: f32 }
+///
+/// archive::members!(Door {
+///     /// How far it is open.
+///     #[archive(unit = "°", range = 0.0..=90.0)]
+///     degrees,
+/// });
+/// # let Shape::Class(class) = Door::SHAPE else { panic!() };
+/// # let facts = class.members.unwrap()[0].field.facts;
+/// # assert_eq!((facts.doc, facts.unit, facts.max), ("How far it is open.", "°", Some(90.0)));
+/// ```
+///
 /// For a generic type, write the parameters first:
 ///
 /// ```
@@ -35,15 +54,15 @@
 macro_rules! members {
     (
         impl<$($parameter:ident $(: $bound:tt $(+ $more:tt)*)?),+ $(,)?>
-        $type:ty { $($field:ident $(as $name:literal)?),* $(,)? }
+        $type:ty { $($(#[$($fact:tt)*])* $field:ident $(as $name:literal)?),* $(,)? }
     ) => {
         $crate::__members! {
             "" ($(($parameter: $($bound $(+ $more)* +)?))+)
-            $type { $($field ($($name)?))* }
+            $type { $($field ($($name)?) [$([$($fact)*])*])* }
         }
     };
-    ($type:ty { $($field:ident $(as $name:literal)?),* $(,)? }) => {
-        $crate::__members! { "" () $type { $($field ($($name)?))* } }
+    ($type:ty { $($(#[$($fact:tt)*])* $field:ident $(as $name:literal)?),* $(,)? }) => {
+        $crate::__members! { "" () $type { $($field ($($name)?) [$([$($fact)*])*])* } }
     };
 }
 
@@ -53,7 +72,7 @@ macro_rules! members {
 macro_rules! __members {
     (
         $meaning:literal ($(($parameter:ident : $($bound:tt)*))*)
-        $type:ty { $($field:ident ($($name:literal)?))* }
+        $type:ty { $($field:ident ($($name:literal)?) [$($fact:tt)*])* }
     ) => {
         impl<$($parameter: $($bound)* $crate::__private::Element),*>
             $crate::__private::Named<0> for $type
@@ -69,6 +88,11 @@ macro_rules! __members {
                     skip_if_default: false,
                     absence: $crate::shape::Absence::Keeps,
                     token: $crate::shape::Token::new($crate::__member_name!($field $($name)?)),
+                    field: $crate::__private::field_of(
+                        |value: &Self| &value.$field,
+                        ::core::mem::offset_of!(Self, $field),
+                        &$crate::__facts!(() {} $($fact)*),
+                    ),
                 }),*
             ];
             const CLASS: &'static $crate::shape::Class = &$crate::shape::Class {

@@ -15,7 +15,7 @@ use crate::field::{Map, Unordered};
 use crate::options::Options;
 use crate::registry::Interface;
 use crate::restore::{Over, Restore, Restoring};
-use crate::shape::{Class, Member, Shape, ShapeOf, shape_of};
+use crate::shape::{Class, Member, Shape, ShapeOf, TypeInfo, shape_of};
 use crate::unknown::KeepUnknown;
 use crate::value::Value;
 use crate::{Save, Serialize};
@@ -33,8 +33,6 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub const SERIALIZE: bool = true;
     /// The shape of `T`.
     pub const SHAPE: &'static Shape = T::SHAPE;
-    /// The shape of `T`, for a member.
-    pub const SHAPE_FN: ShapeOf = shape_of::<T>();
     /// [`Body::NEVER_ANY`](crate::Body::NEVER_ANY) of the value.
     pub const NEVER_ANY: bool = !T::SHAPE.is_any();
     /// [`Serialize::OVERWRITES`].
@@ -89,6 +87,10 @@ impl<T: Serialize + ?Sized> Probe<T> {
 }
 
 impl<T: Serialize> Probe<T> {
+    /// The shape of `T`, for a member.
+    pub const SHAPE_FN: ShapeOf = shape_of::<T>();
+    /// The type in memory.
+    pub const INFO: &'static TypeInfo = TypeInfo::of::<T>();
     /// [`Serialize::RAW`].
     pub const RAW: Option<Raw<T>> = T::RAW;
     /// [`Serialize::BY_HAND`].
@@ -240,7 +242,8 @@ pub trait Unproven {
     const SERIALIZE: bool = false;
     const SHAPE: &'static Shape = &Shape::Any;
     const RAW: Option<Raw<Self::Target>> = None;
-    const SHAPE_FN: ShapeOf = ShapeOf::Type(|| &Shape::Any);
+    const INFO: &'static TypeInfo = TypeInfo::UNKNOWN;
+    const SHAPE_FN: ShapeOf = ShapeOf::untyped(|| &Shape::Any);
     const NEVER_ANY: bool = false;
     const OVERWRITES: bool = false;
     const NULLABLE: bool = false;

@@ -224,6 +224,8 @@ macro_rules! stored_as {
                 $crate::__proxy!(first $($shape,)?
                     $(&<$Proxy as $crate::Serialize>::SHAPE.with_meaning($meaning),)?
                     <$Proxy as $crate::Serialize>::SHAPE);
+            const ABOUT: &'static $crate::shape::About =
+                &$crate::shape::About::named(::core::stringify!($Type));
             const NULLABLE: ::core::primitive::bool = <$Proxy as $crate::Serialize>::NULLABLE;
 
             fn saves_null(
@@ -314,6 +316,8 @@ macro_rules! stored_as_text {
         impl $crate::Serialize for $Type {
             const SHAPE: &'static $crate::Shape =
                 &<str as $crate::Serialize>::SHAPE.with_meaning($expected);
+            const ABOUT: &'static $crate::shape::About =
+                &$crate::shape::About::named(stringify!($Type));
 
             fn serialize<A: $crate::Archive>(&mut self, ar: &mut A) -> $crate::Result {
                 if $crate::archive::loads!(A, ar) {

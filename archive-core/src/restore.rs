@@ -11,6 +11,7 @@ use crate::block::Size;
 use crate::error::Result;
 use crate::lookup::Lookup;
 use crate::options::Options;
+use crate::path::stays;
 use crate::serialize::Members;
 use crate::session::Session;
 use crate::shape::Class;
@@ -63,7 +64,7 @@ impl<T> Restore<T> {
         result: Result,
         ar: &mut A,
     ) -> Result {
-        if result.is_err() && loads!(A, ar) {
+        if result.is_err() && loads!(A, ar) && !stays(ar) {
             self.put_back(value, old, ar.parts_mut());
         }
         result
@@ -99,7 +100,7 @@ impl<T> Restore<T> {
 /// Makes an item or the content of a cell blank if its load failed.
 #[inline]
 pub(crate) fn or_blank<T: Fresh, A: Archive>(value: &mut T, result: Result, ar: &mut A) -> Result {
-    if result.is_err() && loads!(A, ar) {
+    if result.is_err() && loads!(A, ar) && !stays(ar) {
         let fresh = |options: &Options<'_>| T::fresh(options).map(Some);
         let restore = Restore { copy: |_| None, fresh, kept: T::KEPT };
         restore.put_back(value, None, ar.parts_mut());

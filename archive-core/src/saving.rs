@@ -2,17 +2,16 @@
 
 mod map;
 
-use std::any::Any;
-
 use crate::archive::{Archive, Body, Variants};
-use crate::backend::Root;
+use crate::backend::Visit;
 use crate::block::{self, Asked, BlockSaving, SaveBlocks, Size};
 use crate::compiled::{Elsewhere, Facts, Step};
 use crate::encoder::{Encoder, PART, UNKNOWN_LEN};
-use crate::erased::{DynBody, ErasedBody};
+use crate::erased::{DynBody, Erased, ErasedBody};
 use crate::error::{Error, ErrorKind, Result};
 use crate::impls::Pair;
 use crate::options::Options;
+use crate::path::Guide;
 use crate::pointer::{PointerHead, PointerKind};
 use crate::scalar::Scalar;
 use crate::serialize::Source;
@@ -40,14 +39,9 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     /// # Errors
     /// Those of the value and of the encoder.
     pub fn root<S: Source>(&mut self, value: &mut S) -> Result {
-        self.options.get_targets().check()?;
-        self.encoder.begin_root(value.shape())?;
+        self.begin_root(value.shape())?;
         value.run(self)?;
-        // A root that is itself a tree is written as it is.
-        if !value.shape().is_any() {
-            self.session.saved.finish_trees()?;
-        }
-        self.encoder.end_root()
+        self.end_root(value.shape())
     }
 
     /// As [`root`](Saving::root), through [`Erased`](crate::Erased), so that it is compiled once
@@ -56,7 +50,44 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     /// # Errors
     /// As [`root`](Saving::root).
     pub fn root_erased<S: Source>(&mut self, value: &mut S) -> Result {
-        self.root(&mut Root(value.shape(), &mut |ar| value.run(&mut ar.erased().saving())))
+        let shape = value.shape();
+        self.begin_root(shape)?;
+        self.typed(shape, &mut |ar| value.run(&mut ar.erased().saving()))?;
+        self.end_root(shape)
+    }
+
+    /// Saves one of several roots, whose type is erased.
+    pub(crate) fn named_root(
+        &mut self,
+        name: &str,
+        shape: &'static Shape,
+        visit: Visit<'_>,
+    ) -> Result {
+        check_name(name)?;
+        self.encoder.member(name, shape)?;
+        self.typed(shape, visit).map_err(|error| error.in_member(name))
+    }
+
+    fn begin_root(&mut self, shape: &'static Shape) -> Result {
+        self.options.get_targets().check()?;
+        self.encoder.begin_root(shape)
+    }
+
+    fn end_root(&mut self, shape: &'static Shape) -> Result {
+        // A root that is itself a tree is written as it is.
+        if !shape.is_any() {
+            self.session.saved.finish_trees()?;
+        }
+        self.encoder.end_root()
+    }
+
+    /// Saves a value of that shape on the archive that the format has for values of known types, or
+    /// else on this one.
+    fn typed(&mut self, shape: &'static Shape, visit: Visit<'_>) -> Result {
+        if !shape.is_any() && self.encoder.typed(visit, self.session, self.options)? {
+            return Ok(());
+        }
+        visit(&mut self.erased())
     }
 
     /// Writes the deferred bodies, including those that are deferred while they are written.
@@ -66,7 +97,11 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
         self.encoder.begin_deferred()?;
         while let Some(body) = self.session.saved.next_deferred() {
             self.encoder.item()?;
-            body(&mut self.erased())?;
+            let mut body = Some(body);
+            let mut visit = |ar: &mut Erased<'_>| body.take().map_or(Ok(()), |body| body(ar));
+            if !self.encoder.typed(&mut visit, self.session, self.options)? {
+                visit(&mut self.erased())?;
+            }
         }
         self.encoder.end_deferred()?;
         self.session.leave();
@@ -174,13 +209,6 @@ impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
             Scalar::Bytes(v) => self.bytes(v),
             Scalar::ByteSlice(v) => self.bytes(v),
         }
-    }
-
-    fn save_object(&mut self, object: &dyn Any) -> Result<bool> {
-        self.encoder.object(object, false, self.session, self.options)
-    }
-    fn save_owned(&mut self, object: &dyn Any) -> Result<bool> {
-        self.encoder.object(object, true, self.session, self.options)
     }
 
     fn defers(&self) -> bool {
@@ -324,6 +352,14 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     const ELSEWHERE: Elsewhere =
         Elsewhere { direct: false, always: false, any: false, uncounted: true, by_hand: false };
 
+    #[inline(always)]
+    fn guide(&self) -> Guide<'_> {
+        self.encoder.guide()
+    }
+    fn erased(&mut self) -> Erased<'_> {
+        let guide = self.encoder.guide();
+        Erased::guided(self, guide)
+    }
     #[inline]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         check_name(name)?;
@@ -406,7 +442,11 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         self.session.enter(self.options)?;
         self.encoder.begin_pointer(head)?;
         if head.has_body() {
-            body.run(self)?;
+            let mut visit = |ar: &mut Erased<'_>| body.run(&mut ar.erased().saving());
+            let (encoder, session) = (&mut *self.encoder, &mut *self.session);
+            if head.shape.is_any() || !encoder.typed(&mut visit, session, self.options)? {
+                body.run(self)?;
+            }
         }
         if outermost && self.session.saved.has_deferred() {
             self.deferred()?;

@@ -9,6 +9,7 @@ use crate::archive::{Archive, Body, Keyed, loads};
 use crate::error::{Error, ErrorKind, Result};
 use crate::loading::refuse::{no_member, reserved_member};
 use crate::opaque::{Links, Unknown, load_linked};
+use crate::path::route;
 use crate::session::NoteKind;
 use crate::shape::{Class, Member, each_member};
 use crate::value::{Value, begin_trees, complete_trees, load_held, save_tree};
@@ -211,6 +212,9 @@ fn load_rest<U: KeepUnknown + ?Sized, A: Archive>(
     class: Option<&'static Class>,
     value: &mut U,
 ) -> Result {
+    if route(ar).is_some() {
+        return Ok(());
+    }
     value.clear();
     let mut rest = Rest { class, members: Vec::new(), name: String::new() };
     let mut load_all = |ar: &mut A| -> Result {

@@ -513,6 +513,8 @@ pub enum Begun {
     Here,
     /// Nowhere, because there is no value, or because the visitor leaves it out.
     Over,
+    /// Nowhere, although there is an item: the visitor leaves it out, and more may follow.
+    Skip,
     /// In a hidden method of the archives that formats are made of.
     #[doc(hidden)]
     Elsewhere,

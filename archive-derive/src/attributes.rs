@@ -8,6 +8,7 @@ use syn::{Attribute, Expr, LitStr, Path, Token, Type, WherePredicate};
 
 use crate::case::Case;
 use crate::error::Errors;
+use crate::facts::Facts;
 use crate::from_serde;
 use crate::value::{case, flag, path, predicates, preset, skip, string, target, value, version};
 
@@ -50,6 +51,7 @@ pub(crate) struct OnField {
     pub(crate) as_object: Option<Span>,
     pub(crate) unordered: Option<Span>,
     pub(crate) unknown: Option<Span>,
+    pub(crate) facts: Facts,
 }
 
 /// The value with which a blank value or a field starts.
@@ -133,6 +135,16 @@ impl OnField {
         "as_object",
         "unordered",
         "unknown",
+        "label",
+        "group",
+        "unit",
+        "range",
+        "step",
+        "read_only",
+        "hidden",
+        "show_if",
+        "get",
+        "set",
     ];
 
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
@@ -153,10 +165,13 @@ impl OnField {
                 "as_object" => on.as_object = flag(meta)?,
                 "unordered" => on.unordered = flag(meta)?,
                 "unknown" => on.unknown = flag(meta)?,
+                _ if on.facts.parse(name, meta)? => {}
                 _ => on.default = Some(preset(meta)?),
             }
             Ok(())
         });
+        // a property is computed
+        on.skip = on.skip.or_else(|| on.facts.get.as_ref().map(Spanned::span));
         on
     }
 }

@@ -7,8 +7,8 @@ use syn::spanned::Spanned;
 
 use crate::attributes::Preset;
 use crate::bounds::{Needs, head, mentions};
-use crate::keep;
-use crate::model::{Body, Field, Fields, Form, Input, Role, Variant};
+use crate::model::{Body, Field, Fields, Form, Input, Role, Variant, locate};
+use crate::{facts, keep};
 
 /// Returns the impl, and the check that it can make a value.
 pub(crate) fn impls(input: &Input) -> TokenStream {
@@ -174,14 +174,20 @@ fn check(input: &Input) -> TokenStream {
         let ty = &field.ty;
         let here = field.locate(krate);
         let probe = quote_spanned!(field.span()=> #here::__private::Probe::<#ty>);
+        // a type without `Serialize` is reported as such
+        let asked = !field.role.is_skipped() && matches!(field.form, Form::Own);
+        let reported = asked.then(|| quote!(|| !#probe::SERIALIZE));
+        if asked || field.facts.get.is_some() {
+            facts::checks(input, field, |span, holds, message| {
+                let here = locate(krate, span);
+                checks.extend(quote_spanned!(span=> #here::__private::check(#holds, #message);));
+            });
+        }
         let mut check = |holds: TokenStream, message: &str| {
             checks.extend(quote_spanned! {field.span()=>
                 #here::__private::check(#holds, #message);
             });
         };
-        // a type without `Serialize` is reported as such
-        let asked = !field.role.is_skipped() && matches!(field.form, Form::Own);
-        let reported = asked.then(|| quote!(|| !#probe::SERIALIZE));
         if field.role == Role::Flattened {
             check(quote!(#probe::CAN_FLATTEN #reported), FLATTEN);
             check(quote!(!#probe::KEEPS_UNKNOWN), FLATTEN_UNKNOWN);

@@ -16,16 +16,16 @@ pub(crate) fn shape_fn(input: &Input, field: &Field) -> TokenStream {
     match &field.form {
         Form::Own => quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::SHAPE_FN),
         Form::Bytes => {
-            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::__private::bytes_shape::<#ty>))
+            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::__private::bytes_shape::<#ty>, #krate::__private::Probe::<#ty>::INFO))
         }
         Form::Object { sort: true } => {
-            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::__private::object_shape::<#ty>))
+            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::__private::object_shape::<#ty>, #krate::__private::Probe::<#ty>::INFO))
         }
         Form::Object { sort: false } => {
-            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::__private::unordered_object_shape::<#ty>))
+            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::__private::unordered_object_shape::<#ty>, #krate::__private::Probe::<#ty>::INFO))
         }
         Form::Unordered => {
-            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::__private::unordered_shape::<#ty>))
+            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::__private::unordered_shape::<#ty>, #krate::__private::Probe::<#ty>::INFO))
         }
         Form::With(target) => {
             let with = with(input, field, target);

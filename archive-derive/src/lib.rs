@@ -15,6 +15,7 @@ mod bounds;
 mod case;
 mod check;
 mod error;
+mod facts;
 mod fallback;
 mod form;
 mod found;

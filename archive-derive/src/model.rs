@@ -7,6 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Generics, LitStr, Member, Path, Type, WherePredicate};
 
 use crate::attributes::Preset;
+use crate::facts::Facts;
 
 /// The type.
 pub(crate) struct Input {
@@ -15,6 +16,8 @@ pub(crate) struct Input {
     /// The path of the crate: `::archive`, or another one.
     pub(crate) krate: Path,
     pub(crate) name: String,
+    /// The doc comment.
+    pub(crate) doc: String,
     pub(crate) version: u32,
     pub(crate) mut_only: bool,
     pub(crate) bound: Option<Vec<WherePredicate>>,
@@ -42,6 +45,8 @@ pub(crate) enum Body {
 /// A variant of an enum.
 pub(crate) struct Variant {
     pub(crate) ident: Ident,
+    /// The doc comment.
+    pub(crate) doc: String,
     pub(crate) name: Name,
     pub(crate) fields: Fields,
     /// Whether names that no variant has load as this variant.
@@ -71,6 +76,8 @@ pub(crate) enum Style {
 
 /// A field.
 pub(crate) struct Field {
+    /// What people are told about it.
+    pub(crate) facts: Facts,
     pub(crate) member: Member,
     pub(crate) ty: Type,
     pub(crate) name: Name,

@@ -9,6 +9,7 @@ use crate::attributes::{OnField, OnType, OnVariant};
 use crate::case::Case;
 use crate::check;
 use crate::error::Errors;
+use crate::facts;
 use crate::model::{Body, Field, Fields, Form, Input, Name, Role, SkipIf, Style, Tag, Variant};
 
 /// Parses the type, or returns all errors in it.
@@ -34,6 +35,7 @@ pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
         ident: input.ident.clone(),
         generics: input.generics.clone(),
         krate: on.krate.unwrap_or_else(|| parse_quote!(::archive)),
+        doc: facts::doc(&input.attrs),
         name: on.name.unwrap_or_else(|| input.ident.unraw().to_string()),
         version: on.version.map_or(0, |(version, _)| version),
         mut_only: on.mut_only,
@@ -73,6 +75,7 @@ fn variant(on_type: &OnType, variant: &syn::Variant, errors: &mut Errors) -> Var
     check::variant_attributes(&on, variant, errors);
     Variant {
         ident: variant.ident.clone(),
+        doc: facts::doc(&variant.attrs),
         name: name(spelled, &variant.ident, on.rename, on.aliases),
         fields: Fields { style: style(&variant.fields, &list), list },
         other: on.other.is_some(),
@@ -151,7 +154,9 @@ fn field(
     };
     let required = on.required.or(on_type.required).is_some();
     let base = on.base;
-    Field { member, ty: field.ty.clone(), name, role, form, preset, skip_if, required, base }
+    let facts = on.facts.with_doc(&field.attrs);
+    let ty = field.ty.clone();
+    Field { facts, member, ty, name, role, form, preset, skip_if, required, base }
 }
 
 /// Returns the name of a type as it is written, without module and arguments.

@@ -9,7 +9,7 @@ use crate::bounds::{Needs, head};
 use crate::model::{Body, Field, Fields, Form, Input, Role, Style};
 use crate::variants;
 use crate::visit::{self, Access};
-use crate::{form, found, keep, objects};
+use crate::{facts, form, found, keep, objects};
 
 /// Returns the impl with the impls that it needs.
 pub(crate) fn impls(input: &Input) -> TokenStream {
@@ -37,6 +37,7 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
     let Input { krate, name, version, .. } = input;
     let head = head(input, quote!(#krate::Serialize), Needs::Serialize);
     let raw = raw(input);
+    let about = facts::about(input);
     let restore = visit::restore(input, &quote!(Self));
     let overwrites = match &input.body {
         Body::Struct(fields) => keep::overwrites(input, fields),
@@ -49,6 +50,7 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
         #head {
             const NAME: &'static ::core::primitive::str = #name;
             #version
+            #about
             const OVERWRITES: ::core::primitive::bool = #overwrites;
             #[inline]
             fn load_item<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::bounds::{Needs, head};
+use crate::facts;
 use crate::form;
 use crate::model::{Body, Field, Fields, Form, Input, Name, Role, Style, Tag, Variant};
 
@@ -56,6 +57,7 @@ fn named(
             Body::Struct(_) => quote!(!#krate::__private::Probe::<Self>::DEFAULT),
             Body::Enum(_) => quote!(true),
         };
+        let memory = facts::field(input, field);
         let skip_if = field.skip_if.is_some();
         let absence = match () {
             () if skip_if || field.preset.is_some() => quote!(Defaults),
@@ -74,6 +76,7 @@ fn named(
                 skip_if_default: #skip_if,
                 absence: #krate::shape::Absence::#absence,
                 token: #krate::shape::Token::new(#text),
+                field: #memory,
             }
         }
     });
@@ -142,13 +145,14 @@ pub(crate) fn info(input: &Input, variants: &[Variant]) -> TokenStream {
     let Input { krate, name, .. } = input;
     let variants = variants.iter().enumerate().map(|(index, variant)| {
         let Name { text, aliases, .. } = &variant.name;
-        let other = variant.other;
+        let (other, doc) = (variant.other, &variant.doc);
         let payload = payload(input, index, &variant.fields);
         quote! {
             #krate::shape::Variant {
                 name: #text,
                 aliases: &[#(#aliases),*],
                 other: #other,
+                doc: #doc,
                 payload: #krate::shape::Payload::#payload,
             }
         }

@@ -2,8 +2,7 @@
 
 use archive_core::backend::{Feed, Sink, load_in_file_order};
 use archive_core::{
-    Backend, Body, Element, Error, ErrorKind, Loading, Options, Report, Result, Session, Shape,
-    Source,
+    Backend, Body, Element, Loading, Options, Report, Result, Session, Shape, Source,
 };
 
 use crate::{Decoder, Encoder};
@@ -37,10 +36,6 @@ impl Backend for Json {
 
     fn finish(encoder: Encoder<'_>) -> Result<Vec<u8>> {
         encoder.finish()
-    }
-
-    fn output(bytes: Vec<u8>) -> Result<String> {
-        String::from_utf8(bytes).map_err(|error| Error::new(ErrorKind::Syntax, error))
     }
 
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {

@@ -38,10 +38,6 @@ impl Backend for MessagePack {
         Ok(encoder.into_bytes())
     }
 
-    fn output(bytes: Vec<u8>) -> Result<Vec<u8>> {
-        Ok(bytes)
-    }
-
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
         message::check_format(input)?;
         Ok(Decoder::new(input, options.get_limits().nesting()))

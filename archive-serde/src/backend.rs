@@ -68,10 +68,6 @@ impl<F: SerdeFormat> Backend for SerdeBackend<F> {
         encoder.finish()
     }
 
-    fn output(bytes: Vec<u8>) -> Result<Vec<u8>> {
-        Ok(bytes)
-    }
-
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r, F>> {
         Ok(Decoder::new(input, *options.get_limits()))
     }

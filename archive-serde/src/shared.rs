@@ -56,6 +56,16 @@ pub(crate) struct Shared<'s> {
 }
 
 impl<'s> Shared<'s> {
+    #[inline]
+    pub(crate) fn parts(&self) -> (&Session, &Options<'_>) {
+        (self.session, self.options)
+    }
+
+    #[inline]
+    pub(crate) fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (self.session, self.options)
+    }
+
     pub(crate) fn new(
         session: &'s mut Session,
         options: &'s Options<'s>,
@@ -304,34 +314,24 @@ macro_rules! way {
         }
     };
 }
-/// As [`way`], of [`Visitor`](archive_core::Visitor): the session and the
-/// options are those of their [`Shared`].
+/// As [`way`], of [`Visitor`](archive_core::Visitor): every body runs elsewhere, and the session and
+/// the options are those of their [`Shared`].
 macro_rules! parts {
-    (saving) => {
-        #[inline]
-        fn loads(&self) -> bool {
-            false
+    ($way:ident, no scalars) => {
+        parts!($way);
+        fn scalar(&mut self, _: ::archive_core::Scalar<'_>) -> ::archive_core::Result {
+            Err(::archive_core::bridge::misuse())
         }
-        parts!();
+    };
+    (saving) => {
+        archive_core::__one_way!(saves in shared);
+        archive_core::__takes_bodies!();
     };
     (loading) => {
-        #[inline]
-        fn loads(&self) -> bool {
-            true
-        }
-        parts!();
+        archive_core::__one_way!(loads in shared);
+        archive_core::__takes_bodies!();
         fn resolve_pending(&mut self) -> ::archive_core::Result {
             $crate::load::resolve_pending(self.shared)
-        }
-    };
-    () => {
-        #[inline]
-        fn parts(&self) -> (&::archive_core::Session, &::archive_core::Options<'_>) {
-            (self.shared.session, self.shared.options)
-        }
-        #[inline]
-        fn parts_mut(&mut self) -> (&mut ::archive_core::Session, &::archive_core::Options<'_>) {
-            (self.shared.session, self.shared.options)
         }
     };
 }

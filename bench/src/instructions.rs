@@ -4,9 +4,11 @@
 //! callgrind, which writes one file for each call, in the order of the rows.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::hint::black_box;
 use std::process::Command;
 use std::{env, fs, io};
+
+use archive::Session;
 
 use crate::entry::Operation;
 use crate::peer::Group;
@@ -21,6 +23,9 @@ const MEASURED: &str = "archive_bench::instructions::measured";
 
 /// The workloads whose values are small enough.
 const NAMES: [&str; 3] = ["log", "mk48", "world"];
+
+/// The row for what every save and load begins and ends with.
+const SESSION: &str = "a session, created and dropped";
 
 /// Counts and prints: the rows that have all words of the arguments in their names. `--before FILE`
 /// compares them with an earlier output.
@@ -48,6 +53,10 @@ pub fn main(arguments: impl Iterator<Item = String>) -> Result<(), String> {
 /// Runs each operation twice, and counts the second run.
 fn run_all(words: &[String]) {
     let is_asked = |row: &str| words.iter().all(|word| row.contains(word.as_str()));
+    if is_asked(SESSION) {
+        measured(&mut || drop(black_box(Session::new())));
+        println!("{SESSION}");
+    }
     for Workload { name, entries, .. } in small() {
         for mut entry in entries() {
             if !matches!(entry.group, Group::Ours | Group::Variant) {

@@ -43,12 +43,13 @@ impl Side {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Health {
     /// What is left; nobody lives with none.
-    #[archive(alias = "hp")]
+    #[archive(alias = "hp", range = 0..=1000)]
     pub health: i32,
     /// What there is at most.
-    #[archive(alias = "max_hp")]
+    #[archive(alias = "max_hp", range = 1..=1000)]
     pub most_health: i32,
     /// What wounds cost by the tick, until they are dressed.
+    #[archive(range = 0..=100, unit = "by tick")]
     pub wounds: u32,
 }
 
@@ -89,6 +90,7 @@ pub enum State {
 #[derive(Default, Serialize)]
 pub struct Unit {
     /// Its number, which no other unit of the game has.
+    #[archive(read_only)]
     pub id: u32,
     /// What it is called.
     pub name: String,
@@ -104,7 +106,7 @@ pub struct Unit {
     #[archive(flatten)]
     pub health: Health,
     /// How many ticks a step takes.
-    #[archive(default = 3)]
+    #[archive(default = 3, range = 1..=60, unit = "ticks")]
     pub pace: u32,
     /// What it is doing.
     pub state: State,

@@ -18,6 +18,7 @@ pub struct World {
     /// The level's name.
     pub level: String,
     /// How many ticks the game has lasted.
+    #[archive(unit = "ticks")]
     pub tick: u64,
     /// The dice.
     pub random: Random,

@@ -14,17 +14,11 @@ impl Backend for Tree {
     type Encoder<'w> = ValueEncoder;
     type Decoder<'r> = ValueDecoder<'static>;
 
-    fn detect(_: &[u8]) -> bool {
-        false
-    }
     fn encoder<'w>(_: &Options<'_>, _: Option<Sink<'w>>) -> ValueEncoder {
         ValueEncoder::new()
     }
     fn finish(encoder: ValueEncoder) -> Result<Vec<u8>> {
         binary::to_vec(&encoder.finish()?)
-    }
-    fn output(bytes: Vec<u8>) -> Result<Vec<u8>> {
-        Ok(bytes)
     }
     fn decoder(input: &[u8], _: &Options<'_>) -> Result<ValueDecoder<'static>> {
         Ok(ValueDecoder::owned(binary::from_slice::<Value>(input)?))

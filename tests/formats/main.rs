@@ -9,6 +9,7 @@ mod golden;
 mod json;
 mod json_doc;
 mod level;
+mod own_formats;
 mod rows;
 mod saves_loads;
 mod store;

@@ -5,7 +5,7 @@
 
 use crate::common::{Format, forgives, formats};
 use archive::block::Size;
-use archive::shape::{Absence, NameOf, ShapeOf, Token};
+use archive::shape::{Absence, Field, NameOf, ShapeOf, Token};
 use archive::{
     Archive, Class, Element, Enum, Member, Options, Payload, Primitive, Result, Save, Serialize,
     Shape, Value, Variant, Variants,
@@ -29,13 +29,14 @@ const fn member(name: &'static str, shape: fn() -> &'static Shape, flatten: bool
     Member {
         name,
         aliases: &[],
-        shape: ShapeOf::Type(shape),
+        shape: ShapeOf::untyped(shape),
         flatten,
         placeholder: false,
         skip_if_default: false,
         absence,
         base: None,
         token,
+        field: Field::UNKNOWN,
     }
 }
 
@@ -129,21 +130,21 @@ lies! {
     Unit: Shape::Primitive(Primitive::Unit, ""), |v, ar| two_members(v, ar);
     Any: Shape::Any, |v, ar| two_members(v, ar);
     Dyn: Shape::Dyn, |v, ar| two_members(v, ar);
-    Weak: Shape::Weak(ShapeOf::Type(number)), |v, ar| two_members(v, ar);
-    Seq: Shape::Seq(ShapeOf::Type(Seq::shape), ""), |v, ar| v.value(ar);
-    Maybe: Shape::Option(ShapeOf::Type(Maybe::shape)), |v, ar| v.value(ar);
-    Map: Shape::Map(ShapeOf::Type(Map::shape), ShapeOf::Type(Map::shape)), |v, ar| v.value(ar);
-    Pointer: Shape::Pointer(ShapeOf::Type(Pointer::shape)), |v, ar| v.value(ar);
-    Array: Shape::Array(ShapeOf::Type(Array::shape), 3, None, ""), |v, ar| v.value(ar);
-    SizedArray: Shape::Array(ShapeOf::Type(SizedArray::shape), 3, bytes(24), ""), |v, ar| v.value(ar);
-    NoArray: Shape::Array(ShapeOf::Type(number), 0, bytes(8), ""), |v, ar| v.value(ar);
-    AllArray: Shape::Array(ShapeOf::Type(number), usize::MAX, None, ""), |v, ar| [v.a, 7].value(ar);
-    ShortArray: Shape::Array(ShapeOf::Type(number), 3, bytes(12), ""), |v, ar| [v.a, 7].value(ar);
-    LongArray: Shape::Array(ShapeOf::Type(number), 1, bytes(4), ""), |v, ar| [v.a, 7].value(ar);
-    Tuple: Shape::Tuple(&[ShapeOf::Type(Tuple::shape), ShapeOf::Type(number)], None, ""), |v, ar| v.value(ar);
-    SizedTuple: Shape::Tuple(&[ShapeOf::Type(SizedTuple::shape), ShapeOf::Type(number)], bytes(16), ""), |v, ar| v.value(ar);
-    ShortTuple: Shape::Tuple(&[ShapeOf::Type(number)], bytes(4), ""), |v, ar| (v.a, 7_u32).value(ar);
-    LongTuple: Shape::Tuple(&[ShapeOf::Type(number), ShapeOf::Type(number), ShapeOf::Type(number)], bytes(12), ""), |v, ar| (v.a, 7_u32).value(ar);
+    Weak: Shape::Weak(ShapeOf::untyped(number)), |v, ar| two_members(v, ar);
+    Seq: Shape::Seq(ShapeOf::untyped(Seq::shape), ""), |v, ar| v.value(ar);
+    Maybe: Shape::Option(ShapeOf::untyped(Maybe::shape)), |v, ar| v.value(ar);
+    Map: Shape::Map(ShapeOf::untyped(Map::shape), ShapeOf::untyped(Map::shape)), |v, ar| v.value(ar);
+    Pointer: Shape::Pointer(ShapeOf::untyped(Pointer::shape)), |v, ar| v.value(ar);
+    Array: Shape::Array(ShapeOf::untyped(Array::shape), 3, None, ""), |v, ar| v.value(ar);
+    SizedArray: Shape::Array(ShapeOf::untyped(SizedArray::shape), 3, bytes(24), ""), |v, ar| v.value(ar);
+    NoArray: Shape::Array(ShapeOf::untyped(number), 0, bytes(8), ""), |v, ar| v.value(ar);
+    AllArray: Shape::Array(ShapeOf::untyped(number), usize::MAX, None, ""), |v, ar| [v.a, 7].value(ar);
+    ShortArray: Shape::Array(ShapeOf::untyped(number), 3, bytes(12), ""), |v, ar| [v.a, 7].value(ar);
+    LongArray: Shape::Array(ShapeOf::untyped(number), 1, bytes(4), ""), |v, ar| [v.a, 7].value(ar);
+    Tuple: Shape::Tuple(&[ShapeOf::untyped(Tuple::shape), ShapeOf::untyped(number)], None, ""), |v, ar| v.value(ar);
+    SizedTuple: Shape::Tuple(&[ShapeOf::untyped(SizedTuple::shape), ShapeOf::untyped(number)], bytes(16), ""), |v, ar| v.value(ar);
+    ShortTuple: Shape::Tuple(&[ShapeOf::untyped(number)], bytes(4), ""), |v, ar| (v.a, 7_u32).value(ar);
+    LongTuple: Shape::Tuple(&[ShapeOf::untyped(number), ShapeOf::untyped(number), ShapeOf::untyped(number)], bytes(12), ""), |v, ar| (v.a, 7_u32).value(ar);
     Inside: Shape::Class(&class(Some(&[member("a", Inside::shape, false)]), None)), |v, ar| two_members(v, ar);
     SizedInside: Shape::Class(&class(Some(&[member("a", SizedInside::shape, false)]), bytes(8))),
         |v, ar| two_members(v, ar);
@@ -179,24 +180,27 @@ static SELF: Enum = Enum {
             name: "new",
             aliases: &[],
             other: false,
-            payload: Payload::Newtype(ShapeOf::Type(SelfVariant::shape)),
+            doc: "",
+            payload: Payload::Newtype(ShapeOf::untyped(SelfVariant::shape)),
         },
         Variant {
             name: "tuple",
             aliases: &[],
             other: false,
+            doc: "",
             payload: Payload::Tuple(&[
-                ShapeOf::Type(SelfVariant::shape),
-                ShapeOf::Type(SelfVariant::shape),
+                ShapeOf::untyped(SelfVariant::shape),
+                ShapeOf::untyped(SelfVariant::shape),
             ]),
         },
         Variant {
             name: "class",
             aliases: &[],
             other: false,
+            doc: "",
             payload: Payload::Struct(&class(Some(NUMBERS), bytes(8))),
         },
-        Variant { name: "unit", aliases: &[], other: false, payload: Payload::Unit },
+        Variant { name: "unit", aliases: &[], other: false, doc: "", payload: Payload::Unit },
     ],
     tag: None,
 };

@@ -7,7 +7,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use archive_core::block::{array_size, class_size, tuple_size};
 use archive_core::decoder::NESTED_OPTIONS;
 use archive_core::shape::{
-    Absence, Class, Enum, Member, NameOf, Payload, Shape, ShapeOf, Token, Variant,
+    Absence, Class, Enum, Field, Member, NameOf, Payload, Shape, ShapeOf, Token, Variant,
 };
 
 use archive_core::{Error, ErrorKind, Result};
@@ -178,6 +178,7 @@ impl Maker<'_> {
                     name: leak(name),
                     aliases: &[],
                     other: false,
+                    doc: "",
                     payload: match payload {
                         Some(payload) => Payload::Newtype(self.part(index, *payload)),
                         None => Payload::Unit,
@@ -213,6 +214,7 @@ impl Maker<'_> {
             skip_if_default: false,
             absence: Absence::Refused,
             token: Token::new(name),
+            field: Field::UNKNOWN,
         }
     }
 
@@ -283,7 +285,7 @@ static SIMPLE: [OnceLock<Shape>; TypeId::FIRST as usize] =
     [const { OnceLock::new() }; TypeId::FIRST as usize];
 
 fn simple(id: TypeId) -> &'static OnceLock<Shape> {
-    const ANY: ShapeOf = ShapeOf::Type(|| &Shape::Any);
+    const ANY: ShapeOf = ShapeOf::untyped(|| &Shape::Any);
     let place = SIMPLE.get(id.0 as usize).unwrap_or(&SIMPLE[TypeId::ANY.0 as usize]);
     place.get_or_init(|| match id {
         TypeId::POINTER => Shape::Pointer(ANY),

@@ -1,18 +1,19 @@
-//! The parts of the encoder for an archive with an output buffer of its own: the tables, and the
-//! exchange of the buffer.
+//! The parts of the encoder for the archive that writes values of known types: the tables, and the
+//! exchange of the output buffer.
 
-use archive_core::Options;
 use archive_core::backend::Sink;
-use archive_core::pointer::PointerHead;
-use archive_core::shape::Shape;
+use archive_core::pointer::{PointerHead, PointerKind};
+use archive_core::shape::{Class, Shape};
+use archive_core::{Encoder as _, Options, Result};
 
-use super::Encoder;
-use super::state::State;
+use super::{ByHand, Encoder};
 use crate::container::Profile;
-use crate::fast_path::Bodies;
+use crate::fast_path::{Bodies, has_bytes};
 use crate::implied::Implied;
 use crate::layouts::Node;
 use crate::objects::Body;
+use crate::shapes::is_empty;
+use crate::varint::{len_u64, put_u64};
 
 /// The trait objects of one concrete type.
 #[derive(Clone, Copy)]
@@ -36,15 +37,13 @@ impl<'w> Encoder<'w> {
 
     /// Gives the output to the caller.
     pub(crate) fn take_output(&mut self) -> Vec<u8> {
-        self.has_output = false;
+        (self.has_output, self.is_untouched) = (false, false);
         std::mem::take(&mut self.part.bytes)
     }
 
-    /// Receives the output, until there must be [more room](Encoder::more_room) in it. `in_block`
-    /// says whether the next value is in a block.
+    /// Receives the output, until there must be [more room](Encoder::more_room) in it.
     #[inline]
-    pub(crate) fn receive_output(&mut self, out: &mut Vec<u8>, in_block: bool) {
-        self.state = if in_block { State::Block } else { State::Plain };
+    pub(crate) fn receive_output(&mut self, out: &mut Vec<u8>) {
         if !self.has_output {
             self.has_output = true;
             self.part.bytes = std::mem::take(out);
@@ -67,15 +66,33 @@ impl<'w> Encoder<'w> {
         self.written = written;
     }
 
-    /// Begins a value that describes itself.
-    pub(crate) fn go_into_any(&mut self) {
-        self.open(State::Tagged);
+    /// Begins an object of a hand-written function at `at`, where its number comes.
+    #[inline]
+    pub(crate) fn begin_by_hand(&mut self, class: &'static Class, at: usize) -> ByHand {
+        let root = self.layouts.root(class, &mut self.types);
+        ByHand { at, number: self.layouts.predicted(root), root, node: root }
+    }
+
+    /// Moves to a member of such an object.
+    #[inline(always)]
+    pub(crate) fn member_by_hand(&mut self, at: Node, name: &str, shape: &'static Shape) -> Node {
+        match self.layouts.follows(at, name, shape) {
+            Some(after) => after,
+            None => self.other_member(at, name, shape),
+        }
     }
 
     /// Moves to a member other than the one that followed last time.
     #[inline(never)]
-    pub(crate) fn other_member(&mut self, at: Node, name: &str, shape: &'static Shape) -> Node {
+    fn other_member(&mut self, at: Node, name: &str, shape: &'static Shape) -> Node {
         self.layouts.member(at, name, shape, &mut self.types)
+    }
+
+    /// Ends such an object. Returns the number that it has after all, if that is another one.
+    #[inline]
+    pub(crate) fn end_by_hand(&mut self, object: &ByHand) -> Result<Option<u32>> {
+        let found = self.layouts.finish(object.root, object.node, &mut self.types)?;
+        Ok((found != object.number).then_some(found))
     }
 
     /// Returns the number of a body's type.
@@ -113,15 +130,60 @@ impl<'w> Encoder<'w> {
         known
     }
 
-    /// Notes that the body of an object begins at `at`.
-    pub(crate) fn begin_body(&mut self, head: &PointerHead<'_>, at: usize) {
-        let concrete = self.concrete(head);
-        self.part.bodies.push(Body { id: head.id, at, concrete });
+    /// Returns the number that is stored for a pointer.
+    pub(crate) fn number_of(&mut self, head: &PointerHead<'_>) -> Result<u64> {
+        match head.kind {
+            PointerKind::Null => Ok(0),
+            PointerKind::Owned => Ok(u64::from(self.concrete(head)) + 1),
+            PointerKind::Plain => Err(self.unsupported("a plain value as a pointer")),
+            _ => Ok(head.id),
+        }
     }
 
-    /// Notes that the file holds an object with that id.
-    #[inline]
-    pub(crate) fn count_object(&mut self, id: u64) {
-        self.last_object = self.last_object.max(id);
+    /// Notes the object of a pointer. If the pointer has its body, that begins at `at`.
+    pub(crate) fn begin_body(&mut self, head: &PointerHead<'_>, at: usize) {
+        if head.kind == PointerKind::Body {
+            let concrete = self.concrete(head);
+            self.part.bodies.push(Body { id: head.id, at, concrete });
+        }
+        self.last_object = self.last_object.max(head.id);
+    }
+
+    /// Counts the items of a list or the entries of a map if they take no bytes: a file with more
+    /// of them than the options allow could not be loaded.
+    #[inline(always)]
+    pub(crate) fn count_empty(&mut self, shape: &'static Shape, len: usize) -> Result {
+        let has_bytes = match shape {
+            Shape::Seq(item, _) => has_bytes(item.get()),
+            Shape::Map(key, value) => has_bytes(key.get()) || has_bytes(value.get()),
+            _ => true,
+        };
+        if has_bytes { Ok(()) } else { self.count_if_empty(shape, len) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn count_if_empty(&mut self, shape: &'static Shape, len: usize) -> Result {
+        let are_empty = match shape {
+            Shape::Seq(item, _) => is_empty(item.get()),
+            Shape::Map(key, value) => is_empty(key.get()) && is_empty(value.get()),
+            _ => false,
+        };
+        if are_empty { self.empty.count(len as u64) } else { Ok(()) }
+    }
+
+    /// Replaces the number at `at`, which was written with the value `was`. The bytes after it move
+    /// if the new number takes another number of bytes.
+    #[cold]
+    pub(crate) fn patch(&mut self, at: usize, was: u64, number: u64) {
+        let mut coded = Vec::new();
+        put_u64(&mut coded, number);
+        let (old, new) = (len_u64(was) as usize, coded.len());
+        self.part.bytes.splice(at..at + old, coded);
+        if new != old {
+            for body in self.part.bodies.iter_mut().rev().take_while(|body| body.at > at) {
+                body.at = body.at + new - old;
+            }
+        }
     }
 }

@@ -4,7 +4,6 @@ use archive_core::Options;
 use archive_core::session::EmptyElements;
 
 use super::Encoder;
-use super::state::State;
 use crate::container::Profile;
 
 impl Encoder<'_> {
@@ -12,7 +11,7 @@ impl Encoder<'_> {
     pub(crate) fn begin_row(&mut self, out: Vec<u8>, options: &Options<'_>) {
         self.part.bytes = out;
         Profile::Rows.put_plain_start(&mut self.part.bytes);
-        (self.state, self.run, self.has_output) = (State::Plain, 0, false);
+        (self.open, self.has_output) = (0, false);
         self.outer.clear();
         self.empty = EmptyElements::new(options);
     }

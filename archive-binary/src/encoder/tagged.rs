@@ -1,125 +1,201 @@
 //! Writing values that describe themselves.
 
-use archive_core::Result;
-use archive_core::pointer::PointerKind;
-use archive_core::shape::{Payload, Variant};
+use archive_core::backend::Visit;
+use archive_core::pointer::{PointerHead, PointerKind};
+use archive_core::shape::{Class, Shape};
+use archive_core::{Options, Result, Session};
 
-use super::Encoder;
-use super::state::State;
+use super::{ByHand, Encoder};
+use crate::fast_path;
 use crate::tags;
-use crate::varint::{put_u64, put_u128};
+use crate::types::TypeId;
+use crate::varint::{put_bytes, put_u64, put_u128};
 
 impl Encoder<'_> {
-    /// Ends a tagged value. If it is not part of another tagged value, its place is complete.
-    pub(super) fn end_tagged_value(&mut self) {
-        if self.run == 0 {
-            self.close();
-        }
+    /// Begins a value that describes itself.
+    pub(crate) fn go_into_any(&mut self) {
+        self.outer.push(std::mem::take(&mut self.open));
     }
 
-    fn tagged(&mut self, tag: u8, bytes: &[u8]) -> Result {
+    /// Ends a value. If it is not part of another one, what is around it goes on.
+    fn end_value(&mut self) -> Result {
+        if self.open == 0 {
+            self.open = self.outer.pop().unwrap_or_default();
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, tag: u8, bytes: &[u8]) -> Result {
         self.part.bytes.push(tag);
         self.part.bytes.extend_from_slice(bytes);
-        self.end_tagged_value();
+        self.end_value()
+    }
+
+    /// Begins the object of named roots. They are members of a hand-written function.
+    fn begin_roots(&mut self, class: &'static Class) -> Result {
+        let roots = self.begin_by_hand(class, self.part.bytes.len());
+        put_u64(&mut self.part.bytes, roots.number.into());
+        (self.roots, self.is_untouched) = (Some(roots), false);
         Ok(())
     }
 
-    pub(super) fn tagged_null(&mut self) -> Result {
-        self.tagged(tags::NULL, &[])
-    }
-
-    pub(super) fn tagged_bool(&mut self, value: bool) -> Result {
-        self.tagged(if value { tags::TRUE } else { tags::FALSE }, &[])
-    }
-
-    pub(super) fn tagged_uint(&mut self, value: u128) -> Result {
-        self.part.bytes.push(tags::UINT);
-        put_u128(&mut self.part.bytes, value);
-        self.end_tagged_value();
-        Ok(())
-    }
-
-    pub(super) fn tagged_int(&mut self, value: i128) -> Result {
-        match u128::try_from(value) {
-            Ok(value) => self.tagged_uint(value),
-            Err(_) => {
-                self.part.bytes.push(tags::NEGATIVE);
-                put_u128(&mut self.part.bytes, !value as u128);
-                self.end_tagged_value();
-                Ok(())
-            }
+    fn named_root(&mut self, name: &str, shape: &'static Shape) -> Result {
+        if let Some(roots) = self.roots {
+            let node = self.member_by_hand(roots.node, name, shape);
+            self.roots = Some(ByHand { node, ..roots });
         }
-    }
-
-    pub(super) fn tagged_f32(&mut self, value: f32) -> Result {
-        self.tagged(tags::F32, &value.to_le_bytes())
-    }
-
-    pub(super) fn tagged_f64(&mut self, value: f64) -> Result {
-        self.tagged(tags::F64, &value.to_le_bytes())
-    }
-
-    pub(super) fn tagged_char(&mut self, value: char) -> Result {
-        self.tagged_str(value.encode_utf8(&mut [0; 4]))
-    }
-
-    pub(super) fn tagged_str(&mut self, value: &str) -> Result {
-        self.part.bytes.push(tags::STR);
-        put_u64(&mut self.part.bytes, value.len() as u64);
-        self.part.bytes.extend_from_slice(value.as_bytes());
-        self.end_tagged_value();
+        if shape.is_any() {
+            self.go_into_any();
+        }
         Ok(())
     }
 
-    pub(super) fn tagged_bytes(&mut self, value: &[u8]) -> Result {
-        self.part.bytes.push(tags::BYTES);
-        put_u64(&mut self.part.bytes, value.len() as u64);
-        self.part.bytes.extend_from_slice(value);
-        self.end_tagged_value();
+    fn end_roots(&mut self) -> Result {
+        if let Some(roots) = self.roots.take()
+            && let Some(number) = self.end_by_hand(&roots)?
+        {
+            self.patch(roots.at, roots.number.into(), number.into());
+        }
         Ok(())
     }
 
-    pub(super) fn begin_tagged_seq(&mut self) {
-        self.part.bytes.push(tags::SEQ);
-        self.run += 1;
-    }
-
-    pub(super) fn begin_tagged_object(&mut self) {
-        self.part.bytes.push(tags::OBJECT);
-        self.run += 1;
-    }
-
-    /// Writes the name of a member. Its length is stored plus one, because 0 ends the object.
-    pub(super) fn tagged_key(&mut self, name: &str) {
-        put_u64(&mut self.part.bytes, name.len() as u64 + 1);
-        self.part.bytes.extend_from_slice(name.as_bytes());
+    /// Opens a sequence or an object.
+    fn begin(&mut self, tag: u8) -> Result {
+        self.part.bytes.push(tag);
+        self.open += 1;
+        Ok(())
     }
 
     /// Ends a sequence or an object.
-    pub(super) fn end_tagged(&mut self) {
+    fn end(&mut self) -> Result {
         self.part.bytes.push(tags::END);
-        self.run = self.run.saturating_sub(1);
-        self.end_tagged_value();
+        self.open = self.open.saturating_sub(1);
+        self.end_value()
+    }
+}
+
+impl archive_core::Encoder for Encoder<'_> {
+    fn null(&mut self) -> Result {
+        self.value(tags::NULL, &[])
+    }
+    fn bool(&mut self, value: bool) -> Result {
+        self.value(if value { tags::TRUE } else { tags::FALSE }, &[])
+    }
+    fn u64(&mut self, value: u64) -> Result {
+        self.u128(value.into())
+    }
+    fn i64(&mut self, value: i64) -> Result {
+        self.i128(value.into())
+    }
+    fn u128(&mut self, value: u128) -> Result {
+        self.part.bytes.push(tags::UINT);
+        put_u128(&mut self.part.bytes, value);
+        self.end_value()
+    }
+    fn i128(&mut self, value: i128) -> Result {
+        if let Ok(value) = u128::try_from(value) {
+            return self.u128(value);
+        }
+        self.part.bytes.push(tags::NEGATIVE);
+        put_u128(&mut self.part.bytes, !value as u128);
+        self.end_value()
+    }
+    fn f32(&mut self, value: f32) -> Result {
+        self.value(tags::F32, &value.to_le_bytes())
+    }
+    fn f64(&mut self, value: f64) -> Result {
+        self.value(tags::F64, &value.to_le_bytes())
+    }
+    fn str(&mut self, value: &str) -> Result {
+        self.part.bytes.push(tags::STR);
+        put_bytes(&mut self.part.bytes, value.as_bytes());
+        self.end_value()
+    }
+    fn bytes(&mut self, value: &[u8]) -> Result {
+        self.part.bytes.push(tags::BYTES);
+        put_bytes(&mut self.part.bytes, value);
+        self.end_value()
     }
 
-    /// Writes a variant as its name, or as an object with one member.
-    pub(super) fn begin_tagged_variant(&mut self, variant: &Variant) -> Result {
-        if let Payload::Unit = variant.payload {
-            return self.tagged_str(variant.name);
-        }
-        self.begin_tagged_object();
-        self.tagged_key(variant.name);
+    fn begin_seq(&mut self, _: &'static Shape, _: usize) -> Result {
+        self.begin(tags::SEQ)
+    }
+    fn item(&mut self) -> Result {
         Ok(())
     }
+    fn end_seq(&mut self) -> Result {
+        self.end()
+    }
 
-    /// Writes the tag before a pointer.
-    pub(super) fn tagged_pointer(&mut self, kind: PointerKind) {
-        debug_assert!(matches!(self.state, State::Tagged));
-        self.part.bytes.push(match kind {
+    fn begin_object(&mut self, class: &'static Class) -> Result {
+        if std::ptr::eq(class, &archive_core::ROOTS) {
+            return self.begin_roots(class);
+        }
+        self.begin(tags::OBJECT)
+    }
+    /// Writes the name of a member. Its length is stored plus one, because 0 ends the object.
+    fn member(&mut self, name: &str, shape: &'static Shape) -> Result {
+        if self.open == 0 {
+            return self.named_root(name, shape);
+        }
+        put_u64(&mut self.part.bytes, name.len() as u64 + 1);
+        self.part.bytes.extend_from_slice(name.as_bytes());
+        Ok(())
+    }
+    fn end_object(&mut self) -> Result {
+        if self.open == 0 { self.end_roots() } else { self.end() }
+    }
+
+    fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
+        self.part.bytes.push(match head.kind {
             PointerKind::Null => tags::NULL,
             PointerKind::Weak => tags::WEAK,
             PointerKind::Owned => tags::DYN,
             _ => tags::POINTER,
         });
+        if head.kind != PointerKind::Null {
+            let number = self.number_of(head)?;
+            put_u64(&mut self.part.bytes, number);
+            self.begin_body(head, self.part.bytes.len());
+        }
+        if head.has_body() && head.shape.is_any() {
+            self.go_into_any();
+        }
+        Ok(())
+    }
+    fn end_pointer(&mut self, _: &PointerHead<'_>) -> Result {
+        self.end_value()
+    }
+
+    fn typed(
+        &mut self,
+        visit: Visit<'_>,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        fast_path::save_part(self, visit, session, options).map(|()| true)
+    }
+
+    /// Deferred bodies are stored after the data of the root, so that the root can be read by
+    /// position.
+    fn begin_deferred(&mut self) -> Result {
+        std::mem::swap(&mut self.part, &mut self.other);
+        Ok(())
+    }
+    fn end_deferred(&mut self) -> Result {
+        std::mem::swap(&mut self.part, &mut self.other);
+        Ok(())
+    }
+
+    fn begin_root(&mut self, shape: &'static Shape) -> Result {
+        self.root = self.root_type(shape)?;
+        self.is_untouched = self.root != TypeId::ANY;
+        Ok(())
+    }
+    fn end_root(&mut self) -> Result {
+        if self.is_untouched {
+            return Err(self.unsupported("a value of a known type with `Saving::root`"));
+        }
+        Ok(())
     }
 }

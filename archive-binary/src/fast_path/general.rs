@@ -1,26 +1,19 @@
 //! Self-describing values. The encoder writes them, and has the output buffer while it does.
 
-use archive_core::shape::Shape;
+use archive_core::shape::{Shape, ShapeOf};
 use archive_core::{Archive, Body, Result};
 
 use super::Saving;
 use crate::Encoder;
-use crate::encoder::is_any;
 
 impl<'w> Saving<'_, 'w> {
     /// Gives the output to the encoder. It comes back when the next byte is written here.
     pub(super) fn pass_output(&mut self) {
-        self.encoder.receive_output(&mut self.out, self.in_block);
+        self.encoder.receive_output(&mut self.out);
     }
 
     /// Returns the archive over the encoder, for values that are not written here.
-    pub(super) fn general(&mut self) -> archive_core::Saving<'_, Encoder<'w>> {
-        self.pass_output();
-        self.over_encoder()
-    }
-
-    /// As [`general`](Saving::general), while the encoder has the output.
-    fn over_encoder(&mut self) -> archive_core::Saving<'_, Encoder<'w>> {
+    pub(super) fn over_encoder(&mut self) -> archive_core::Saving<'_, Encoder<'w>> {
         archive_core::Saving::new(&mut *self.encoder, self.session, self.options)
     }
 
@@ -37,6 +30,11 @@ impl<'w> Saving<'_, 'w> {
     pub(super) fn any_or<B: Body>(&mut self, any: impl FnOnce() -> bool, body: &mut B) -> Result {
         if const { !B::NEVER_ANY } && any() { self.any(body) } else { body.run(self) }
     }
+}
+
+/// Returns whether values of that shape describe themselves.
+pub(super) fn is_any(shape: ShapeOf) -> bool {
+    matches!(shape.get(), Shape::Any)
 }
 
 /// Returns whether a component of a value of that shape describes itself.

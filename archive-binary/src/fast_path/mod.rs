@@ -1,6 +1,6 @@
 //! Archives that read and write the same bytes as the encoder and the decoder, but faster.
-//! [`Saving`] saves values with known types. It leaves values that describe themselves, and trait
-//! objects whose functions were not compiled for this format, to the encoder. [`Loading`] loads a
+//! [`Saving`] saves values with known types, and leaves those that describe themselves to the
+//! encoder. [`Loading`] loads a
 //! file whose types are known from the start and equal to those of the program, and leaves the rest
 //! to the decoder.
 
@@ -13,6 +13,7 @@ mod general;
 mod items;
 mod late;
 mod loading;
+mod parts;
 mod pointers;
 mod room;
 mod rows;
@@ -24,8 +25,10 @@ pub(crate) use rows::{load_row, save_row};
 
 use std::any::Any;
 
+use archive_core::backend::Visit;
 use archive_core::{
-    Body, Encoder as _, Error, ErrorKind, Options, Polymorphic, Result, Session, Shape, Source,
+    Archive, Body, Encoder as _, Error, ErrorKind, Options, Polymorphic, Result, Session, Shape,
+    Source,
 };
 
 use crate::{Decoder, Encoder};
@@ -77,20 +80,15 @@ pub(crate) fn load_root<B: Body>(
     })
 }
 
-/// Saves the object of a trait object within the output of the encoder, with the head of its
-/// pointer if it is `owned`. Returns `false` if its function was not compiled for this format.
-pub(crate) fn save_object(
+/// Saves a value of a known type within the output of the encoder.
+pub(crate) fn save_part(
     encoder: &mut Encoder<'_>,
-    object: &dyn Any,
-    owned: bool,
+    visit: Visit<'_>,
     session: &mut Session,
     options: &Options<'_>,
-) -> Result<bool> {
-    if encoder.known_object(object.type_id(), options).is_none() {
-        return Ok(false);
-    }
+) -> Result {
     let mut saving = Saving::partial(encoder, session, options);
-    let saved = if owned { saving.owned_object(object) } else { saving.dyn_object(object) };
+    let saved = visit(&mut saving.erased());
     saving.finish();
     saved
 }

@@ -19,21 +19,9 @@ impl Saving<'_, '_> {
         let tracked = head.kind == PointerKind::Body;
         let outermost = self.session.open_pointer(tracked);
         self.session.enter(self.options)?;
-        match head.kind {
-            PointerKind::Null => self.put([0]),
-            PointerKind::Owned => {
-                let concrete = self.encoder.concrete(head);
-                self.varint(u64::from(concrete) + 1);
-            }
-            PointerKind::Body => {
-                self.varint(head.id);
-                let at = self.out.len();
-                self.encoder.begin_body(head, at);
-            }
-            PointerKind::Seen | PointerKind::Later | PointerKind::Weak => self.varint(head.id),
-            PointerKind::Plain => return Err(cannot("a plain value as a pointer")),
-        }
-        self.encoder.count_object(head.id);
+        let number = self.encoder.number_of(head)?;
+        self.varint(number);
+        self.encoder.begin_body(head, self.out.len());
         if head.has_body() {
             self.any_or(|| head.shape.is_any(), body)?;
         }

@@ -15,10 +15,9 @@ use archive_core::{
 
 use super::cannot;
 use super::forecast::Forecast;
-use super::general::describes_itself;
+use super::general::{describes_itself, is_any};
 use super::pointers::Deferred;
 use crate::Encoder;
-use crate::encoder::{MAP_OF_UNKNOWN_LEN, is_any};
 use crate::varint::{encode_u64, put_i128, put_u128, zigzag};
 
 /// Saves values into a buffer.
@@ -28,7 +27,7 @@ use crate::varint::{encode_u64, put_i128, put_u128, zigzag};
 pub(crate) struct Saving<'a, 'w> {
     pub(super) out: Vec<u8>,
     /// The sink that receives the output while it is written, and how many bytes it received.
-    sink: Option<Sink<'w>>,
+    pub(super) sink: Option<Sink<'w>>,
     written: u64,
     /// The length of output at which it is passed to the sink, or at which more room is considered.
     pub(super) part: usize,
@@ -47,7 +46,7 @@ pub(crate) struct Saving<'a, 'w> {
 }
 
 /// The number of bytes that are passed to the sink at once.
-const PART: usize = 1 << 16;
+pub(super) const PART: usize = 1 << 16;
 
 impl<'a, 'w> Saving<'a, 'w> {
     /// Creates an archive that continues where the encoder is, and passes the output to `sink` in
@@ -219,7 +218,7 @@ impl<'a, 'w> Saving<'a, 'w> {
     /// Begins a sequence or a map. Writes its length unless the shape determines it. Inlined since
     /// the shape is a constant; without optimisation, inlining would only add code.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn enter_seq(
+    pub(super) fn enter_seq(
         &mut self,
         shape: &'static Shape,
         len: usize,
@@ -248,10 +247,31 @@ impl<'a, 'w> Saving<'a, 'w> {
         Ok(outer)
     }
 
+    /// Saves an entry of a map. `any` says whether the key and the value describe themselves.
+    #[inline(always)]
+    pub(super) fn entry_of<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        any: [bool; 2],
+        key: &mut K,
+        value: &mut V,
+    ) -> Result<bool> {
+        self.room_for_item(index)?;
+        let entered = self.session.count(self.options);
+        entered
+            .and_then(|()| self.session.enter_entry(self.options))
+            .map_err(|error| error.in_item(index))?;
+        self.any_or(|| any[0], key).map_err(|error| error.in_item(0).in_item(index))?;
+        self.any_or(|| any[1], value).map_err(|error| error.in_item(1).in_item(index))?;
+        self.session.leave();
+        Ok(true)
+    }
+
     #[cold]
     fn not_counted(&self, shape: &'static Shape) -> Error {
         self.encoder.unsupported(match shape {
-            Shape::Map(..) => MAP_OF_UNKNOWN_LEN,
+            // Only the length of a list can be inserted afterwards.
+            Shape::Map(..) => "a map whose length is not known when it begins",
             _ => "a list whose length is not known, though its body is said to be `COUNTED`",
         })
     }
@@ -265,8 +285,8 @@ impl Visitor for Saving<'_, '_> {
         let mut body = DynBody(body);
         match step {
             Step::Named(info) => self.any(&mut body).map_err(|error| error.in_member(info.name))?,
-            Step::Object(class) => self.general().object(class, &mut body)?,
-            Step::Seq(shape, len) => self.general().erased().saving().seq(shape, len, &mut body)?,
+            Step::Object(class) => self.object_by_hand(class, &mut body)?,
+            Step::Seq(shape, len) => self.by_parts(shape, len, &mut |ar| body.run(ar))?,
             Step::Option(_, _, null) => {
                 self.put([1]);
                 if null {
@@ -277,13 +297,12 @@ impl Visitor for Saving<'_, '_> {
                     self.session.leave();
                 }
             }
-            Step::Item(_) | Step::Found(_) => return Err(cannot("that")),
             Step::Variant(info, index) => {
-                let general = &mut self.general();
-                general.begin_variant(info, index, false)?;
-                let done = body.run(general);
-                general.end_variant(info, info.variant(index)?, done)?;
+                self.begin_variant(info, index, true)?;
+                let done = self.any(&mut body);
+                self.end_variant(info, info.variant(index)?, done)?;
             }
+            _ => return Err(cannot("that")),
         }
         Ok(true)
     }
@@ -503,7 +522,7 @@ impl Archive for Saving<'_, '_> {
     #[inline]
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if const { !B::NEVER_ANY } && describes_itself(shape) {
-            return self.general().erased().saving().map(shape, len, body);
+            return self.by_parts(shape, len, &mut |ar| body.run(&mut ar.erased().saving()));
         }
         let outer = self.enter_seq(shape, len, false)?;
         body.run(self)?;
@@ -517,15 +536,7 @@ impl Archive for Saving<'_, '_> {
         key: &mut K,
         value: &mut V,
     ) -> Result<bool> {
-        self.room_for_item(index)?;
-        let entered = self.session.count(self.options);
-        entered
-            .and_then(|()| self.session.enter_entry(self.options))
-            .map_err(|error| error.in_item(index))?;
-        key.run(self).map_err(|error| error.in_item(0).in_item(index))?;
-        value.run(self).map_err(|error| error.in_item(1).in_item(index))?;
-        self.session.leave();
-        Ok(true)
+        self.entry_of(index, [false; 2], key, value)
     }
 
     #[inline]
@@ -535,7 +546,7 @@ impl Archive for Saving<'_, '_> {
 
     fn defer<B: Body + 'static>(&mut self, body: B) {
         if self.partial {
-            return self.general().erased().saving().defer(body);
+            return self.over_encoder().erased().saving().defer(body);
         }
         self.wait(body);
     }

@@ -44,10 +44,6 @@ impl Backend for Store {
         pack(&Flat::of(&encoder.finish()?, usize::MAX)?)
     }
 
-    fn output(bytes: Vec<u8>) -> Result<Vec<u8>> {
-        Ok(bytes)
-    }
-
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
         Decoder::new(input, options)
     }

@@ -3,6 +3,8 @@
 mod any;
 mod calls;
 
+use std::fmt::Display;
+
 pub use any::{AnyBackend, AnyDecoder, AnyEncoder, erase};
 use calls::calls;
 
@@ -19,7 +21,7 @@ use crate::encoder::Encoder;
 #[doc(hidden)]
 pub use crate::erased::ERASES;
 use crate::erased::Erased;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::loading::Loading;
 use crate::options::Options;
 use crate::saving::Saving;
@@ -70,19 +72,23 @@ impl<const FRESH: bool> Body for Visited<'_, FRESH> {
 pub trait Backend: Sized + 'static {
     /// The name, for people and for selecting the format: `json`.
     const NAME: &'static str;
-    /// File name extensions, without the dot.
-    const EXTENSIONS: &'static [&'static str];
+    /// File name extensions, without the dot. By default the name is the only one.
+    const EXTENSIONS: &'static [&'static str] = &[Self::NAME];
 
     /// The result of a save: `String` for text, `Vec<u8>` for bytes.
-    type Output: AsRef<[u8]>;
+    type Output: AsRef<[u8]> + TryFrom<Vec<u8>, Error: Display>;
 
     /// The writing half.
     type Encoder<'w>: Encoder;
     /// The reading half.
     type Decoder<'r>: Decoder;
 
-    /// Returns whether a file that begins with these bytes may be in this format.
-    fn detect(start: &[u8]) -> bool;
+    /// Returns whether a file that begins with these bytes may be in this format. By default files
+    /// are not recognized by their content.
+    fn detect(start: &[u8]) -> bool {
+        let _ = start;
+        false
+    }
 
     /// Creates an encoder. With a sink, the encoder may pass on bytes before the end.
     fn encoder<'w>(options: &Options<'_>, sink: Option<Sink<'w>>) -> Self::Encoder<'w>;
@@ -105,7 +111,9 @@ pub trait Backend: Sized + 'static {
     ///
     /// # Errors
     /// None, if the bytes come from [`finish`](Backend::finish).
-    fn output(bytes: Vec<u8>) -> Result<Self::Output>;
+    fn output(bytes: Vec<u8>) -> Result<Self::Output> {
+        Self::Output::try_from(bytes).map_err(|error| Error::new(ErrorKind::Syntax, error))
+    }
 
     /// Creates a decoder.
     ///
@@ -153,6 +161,11 @@ pub trait Backend: Sized + 'static {
     /// [`Saving::root_erased`] and [`Loading::root_erased`], which keep the compiler from analyzing
     /// code that it will not compile.
     const STATIC: bool = true;
+
+    /// Whether the encoder leaves values whose types are known when they are loaded to an archive of
+    /// its own ([`Encoder::typed`]).
+    #[doc(hidden)]
+    const TYPED: bool = false;
 
     /// Loads the one root from bytes as they arrive, up to the end of the feed. A format may keep
     /// only the bytes that it still needs.

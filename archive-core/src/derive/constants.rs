@@ -2,7 +2,7 @@
 
 use crate::Serialize;
 use crate::block::Size;
-use crate::shape::{Class, Member, NameOf, Shape, ShapeOf, shape_of};
+use crate::shape::{Class, Facts, Field, Member, NameOf, Shape, ShapeOf, shape_of};
 
 /// Returns whether no member of the flattened class has the name of a member of the outer class
 /// that it is flattened into. Does not look into members that are themselves flattened.
@@ -144,6 +144,11 @@ pub const fn known(
         i += 1;
     }
     Some(members)
+}
+
+/// Returns the description of the field that `_field` returns.
+pub const fn field_of<T, F>(_field: fn(&T) -> &F, offset: usize, facts: &'static Facts) -> Field {
+    Field::of::<F>(Some(offset), facts)
 }
 
 /// Returns the shape of the field that `_field` returns.

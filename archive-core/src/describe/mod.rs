@@ -21,7 +21,7 @@ use crate::Options;
 use crate::blank::Element;
 use shapes::Program;
 pub use shapes::signature_of_shape;
-use survey::Survey;
+pub use survey::Survey;
 
 /// A description of the files of a type: the names and types of all members of everything in it. It
 /// is displayed as text with one line for each member; [`describe`] creates it.

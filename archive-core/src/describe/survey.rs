@@ -4,9 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use super::explorer::Explorer;
 use super::guide::{Guide, Place, Variation};
+use crate::archive::Archive;
 use crate::blank::Element;
 use crate::error::Result;
 use crate::options::Options;
+use crate::registry::Create;
 use crate::scalar::Scalar;
 use crate::shape::{Class, Enum, Shape};
 
@@ -21,7 +23,7 @@ pub(super) fn key(class: &'static Class) -> Key {
 
 /// The members of the classes that were visited.
 #[derive(Default)]
-pub(super) struct Survey {
+pub struct Survey {
     found: HashMap<Key, Found>,
     classes: HashSet<Key>,
     enums: HashSet<&'static str>,
@@ -42,17 +44,36 @@ pub(super) struct Found {
 impl Survey {
     /// Runs the functions of everything in `T`: once on a file that has everything, and once on one
     /// where options are empty and numbers zero, since these may take other branches.
-    pub(super) fn of<T: Element>(options: &Options<'_>) -> Self {
+    pub fn of<T: Element>(options: &Options<'_>) -> Self {
+        Survey::run(options, |ar| {
+            // If a value cannot be created, less of its content is recorded; that is not an error.
+            let _ = T::load_element(ar);
+        })
+    }
+
+    /// As [`of`](Survey::of), for the object that `create` makes.
+    pub fn of_object(create: Create, options: &Options<'_>) -> Self {
+        Survey::run(options, |ar| {
+            let Ok(handle) = create(options) else { return };
+            let _ = handle.object().map(|object| object.fill(&mut ar.erased()));
+        })
+    }
+
+    fn run(options: &Options<'_>, mut visit: impl FnMut(&mut Explorer<'_>)) -> Self {
         let mut survey = Survey::default();
         for rich in [true, false] {
             survey.rich = rich;
             survey.classes.clear();
             survey.enums.clear();
-            // If a value cannot be created, less of its content is recorded; that is not an error.
-            let _ = T::load_element(&mut Explorer::new(&mut survey, options));
+            visit(&mut Explorer::new(&mut survey, options));
             survey.open.clear();
         }
         survey
+    }
+
+    /// Returns the names and shapes of the members that were found for a class, if it was visited.
+    pub fn members(&self, class: &'static Class) -> Option<&[(String, &'static Shape)]> {
+        self.get(class).map(|found| found.members.as_slice())
     }
 
     /// Returns the members that were found for a class, if it was visited.

@@ -5,6 +5,7 @@ use super::release::release;
 use super::wanted::Wanted;
 use crate::archive::{Archive, Body};
 use crate::block::{SaveBlocks, Size};
+use crate::compiled::Step;
 use crate::error::Result;
 use crate::options::Options;
 use crate::pointer::{Handle, Kept, PointerHead, PointerKind};
@@ -39,7 +40,7 @@ impl Census {
         visit: impl FnOnce(&mut Walk<'_>) -> Result,
     ) -> Self {
         let mut session = Session::new();
-        session.saved.census = Some(Box::new(wanted));
+        session.saved.begin_census(wanted);
         let mut walk =
             Walk { session: &mut session, options, at: 0, deferred: false, edges: Vec::new() };
         walk.visit(visit);
@@ -95,7 +96,7 @@ pub(super) struct Walk<'a> {
 impl Walk<'_> {
     #[inline]
     fn wants(&mut self, shape: &'static Shape) -> bool {
-        self.session.saved.census.as_mut().is_none_or(|wanted| wanted.has(shape))
+        self.session.saved.census().is_none_or(|wanted| wanted.has(shape))
     }
 
     fn visit(&mut self, visit: impl FnOnce(&mut Self) -> Result) {
@@ -136,12 +137,20 @@ impl Archive for Walk<'_> {
         Ok(())
     }
     #[inline]
-    fn seq<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
-        if self.wants(shape) { body.run(self) } else { Ok(()) }
-    }
-    #[inline]
-    fn item<B: Body>(&mut self, _: usize, body: &mut B) -> Result<bool> {
-        self.visit(|ar| body.run(ar));
+    fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
+        match step {
+            Step::Named(info) => self.slot(info.name, info.shape.get(), body)?,
+            Step::Object(class) => {
+                let version = self.options.get_targets().version_of(class);
+                let outer = self.session.set_version(version);
+                body.run(self)?;
+                self.session.set_version(outer);
+            }
+            Step::Seq(shape, _) | Step::Map(shape, _) if !self.wants(shape) => {}
+            Step::Option(_, false, _) => return Ok(false),
+            Step::Item(_) => self.visit(|ar| body.run(ar)),
+            _ => body.run(self)?,
+        }
         Ok(true)
     }
     #[inline]

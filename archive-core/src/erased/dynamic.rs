@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use super::{Erased, Way};
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
 use crate::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks, Size};
+use crate::compiled::Step;
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::Result;
 use crate::number::Number;
@@ -183,6 +184,26 @@ impl LoadBlocks for DynLoadBlocks<'_> {
     fn end(&mut self, session: &mut Session) {
         self.0.end(session);
     }
+}
+
+/// [`Visitor::elsewhere`] of an archive in which every body runs elsewhere.
+///
+/// # Errors
+/// Those of the body and of the archive.
+#[doc(hidden)]
+pub fn run_step<A: Archive>(ar: &mut A, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+    let body = &mut DynBody(body);
+    let done = match step {
+        Step::Named(info) => ar.named(info, body),
+        Step::Found(info) => ar.found(info, body),
+        Step::Object(class) => ar.object(class, body),
+        Step::Seq(shape, len) => ar.seq(shape, len, body),
+        Step::Map(shape, len) => ar.map(shape, len, body),
+        Step::Item(index) => return ar.item(index, body),
+        Step::Option(shape, present, null) => return ar.option(shape, present, null, body),
+        Step::Slot | Step::Variant(..) => Err(crate::archive::misuse()),
+    };
+    done.map(|()| true)
 }
 
 /// [`Archive`] as an object-safe trait: the generic arguments of its methods are erased.

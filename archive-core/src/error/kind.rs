@@ -42,6 +42,12 @@ pub enum ErrorKind {
     StrongCycle,
     /// A type that contains itself without end, so that no value to load into can be created.
     Endless,
+    /// A path that leads nowhere: there is no such member, item, key or variant, or a value on the way
+    /// is null.
+    NotFound,
+    /// A value that cannot be changed where it is: it is read-only, part of a value that is only
+    /// loaded as a whole, or shared without a cell.
+    ReadOnly,
     /// A cell that is borrowed, locked or poisoned.
     Borrowed,
     /// Nested deeper than the limit.
@@ -76,5 +82,5 @@ macro_rules! all {
 all! {
     Syntax UnexpectedEnd TrailingData WrongType OutOfRange WrongLength UnknownMember MissingMember
     DuplicateMember ReservedName UnknownVariant UnknownType DuplicateType Unregistered NewerVersion
-    BadPointer StrongCycle Endless Borrowed DepthLimit SizeLimit MissingContext Unsupported Io Custom
+    BadPointer StrongCycle Endless NotFound ReadOnly Borrowed DepthLimit SizeLimit MissingContext Unsupported Io Custom
 }

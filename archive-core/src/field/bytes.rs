@@ -138,7 +138,7 @@ impl<T: Bytes> BytesField for T {
 
 #[diagnostic::do_not_recommend]
 impl<T: Bytes> BytesField for Option<T> {
-    const SHAPE: &'static Shape = &Shape::Option(ShapeOf::Type(|| BYTES));
+    const SHAPE: &'static Shape = &Shape::Option(ShapeOf::untyped(|| BYTES));
     const NULLABLE: bool = true;
 
     fn saves_null(&self) -> bool {

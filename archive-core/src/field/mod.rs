@@ -7,6 +7,7 @@
 mod after_load;
 mod bytes;
 mod map;
+mod property;
 mod skip_if_default;
 mod unordered;
 mod with;
@@ -14,7 +15,7 @@ mod with;
 pub use bytes::Bytes;
 pub use map::Map;
 pub(crate) use map::{inside, maps};
-pub use unordered::{SavedUnordered, Unordered};
+pub use unordered::{SavedUnordered, Sorted, Unordered};
 
 /// Items that the derive uses.
 pub(crate) mod derived {
@@ -23,6 +24,9 @@ pub(crate) mod derived {
     };
     pub use super::bytes::{BytesField, BytesOf, SavedBytesOf, bytes_shape};
     pub use super::map::{Objects, object_shape, unordered_object_shape};
+    pub use super::property::{
+        get_property, is_number, property_shape, property_value, set_property, shown,
+    };
     pub use super::skip_if_default::{Noticed, is_written};
     pub use super::unordered::{SavedUnorderedOf, UnorderedOf, unordered_shape};
     pub use super::with::{LoadWith, SaveWith, SavedWithOf, With, WithOf, with, with_time};

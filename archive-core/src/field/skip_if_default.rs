@@ -2,6 +2,7 @@
 
 use crate::archive::{Archive, Body};
 use crate::error::Result;
+use crate::path::stays;
 use crate::session::Extent;
 
 /// Returns whether a member is written: it differs from its default, or the format needs every
@@ -35,7 +36,7 @@ impl<B: Body> Noticed<B> {
         if !self.found {
             ar.session_mut().forget_notes(self.since);
         }
-        !self.found
+        !self.found && !stays(ar)
     }
 }
 

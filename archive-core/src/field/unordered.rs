@@ -26,6 +26,15 @@ pub trait Unordered: Serialize {
     fn save_unordered<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
 
+/// In the [context](crate::Options::provide): fields with `#[archive(unordered)]` are sorted like
+/// all others, so that equal values are saved equally.
+#[derive(Clone, Copy, Debug)]
+pub struct Sorted;
+
+fn sorts<A: Archive>(ar: &A) -> bool {
+    ar.context::<Sorted>().is_some()
+}
+
 /// Returns the shape of the field.
 pub const fn unordered_shape<T: Unordered>() -> &'static Shape {
     T::SHAPE
@@ -103,7 +112,7 @@ pub struct UnorderedOf<'a, T>(pub &'a mut T);
 
 impl<T: Unordered> Body for UnorderedOf<'_, T> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if loads!(A, ar) { self.0.value(ar) } else { self.0.save_unordered(ar) }
+        if loads!(A, ar) || sorts(ar) { self.0.value(ar) } else { self.0.save_unordered(ar) }
     }
 }
 
@@ -112,6 +121,6 @@ pub struct SavedUnorderedOf<'a, T>(pub &'a T);
 
 impl<T: SavedUnordered> Body for SavedUnorderedOf<'_, T> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.save_shared_unordered(ar)
+        if sorts(ar) { self.0.save_value(ar) } else { self.0.save_shared_unordered(ar) }
     }
 }

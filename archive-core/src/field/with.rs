@@ -7,6 +7,7 @@ use crate::archive::{Archive, Body, loads};
 use crate::blank::{Element, Fresh};
 use crate::error::Result;
 use crate::options::Options;
+use crate::path::stays;
 use crate::shape::{Shape, ShapeOf, shape_of};
 use crate::time::{self, Time, noting_clamped};
 
@@ -181,6 +182,13 @@ where
         if MEMBERS { stored.serialize(ar) } else { stored.value(ar) }
     }
 
+    /// Changes what is saved of the value.
+    fn load_over<A: Archive, const MEMBERS: bool>(&self, value: &T, ar: &mut A) -> Result<T> {
+        let mut stored = self.save.make_stored(value, ar.options())?;
+        if MEMBERS { stored.serialize(ar) } else { stored.value(ar) }?;
+        noting_clamped(ar, |options| self.load.make_value(stored, options))
+    }
+
     fn load<A: Archive, const MEMBERS: bool>(&self, ar: &mut A) -> Result<T> {
         ar.session_mut().in_place_attempt.abort_if_on()?;
         let stored = if MEMBERS {
@@ -206,7 +214,11 @@ where
         if !loads!(A, ar) {
             return self.0.save::<A, MEMBERS>(self.1, ar);
         }
-        *self.1 = self.0.load::<A, MEMBERS>(ar)?;
+        *self.1 = if stays(ar) {
+            self.0.load_over::<A, MEMBERS>(self.1, ar)?
+        } else {
+            self.0.load::<A, MEMBERS>(ar)?
+        };
         Ok(())
     }
 }

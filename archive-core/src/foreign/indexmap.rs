@@ -1,5 +1,6 @@
 //! `IndexMap` and `IndexSet`: a map and a set that keep the order of their entries.
 
+use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
 
 use indexmap::{IndexMap, IndexSet};
@@ -8,13 +9,42 @@ use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::field::{self, Map};
-use crate::impls::map::{Entries, Load, duplicate};
+use crate::impls::map::{ByKey, Entries, Load, duplicate, load_in_place, save_by_key};
 use crate::impls::seq::Items;
 use crate::impls::set;
 use crate::key::Shown;
 use crate::options::Options;
-use crate::shape::{Shape, shape_of};
+use crate::path::check_whole;
+use crate::shape::{About, Shape, shape_of};
 use crate::{KeepUnknown, Save, Serialize, Value};
+
+impl<K, V, S> ByKey for IndexMap<K, V, S>
+where
+    K: Element + Save + Eq + Hash,
+    V: Element,
+    S: BuildHasher,
+{
+    type Key = K;
+    type Value = V;
+
+    fn find(&mut self, key: &K) -> Option<&mut V> {
+        self.get_mut(key)
+    }
+    fn put(&mut self, key: K, value: V) {
+        self.insert(key, value);
+    }
+    fn remove(&mut self, key: &K) {
+        self.shift_remove(key);
+    }
+    fn arrange(&mut self, entries: Vec<(K, Option<V>)>) {
+        let mut old: HashMap<K, V> = self.drain(..).collect();
+        for (key, value) in entries {
+            if let Some(value) = value.or_else(|| old.remove(&key)) {
+                self.insert(key, value);
+            }
+        }
+    }
+}
 
 impl<K, V, S> Serialize for IndexMap<K, V, S>
 where
@@ -23,11 +53,15 @@ where
     S: BuildHasher,
 {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
+    const ABOUT: &'static About = &About::generic("IndexMap");
     const MAPS: usize = field::maps::<K, V>();
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
             return ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter_mut()));
+        }
+        if const { A::GUIDED } && load_in_place(self, Self::SHAPE, ar)? {
+            return Ok(());
         }
         self.clear();
         let add = |key, value| match self.insert_full(key, value) {
@@ -48,6 +82,9 @@ where
     S: BuildHasher,
 {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        if const { A::GUIDED } && save_by_key(ar, |key: &K| self.get(key))? {
+            return Ok(());
+        }
         ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter()))
     }
 }
@@ -81,11 +118,13 @@ impl<K, V, S: Default> Blank for IndexMap<K, V, S> {
 
 impl<T: Element + Save + Eq + Hash, S: BuildHasher> Serialize for IndexSet<T, S> {
     const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "a set");
+    const ABOUT: &'static About = &About::generic("IndexSet");
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
             return self.save(ar);
         }
+        check_whole(ar)?;
         self.clear();
         let add = |item| self.insert(item);
         ar.seq(Self::SHAPE, 0, &mut set::Load::new(add))

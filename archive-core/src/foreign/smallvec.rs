@@ -6,9 +6,9 @@ use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::field::{Bytes, Map, inside};
-use crate::impls::seq::{Growing, Items, Load};
+use crate::impls::seq::{Growing, Items, Load, shift};
 use crate::options::Options;
-use crate::shape::{Shape, shape_of};
+use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
 impl<N: Array<Item: Element>> Growing for SmallVec<N> {
@@ -22,16 +22,24 @@ impl<N: Array<Item: Element>> Growing for SmallVec<N> {
         self.push(item);
     }
     #[inline]
+    fn len(&self) -> usize {
+        self.len()
+    }
+    #[inline]
     fn get(&mut self, index: usize) -> Option<&mut N::Item> {
         self.get_mut(index)
     }
     fn truncate(&mut self, len: usize) {
         self.truncate(len);
     }
+    fn shift(&mut self, from: usize, to: usize) {
+        shift(self, from, to);
+    }
 }
 
 impl<N: Array<Item: Element>> Serialize for SmallVec<N> {
     const SHAPE: &'static Shape = &Shape::Seq(shape_of::<N::Item>(), "");
+    const ABOUT: &'static About = &About::generic("SmallVec");
     const MAPS: usize = inside::<N::Item>(1);
 
     #[inline]

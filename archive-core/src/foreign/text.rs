@@ -44,6 +44,7 @@ macro_rules! text {
         impl crate::Serialize for $ty {
             const SHAPE: &'static crate::shape::Shape =
                 &<String as crate::Serialize>::SHAPE.with_meaning(<$ty as crate::foreign::text::Text>::MEANING);
+            const ABOUT: &'static crate::shape::About = &crate::shape::About::named(stringify!($ty));
 
             fn serialize<A: crate::Archive>(&mut self, ar: &mut A) -> crate::Result {
                 if !crate::archive::loads!(A, ar) {

@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::number::Number;
 use crate::options::Options;
 use crate::pointer::PointerHead;
-use crate::shape::Shape;
+use crate::shape::{About, Shape};
 use crate::{Save, Serialize};
 
 /// The description of the text in messages, and the shape's meaning.
@@ -17,6 +17,7 @@ const WHAT: &str = "a UUID";
 
 impl Serialize for Uuid {
     const SHAPE: &'static Shape = &<String as Serialize>::SHAPE.with_meaning(WHAT);
+    const ABOUT: &'static About = &About::named("Uuid");
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {

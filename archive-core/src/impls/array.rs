@@ -7,8 +7,15 @@ use crate::block::{Raw, Size, array_size, raw};
 use crate::error::Result;
 use crate::field::inside;
 use crate::options::Options;
+use crate::path::{Route, route};
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
+
+/// Returns the index of the item that a path leads to.
+#[inline(always)]
+fn only_item<A: Archive>(ar: &A) -> Option<usize> {
+    if const { A::GUIDED } { route(ar).and_then(Route::index) } else { None }
+}
 
 struct Items<'a, T, const N: usize>(&'a mut [T; N]);
 
@@ -19,6 +26,10 @@ impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if let Some(only) = only_item(ar) {
+            let item = self.0.get_mut(only);
+            return item.map_or(Ok(()), |item| tuple_item(ar, only, N, &mut ItemOf(item)));
+        }
         for (index, item) in self.0.iter_mut().enumerate() {
             tuple_item(ar, index, N, &mut ItemOf(item))?;
         }
@@ -35,6 +46,10 @@ impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if let Some(only) = only_item(ar) {
+            let item = self.0.get(only);
+            return item.map_or(Ok(()), |mut item| tuple_item(ar, only, N, &mut item));
+        }
         for (index, mut item) in self.0.iter().enumerate() {
             tuple_item(ar, index, N, &mut item)?;
         }

@@ -7,7 +7,7 @@ use crate::archive::Archive;
 use crate::blank::Blank;
 use crate::error::Result;
 use crate::options::Options;
-use crate::shape::Shape;
+use crate::shape::{About, Shape};
 use crate::{Save, Serialize};
 
 macro_rules! atomic {
@@ -15,6 +15,7 @@ macro_rules! atomic {
         #[cfg(target_has_atomic = $width)]
         impl Serialize for $Atomic {
             const SHAPE: &'static Shape = <$inside as Serialize>::SHAPE;
+            const ABOUT: &'static About = &About::named(stringify!($Atomic));
 
             #[inline]
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -8,7 +8,7 @@ use crate::blank::{Element, Fresh};
 use crate::error::Result;
 use crate::options::Options;
 use crate::pointer::{CellKind, MutexKind, RefCellKind, RwLockKind};
-use crate::shape::Shape;
+use crate::shape::{About, Shape, TypeInfo};
 use crate::{Save, Serialize};
 
 /// Returns the error for a lock whose holder panicked.
@@ -24,6 +24,7 @@ macro_rules! cell {
     ($($Cell:ident $Kind:ident $look:ident |$this:ident| $inside:expr;)*) => { $(
         impl<T: Serialize> Serialize for $Cell<T> {
             const SHAPE: &'static Shape = T::SHAPE;
+            const ABOUT: &'static About = &About::around(stringify!($Cell), TypeInfo::of::<T>());
             const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
             const NULLABLE: bool = T::NULLABLE;
             const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;
@@ -86,6 +87,7 @@ cell! {
 
 impl<T: Serialize> Serialize for Cell<T> {
     const SHAPE: &'static Shape = T::SHAPE;
+    const ABOUT: &'static About = &About::around("Cell", TypeInfo::of::<T>());
     const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
     const NULLABLE: bool = T::NULLABLE;
     const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;

@@ -27,6 +27,7 @@ macro_rules! choice {
                     name: stringify!($Variant),
                     aliases: &[],
                     other: false,
+                    doc: "",
                     payload: choice!(@payload $($Payload)?),
                 }),*],
                 tag: None,

@@ -6,7 +6,7 @@ use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element, Fresh, unwrap_blank};
 use crate::error::Result;
 use crate::options::Options;
-use crate::shape::Shape;
+use crate::shape::{About, Shape, TypeInfo};
 use crate::{Save, Serialize};
 
 impl<B: Save + ToOwned + ?Sized> Serialize for Cow<'_, B>
@@ -14,6 +14,7 @@ where
     B::Owned: Element,
 {
     const SHAPE: &'static Shape = <B::Owned as Serialize>::SHAPE;
+    const ABOUT: &'static About = &About::around("Cow", TypeInfo::of::<B::Owned>());
     const NULLABLE: bool = <B::Owned as Serialize>::NULLABLE;
 
     #[inline]

@@ -14,17 +14,20 @@ use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::field::inside;
 use crate::options::Options;
-use crate::shape::{Shape, shape_of};
+use crate::path::check_whole;
+use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
 impl<T: Element> Serialize for LinkedList<T> {
     const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");
+    const ABOUT: &'static About = &About::generic("LinkedList");
     const MAPS: usize = inside::<T>(1);
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
             return ar.seq(Self::SHAPE, self.len(), &mut Items(self.iter_mut()));
         }
+        check_whole(ar)?;
         self.clear();
         let add = |item| {
             self.push_back(item);
@@ -48,6 +51,7 @@ impl<T> Blank for LinkedList<T> {
 
 impl<T: Element + Save + Ord> Serialize for BinaryHeap<T> {
     const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "a heap");
+    const ABOUT: &'static About = &About::generic("BinaryHeap");
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {

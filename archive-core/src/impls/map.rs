@@ -2,9 +2,13 @@
 //! encoded keys, so the same map gives the same bytes. Loading also accepts an object whose member
 //! names are the keys.
 
+mod in_place;
+
 use std::collections::{BTreeMap, HashMap, btree_map, hash_map};
 use std::hash::{BuildHasher, Hash};
 use std::marker::PhantomData;
+
+pub(crate) use in_place::{ByKey, load_in_place, save_by_key};
 
 use super::order::sorted;
 use crate::archive::{Archive, Body, loads};
@@ -15,7 +19,7 @@ use crate::field::{self, Map};
 use crate::key::Shown;
 use crate::options::Options;
 use crate::serialize::Reference;
-use crate::shape::{Shape, shape_of};
+use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
 /// The entries of a map that is saved.
@@ -87,14 +91,41 @@ fn add_sorted<K: Save + Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: V) -> R
     }
 }
 
+impl<K: Element + Save + Ord, V: Element> ByKey for BTreeMap<K, V> {
+    type Key = K;
+    type Value = V;
+
+    fn find(&mut self, key: &K) -> Option<&mut V> {
+        self.get_mut(key)
+    }
+    fn put(&mut self, key: K, value: V) {
+        self.insert(key, value);
+    }
+    fn remove(&mut self, key: &K) {
+        self.remove(key);
+    }
+    fn arrange(&mut self, entries: Vec<(K, Option<V>)>) {
+        let mut old = std::mem::take(self);
+        for (key, value) in entries {
+            if let Some(value) = value.or_else(|| old.remove(&key)) {
+                self.insert(key, value);
+            }
+        }
+    }
+}
+
 impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
+    const ABOUT: &'static About = &About::generic("BTreeMap");
     const HOLDS_VALUES: bool = V::HOLDS_VALUES;
     const MAPS: usize = field::maps::<K, V>();
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
             return ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter_mut()));
+        }
+        if const { A::GUIDED } && load_in_place(self, Self::SHAPE, ar)? {
+            return Ok(());
         }
         self.clear();
         let add = |key, value| add_sorted(self, key, value);
@@ -104,6 +135,9 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
 
 impl<K: Element + Save + Ord, V: Element + Save> Save for BTreeMap<K, V> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        if const { A::GUIDED } && save_by_key(ar, |key| self.get(key))? {
+            return Ok(());
+        }
         ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter()))
     }
 }
@@ -135,8 +169,32 @@ fn add_hashed<K: Save + Eq + Hash, V, S: BuildHasher>(
     }
 }
 
+impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> ByKey for HashMap<K, V, S> {
+    type Key = K;
+    type Value = V;
+
+    fn find(&mut self, key: &K) -> Option<&mut V> {
+        self.get_mut(key)
+    }
+    fn put(&mut self, key: K, value: V) {
+        self.insert(key, value);
+    }
+    fn remove(&mut self, key: &K) {
+        self.remove(key);
+    }
+    fn arrange(&mut self, entries: Vec<(K, Option<V>)>) {
+        let mut old: HashMap<K, V> = self.drain().collect();
+        for (key, value) in entries {
+            if let Some(value) = value.or_else(|| old.remove(&key)) {
+                self.insert(key, value);
+            }
+        }
+    }
+}
+
 impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for HashMap<K, V, S> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
+    const ABOUT: &'static About = &About::generic("HashMap");
     const HOLDS_VALUES: bool = V::HOLDS_VALUES;
     const MAPS: usize = field::maps::<K, V>();
 
@@ -145,6 +203,9 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for Ha
             let len = self.len();
             let entries = sorted(self.iter_mut(), |(key, _)| *key, ar.options())?;
             return ar.map(Self::SHAPE, len, &mut Entries(entries.into_iter()));
+        }
+        if const { A::GUIDED } && load_in_place(self, Self::SHAPE, ar)? {
+            return Ok(());
         }
         self.clear();
         let add = |key, value| add_hashed(self, key, value);
@@ -159,6 +220,9 @@ where
     S: BuildHasher,
 {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        if const { A::GUIDED } && save_by_key(ar, |key| self.get(key))? {
+            return Ok(());
+        }
         let entries = sorted(self.iter(), |(key, _)| *key, ar.options())?;
         ar.map(Self::SHAPE, self.len(), &mut Entries(entries.into_iter()))
     }

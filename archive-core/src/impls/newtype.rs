@@ -13,13 +13,14 @@ use crate::blank::{Blank, Element, unwrap_blank};
 use crate::error::Result;
 use crate::options::Options;
 use crate::scalar::Scalar;
-use crate::shape::Shape;
+use crate::shape::{About, Shape, TypeInfo};
 use crate::{Save, Serialize};
 
 macro_rules! newtype {
     ($($Newtype:ident = $new:path, |$value:ident| $inner:expr;)*) => { $(
         impl<T: Serialize> Serialize for $Newtype<T> {
             const SHAPE: &'static Shape = T::SHAPE;
+            const ABOUT: &'static About = &About::around(stringify!($Newtype), TypeInfo::of::<T>());
             const NULLABLE: bool = T::NULLABLE;
             const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;
 
@@ -87,9 +88,10 @@ newtype! {
 }
 
 macro_rules! unit {
-    ($([$($T:ident)?] $Unit:ty = $value:expr;)*) => { $(
+    ($($name:literal [$($T:ident)?] $Unit:ty = $value:expr;)*) => { $(
         impl<$($T: ?Sized)?> Serialize for $Unit {
             const SHAPE: &'static Shape = <() as Serialize>::SHAPE;
+            const ABOUT: &'static About = &About::named($name);
             const NULLABLE: bool = true;
 
             #[inline]
@@ -116,6 +118,6 @@ macro_rules! unit {
     )* };
 }
 unit! {
-    [T] PhantomData<T> = PhantomData;
-    [] RangeFull = ..;
+    "PhantomData" [T] PhantomData<T> = PhantomData;
+    "RangeFull" [] RangeFull = ..;
 }

@@ -6,7 +6,7 @@ use crate::block::{Raw, raw};
 use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::scalar::Scalar;
-use crate::shape::{Primitive, Shape};
+use crate::shape::{About, Primitive, Shape};
 use crate::{Save, Serialize};
 
 macro_rules! scalar {
@@ -99,6 +99,7 @@ macro_rules! size {
     ($($ty:ident as $wide:ident),*) => { $(
         impl Serialize for $ty {
             const SHAPE: &'static Shape = <$wide as Serialize>::SHAPE;
+            const ABOUT: &'static About = &About::named(stringify!($ty));
             const OVERWRITES: bool = true;
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

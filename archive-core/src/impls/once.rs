@@ -8,13 +8,14 @@ use crate::archive::Archive;
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::options::Options;
-use crate::shape::Shape;
+use crate::shape::{About, Shape};
 use crate::{Save, Serialize};
 
 macro_rules! once {
     ($($Once:ident),*) => { $(
         impl<T: Element> Serialize for $Once<T> {
             const SHAPE: &'static Shape = <Option<T> as Serialize>::SHAPE;
+            const ABOUT: &'static About = &About::generic(stringify!($Once));
             const NULLABLE: bool = true;
 
             #[inline]

@@ -9,7 +9,8 @@ use crate::body::Nothing;
 use crate::decoder::NESTED_OPTIONS;
 use crate::error::Result;
 use crate::options::Options;
-use crate::shape::{Shape, shape_of};
+use crate::path::{null, route, stays};
+use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
 /// Loads over the existing value, or loads a new one.
@@ -48,6 +49,7 @@ fn clear<T>(option: &mut Option<T>) {
 
 impl<T: Element> Serialize for Option<T> {
     const SHAPE: &'static Shape = &Shape::Option(shape_of::<T>());
+    const ABOUT: &'static About = &About::generic("Option");
     const NULLABLE: bool = true;
     const HOLDS_VALUES: bool = T::HOLDS_VALUES;
     const MAPS: usize = T::MAPS;
@@ -61,6 +63,12 @@ impl<T: Element> Serialize for Option<T> {
     #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if loads!(A, ar) {
+            if const { A::GUIDED } && route(ar).is_some() {
+                return match self {
+                    Some(value) => value.load_element_over(ar),
+                    None => Err(null()),
+                };
+            }
             if !ar.option(Self::SHAPE, false, T::NULLABLE, &mut Load(self))? {
                 clear(self);
             }
@@ -77,7 +85,12 @@ impl<T: Element> Serialize for Option<T> {
     }
     #[inline]
     fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.value(ar).inspect_err(|_| clear(self))
+        let stays = stays(ar);
+        self.value(ar).inspect_err(|_| {
+            if !stays {
+                clear(self)
+            }
+        })
     }
 }
 

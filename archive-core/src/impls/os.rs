@@ -12,7 +12,7 @@ use crate::blank::Blank;
 use crate::error::{Error, Found, Result};
 use crate::options::Options;
 use crate::scalar::Scalar;
-use crate::shape::Shape;
+use crate::shape::{About, Shape};
 use crate::{Save, Serialize};
 
 /// Returns the text for a string of the platform.
@@ -89,6 +89,7 @@ macro_rules! text {
         /// For saving only; loading needs the owned type.
         impl Serialize for $Borrowed {
             const SHAPE: &'static Shape = &<str as Serialize>::SHAPE.with_meaning($meaning);
+            const ABOUT: &'static About = &About::named(stringify!($Borrowed));
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 self.save(ar)
@@ -101,6 +102,7 @@ macro_rules! text {
         }
         impl Serialize for $Owned {
             const SHAPE: &'static Shape = &<str as Serialize>::SHAPE.with_meaning($meaning);
+            const ABOUT: &'static About = &About::named(stringify!($Owned));
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if !loads!(A, ar) {

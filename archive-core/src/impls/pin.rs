@@ -8,11 +8,12 @@ use crate::blank::{Blank, unwrap_blank};
 use crate::error::Result;
 use crate::options::Options;
 use crate::pointer::{Boxed, BoxedSave};
-use crate::shape::Shape;
+use crate::shape::{About, Shape, TypeInfo};
 use crate::{Save, Serialize};
 
 impl<P: BoxedSave + ?Sized> Serialize for Pin<Box<P>> {
     const SHAPE: &'static Shape = P::SHAPE;
+    const ABOUT: &'static About = &About::around("Pin", TypeInfo::of::<Box<P>>());
     const NULLABLE: bool = P::NULLABLE;
 
     #[inline]

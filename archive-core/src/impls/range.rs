@@ -11,10 +11,10 @@ use crate::shape::{Class, NameOf, Shape};
 use crate::{__members, members};
 use crate::{Save, Serialize};
 
-__members!("a range" ((T:)) Range<T> { start () end () });
-__members!("a range from" ((T:)) RangeFrom<T> { start () });
-__members!("a range to" ((T:)) RangeTo<T> { end () });
-__members!("a range to and with" ((T:)) RangeToInclusive<T> { end () });
+__members!("a range" ((T:)) Range<T> { start () [] end () [] });
+__members!("a range from" ((T:)) RangeFrom<T> { start () [] });
+__members!("a range to" ((T:)) RangeTo<T> { end () [] });
+__members!("a range to and with" ((T:)) RangeToInclusive<T> { end () [] });
 
 macro_rules! blank {
     ($($Range:ident { $($bound:ident),* })*) => { $(

@@ -10,8 +10,9 @@ use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::options::Options;
+use crate::path::check_whole;
 use crate::session::NoteKind;
-use crate::shape::{Shape, shape_of};
+use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
 /// Loads elements and passes each to the function, which returns whether the element is new.
@@ -46,14 +47,16 @@ impl<T: Element, F: FnMut(T) -> bool> Body for Load<T, F> {
 
 /// Implements the traits for a set; sets differ in their bounds and in how they are saved.
 macro_rules! set {
-    ($Set:ty, [$($generics:tt)*], [$($bounds:tt)*], |$this:ident, $ar:ident| $save:expr) => {
+    ($name:literal $Set:ty, [$($generics:tt)*], [$($bounds:tt)*], |$this:ident, $ar:ident| $save:expr) => {
         impl<$($generics)*> Serialize for $Set where T: Element + Save + $($bounds)* {
             const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "a set");
+            const ABOUT: &'static About = &About::generic($name);
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if !loads!(A, ar) {
                     return self.save(ar);
                 }
+                check_whole(ar)?;
                 self.clear();
                 let add = |item| self.insert(item);
                 ar.seq(Self::SHAPE, 0, &mut Load::new(add))
@@ -68,8 +71,8 @@ macro_rules! set {
     };
 }
 
-set!(BTreeSet<T>, [T], [Ord], |set, ar| ar.seq(Self::SHAPE, set.len(), &mut Items(set.iter())));
-set!(HashSet<T, S>, [T, S: BuildHasher], [Eq + Hash], |set, ar| {
+set!("BTreeSet" BTreeSet<T>, [T], [Ord], |set, ar| ar.seq(Self::SHAPE, set.len(), &mut Items(set.iter())));
+set!("HashSet" HashSet<T, S>, [T, S: BuildHasher], [Eq + Hash], |set, ar| {
     let items = sorted(set.iter(), |item| *item, ar.options())?;
     ar.seq(Self::SHAPE, set.len(), &mut Items(items.into_iter()))
 });

@@ -5,7 +5,7 @@ use crate::blank::Blank;
 use crate::error::Result;
 use crate::options::Options;
 use crate::scalar::Scalar;
-use crate::shape::{Primitive, Shape};
+use crate::shape::{About, Primitive, Shape};
 use crate::{Save, Serialize};
 
 const TEXT: &Shape = &Shape::Primitive(Primitive::Str, "");
@@ -46,6 +46,7 @@ impl Blank for String {
 /// For saving text through a slice; loading needs a `String`.
 impl Serialize for str {
     const SHAPE: &'static Shape = TEXT;
+    const ABOUT: &'static About = &About::named("str");
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         ar.scalar(Scalar::Str(self))

@@ -182,7 +182,7 @@ pub(crate) struct Pair<'a, K, V>(pub(crate) &'a mut K, pub(crate) &'a mut V);
 
 /// The shape of a pair for an encoder that has received the shape of the map.
 const PAIR: &Shape =
-    &Shape::Tuple(&[ShapeOf::Type(|| &Shape::Any), ShapeOf::Type(|| &Shape::Any)], None, "");
+    &Shape::Tuple(&[ShapeOf::untyped(|| &Shape::Any), ShapeOf::untyped(|| &Shape::Any)], None, "");
 
 impl<K: Body, V: Body> Body for Pair<'_, K, V> {
     #[inline]

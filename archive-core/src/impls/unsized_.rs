@@ -12,7 +12,7 @@ use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::options::Options;
 use crate::pointer::{Boxed, BoxedSave};
-use crate::shape::Shape;
+use crate::shape::{About, Shape, TypeInfo};
 use crate::{Save, Serialize};
 
 /// Implements the traits for a boxed value of an unsized type.
@@ -20,6 +20,7 @@ macro_rules! boxed {
     ([$($T:ident)?] $Unsized:ty, $Owned:ty) => {
         impl<$($T: Element)?> Boxed for $Unsized {
             const SHAPE: &'static Shape = <$Unsized as Serialize>::SHAPE;
+            const INFO: &'static TypeInfo = &TypeInfo::of_unsized(<$Unsized as Serialize>::ABOUT);
             const NULLABLE: bool = false;
 
             fn box_value<A: Archive>(this: &mut Box<Self>, ar: &mut A) -> Result {
@@ -49,6 +50,10 @@ macro_rules! shared {
     ($Pointer:ident [$($T:ident)?] $Unsized:ty, $Owned:ty) => {
         impl<$($T: Element + Save)?> Serialize for $Pointer<$Unsized> {
             const SHAPE: &'static Shape = <$Unsized as Serialize>::SHAPE;
+            const ABOUT: &'static About = &About::around(
+                stringify!($Pointer),
+                &TypeInfo::of_unsized(<$Unsized as Serialize>::ABOUT),
+            );
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if !loads!(A, ar) {

@@ -48,7 +48,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             }
             Kind::Seq => self.seq(&Shape::Any, 0, &mut AnySeq(target))?,
             // Text formats write pointers as objects, and pointers are being collected.
-            found @ Kind::Object if self.session.unknown.references.is_some() => {
+            found @ Kind::Object if self.session.unknown.is_in_data() => {
                 self.any_pointer(found, target)?;
             }
             Kind::Object => self.any_object(target)?,
@@ -81,7 +81,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             return self.any_object(target);
         }
         let trees = &self.session.trees;
-        let known = kind == PointerKind::Body && trees.fetching && trees.bodies.contains(&id);
+        let known = kind == PointerKind::Body && trees.fetching && trees.has_body(id);
         let noted = self.session.unknown.note_reference(id, kind);
         let type_name = head.type_name.filter(|_| kind.has_body()).map(|name| name.into_owned());
         let type_name = type_name.as_deref().filter(|_| !known && !noted);

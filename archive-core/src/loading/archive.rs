@@ -5,9 +5,10 @@ use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
 use crate::block::{self, Asked, LoadBlocks, Size};
 use crate::compiled::{Elsewhere, Room, Step};
 use crate::decoder::{Decoder, OptionForm};
-use crate::erased::{DynBody, ErasedBody};
+use crate::erased::{DynBody, Erased, ErasedBody};
 use crate::error::{Error, Result};
 use crate::lookup::{Lookup, Seen, VersionAt};
+use crate::path::Guide;
 use crate::pointer::LoadPointer;
 use crate::registry::Polymorphic;
 use crate::saving::check_name;
@@ -27,7 +28,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
             Step::Named(info) => self.named_whole(info, body).map(|()| true),
             Step::Found(info) => self.found_whole(info, body).map(|()| true),
             Step::Item(index) => self.item_whole(index, body),
-            Step::Option(..) | Step::Variant(..) => Err(Error::custom("a part elsewhere")),
+            _ => Err(Error::custom("a part elsewhere")),
         }
     }
     #[inline(always)]
@@ -265,6 +266,14 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
     const CHOOSES: bool = FILE_ORDER;
     const PLACES: bool = true;
 
+    #[inline(always)]
+    fn guide(&self) -> Guide<'_> {
+        self.decoder.guide()
+    }
+    fn erased(&mut self) -> Erased<'_> {
+        let guide = self.decoder.guide();
+        Erased::guided(self, guide)
+    }
     #[inline]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         check_name(name)?;

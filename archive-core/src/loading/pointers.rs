@@ -172,7 +172,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         if let Some(mark) = self.decoder.find_body(id) {
             return Ok(Some(mark));
         }
-        if let Some(bodies) = &self.session.loaded.bodies {
+        if let Some(bodies) = self.session.loaded.bodies() {
             return Ok(bodies.get(&id).copied());
         }
         let mut bodies = std::collections::HashMap::new();
@@ -188,7 +188,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             return Err(error.at(self.decoder.position_of(mark)));
         }
         let found = bodies.get(&id).copied();
-        self.session.loaded.bodies = Some(bodies);
+        self.session.loaded.set_bodies(bodies);
         Ok(found)
     }
 

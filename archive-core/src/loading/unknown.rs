@@ -31,7 +31,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// them, and that no pointer of the program loads.
     pub(super) fn look_through_unknown(&mut self) -> Result<Vec<u64>> {
         let ids = self.session.unknown.look_through(&mut self.session.loaded, self.options)?;
-        if std::mem::take(&mut self.session.unknown.met_body) {
+        if self.session.unknown.take_met_body() {
             // Returns an error if an object has two bodies.
             self.body(0)?;
         }

@@ -84,7 +84,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             Ok(index) => {
                 let variant = &info.variants[index];
                 let unit = matches!(variant.payload, Payload::Unit);
-                if !(equal && (head.payload || unit) && body.reuses(index)) {
+                let stays = self.guide().is_some() && body.current() == index;
+                if !stays && !(equal && (head.payload || unit) && body.reuses(index)) {
                     body.select(index, self.options)?;
                 }
                 if head.payload && unit {

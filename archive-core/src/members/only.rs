@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::name::{self, Key};
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants, loads};
+use crate::compiled::Step;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead};
@@ -195,22 +196,10 @@ impl<A: Archive> Archive for OnlyMembers<'_, A> {
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
         self.ar.load_body(id, body)
     }
-    fn object<B: Body>(&mut self, _: &'static Class, _: &mut B) -> Result {
-        Err(self.no_member())
-    }
-    fn seq<B: Body>(&mut self, _: &'static Shape, _: usize, _: &mut B) -> Result {
-        Err(self.no_member())
-    }
-    fn item<B: Body>(&mut self, _: usize, _: &mut B) -> Result<bool> {
-        Err(self.no_member())
-    }
-    fn map<B: Body>(&mut self, _: &'static Shape, _: usize, _: &mut B) -> Result {
+    fn run_elsewhere<B: Body>(&mut self, _: Step, _: &mut B) -> Result<bool> {
         Err(self.no_member())
     }
     fn entry<K: Body, V: Body>(&mut self, _: usize, _: &mut K, _: &mut V) -> Result<bool> {
-        Err(self.no_member())
-    }
-    fn option<B: Body>(&mut self, _: &'static Shape, _: bool, _: bool, _: &mut B) -> Result<bool> {
         Err(self.no_member())
     }
     fn variant<B: Variants>(&mut self, _: &'static Enum, _: &mut B) -> Result {

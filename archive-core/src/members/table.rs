@@ -223,7 +223,7 @@ pub const fn slots_for(members: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Absence, Token, shape_of};
+    use crate::shape::{Absence, Field, Token, shape_of};
 
     const fn member(name: &'static str) -> Member {
         Member {
@@ -236,6 +236,7 @@ mod tests {
             skip_if_default: false,
             absence: Absence::Keeps,
             token: Token::new(name),
+            field: Field::UNKNOWN,
         }
     }
 

@@ -17,7 +17,7 @@ use crate::blank::Blank;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::session::NoteKind;
-use crate::shape::Shape;
+use crate::shape::{About, Shape};
 use crate::value::{Value, save_tree};
 use crate::{Save, Serialize};
 
@@ -157,6 +157,7 @@ impl fmt::Debug for Unknown {
 
 impl Serialize for Unknown {
     const SHAPE: &'static Shape = &Shape::Any;
+    const ABOUT: &'static About = &About::named("Unknown");
     const NULLABLE: bool = true;
 
     fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
@@ -191,10 +192,10 @@ pub(crate) fn load_linked<A: Archive>(
     owner: Option<u64>,
     load: impl FnOnce(&mut A) -> Result,
 ) -> Result<Option<Arc<Links>>> {
-    let outer = ar.session_mut().unknown.references.replace(References::new());
+    let outer = ar.session_mut().unknown.exchange(Some(References::new()));
     let loaded = load(ar);
     let unknown = &mut ar.session_mut().unknown;
-    let references = std::mem::replace(&mut unknown.references, outer);
+    let references = unknown.exchange(outer);
     loaded?;
     Ok(references.filter(|ids| !ids.is_empty()).map(|ids| unknown.link(owner, ids)))
 }

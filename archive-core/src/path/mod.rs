@@ -3,6 +3,8 @@
 //!
 //! [`Path`] leads to one place, [`Pattern`] to all places that it matches.
 
+mod guide;
+mod name;
 mod parse;
 mod pattern;
 
@@ -10,6 +12,10 @@ use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
 
+#[doc(hidden)]
+pub use guide::{Guide, ListChange, Route};
+pub(crate) use guide::{check_whole, null, route, stays};
+pub use name::Name;
 pub use pattern::{Pattern, PatternStep};
 
 use crate::error::{Error, Result};
@@ -48,32 +54,6 @@ pub enum Step {
     Index(usize),
     /// To the shared object with that id in the file: `$7`. Only the first step can be one.
     Object(u64),
-}
-
-/// The name in a [`Step`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Name(Box<str>);
-
-impl Name {
-    /// Creates a step's name.
-    #[must_use]
-    pub fn new(name: &str) -> Self {
-        Name(name.into())
-    }
-
-    /// Returns the name.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl Deref for Name {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.0
-    }
 }
 
 impl From<&str> for Step {

@@ -7,10 +7,11 @@ use crate::blank::{Blank, Element, in_pointer, unwrap_blank};
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, Result};
 use crate::options::Options;
+use crate::path::route;
 use crate::registry::{Interface, Ops, dynamic};
 use crate::restore::load_element_item;
 use crate::session::Session;
-use crate::shape::Shape;
+use crate::shape::{About, Shape, TypeInfo};
 use crate::{Save, Serialize};
 
 /// A type that a `Box` may hold.
@@ -23,6 +24,8 @@ use crate::{Save, Serialize};
 pub trait Boxed {
     /// As [`Serialize::SHAPE`].
     const SHAPE: &'static Shape;
+    /// The type in memory.
+    const INFO: &'static TypeInfo;
     /// As [`Serialize::NULLABLE`].
     const NULLABLE: bool;
     /// As [`Serialize::saves_null`].
@@ -64,6 +67,7 @@ pub trait BoxedSave: Boxed {
 
 impl<T: Element> Boxed for T {
     const SHAPE: &'static Shape = <T as Serialize>::SHAPE;
+    const INFO: &'static TypeInfo = TypeInfo::of::<T>();
     const NULLABLE: bool = <T as Serialize>::NULLABLE;
     const KEEPS_UNKNOWN: bool = <T as Serialize>::KEEPS_UNKNOWN;
     const MAPS: usize = <T as Serialize>::MAPS;
@@ -103,6 +107,7 @@ impl<T: Element + Save> BoxedSave for T {
 
 impl<P: Boxed + ?Sized> Serialize for Box<P> {
     const SHAPE: &'static Shape = P::SHAPE;
+    const ABOUT: &'static About = &About::around("Box", P::INFO);
     const OVERWRITES: bool = true;
     const NULLABLE: bool = P::NULLABLE;
     const KEEPS_UNKNOWN: bool = P::KEEPS_UNKNOWN;
@@ -232,6 +237,15 @@ impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
     fn missing(&mut self, id: u64, _: &mut Session, _: &Options<'_>) -> Result {
         Err(super::strong::no_body(id))
     }
+}
+
+/// Loads an owned trait object over an old one, which stays if a path leads into it.
+pub fn load_dyn_over<D: Interface + ?Sized, A: Archive>(this: &mut Box<D>, ar: &mut A) -> Result {
+    if route(ar).is_some() {
+        return dynamic::load(&mut **this, ar);
+    }
+    *this = load_dyn(ar)?;
+    Ok(())
 }
 
 /// Loads an owned trait object.

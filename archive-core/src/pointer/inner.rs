@@ -15,8 +15,9 @@ use crate::decoder::Mark;
 use crate::error::Result;
 use crate::opaque::Unknown;
 use crate::options::Options;
+use crate::path::stays;
 use crate::session::Entry;
-use crate::shape::Shape;
+use crate::shape::{About, Shape, TypeInfo};
 
 /// A type that a cell inside a tracked pointer may contain: a sized type or a trait object.
 #[diagnostic::on_unimplemented(
@@ -30,6 +31,8 @@ pub trait Inner: 'static {
     const DYN: bool;
     /// As [`Pointee::SHAPE`].
     const SHAPE: &'static Shape;
+    /// As [`Pointee::INFO`].
+    const INFO: &'static TypeInfo;
     /// As [`Pointee::Maker`].
     type Maker: Copy;
 
@@ -64,6 +67,7 @@ pub trait Inner: 'static {
 impl<T: Content> Inner for T {
     const DYN: bool = false;
     const SHAPE: &'static Shape = <T as Serialize>::SHAPE;
+    const INFO: &'static TypeInfo = TypeInfo::of::<T>();
     type Maker = PhantomData<T>;
 
     fn blank_in<F: Flavor, C: CellKind>(options: &Options<'_>) -> Result<F::Strong<C::Of<T>>> {
@@ -117,6 +121,8 @@ macro_rules! cell_pointee {
             const CELL: bool = true;
             const DYN: bool = P::DYN;
             const SHAPE: &'static Shape = P::SHAPE;
+            const INFO: &'static TypeInfo =
+                &TypeInfo::of_unsized(&About::around(stringify!($Cell), P::INFO));
 
             type Maker = P::Maker;
 
@@ -179,6 +185,8 @@ impl<T: Content + Copy> Pointee for Cell<T> {
     const CELL: bool = true;
     const DYN: bool = false;
     const SHAPE: &'static Shape = <T as Serialize>::SHAPE;
+    const INFO: &'static TypeInfo =
+        &TypeInfo::with::<Self>(&About::around("Cell", TypeInfo::of::<T>()));
 
     type Maker = PhantomData<T>;
 
@@ -216,7 +224,7 @@ impl<T: Content + Copy> Pointee for Cell<T> {
         Err(wrong_pointee())
     }
     fn fill<A: Archive>(&self, ar: &mut A) -> Result {
-        let mut value = T::try_blank(ar.options())?;
+        let mut value = if stays(ar) { self.get() } else { T::try_blank(ar.options())? };
         value.value(ar)?;
         self.set(value);
         Ok(())

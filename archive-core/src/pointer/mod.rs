@@ -20,7 +20,7 @@ mod pointee;
 mod strong;
 mod weak;
 
-pub use boxed::{Boxed, BoxedSave, load_dyn, save_dyn};
+pub use boxed::{Boxed, BoxedSave, load_dyn, load_dyn_over, save_dyn};
 pub use cell::{CellKind, Content, MutexKind, RefCellKind, RwLockKind};
 
 pub use flavor::{ArcFlavor, Flavor, Kept, RcFlavor};

@@ -14,7 +14,7 @@ use crate::opaque::Unknown;
 use crate::options::Options;
 use crate::registry::{Polymorphic, dynamic};
 use crate::session::{Entry, Session, State};
-use crate::shape::Shape;
+use crate::shape::{Shape, TypeInfo};
 use crate::{Save, Serialize};
 
 /// The concrete type of an object, without its pointer, cell and trait object.
@@ -26,6 +26,8 @@ pub struct Identity {
     pub type_name: &'static str,
     /// The shape of the type.
     pub shape: &'static Shape,
+    /// The type in memory.
+    pub info: &'static TypeInfo,
     /// The type id of the object itself, which replaces the registered one.
     pub own_id: Option<Arc<str>>,
 }
@@ -37,6 +39,7 @@ impl Identity {
             type_id: TypeId::of::<T>(),
             type_name: std::any::type_name::<T>(),
             shape: T::SHAPE,
+            info: TypeInfo::of::<T>(),
             own_id: None,
         }
     }
@@ -79,6 +82,8 @@ pub trait Pointee: 'static {
     const DYN: bool;
     /// The shape of bodies; [`Shape::Any`] if it differs between them.
     const SHAPE: &'static Shape;
+    /// The type in memory.
+    const INFO: &'static TypeInfo = TypeInfo::UNKNOWN;
 
     /// Creates objects of the concrete type.
     type Maker: Copy;
@@ -199,6 +204,7 @@ impl<T: Blank + Save + 'static> Pointee for T {
     const CELL: bool = false;
     const DYN: bool = false;
     const SHAPE: &'static Shape = <T as Serialize>::SHAPE;
+    const INFO: &'static TypeInfo = TypeInfo::of::<T>();
 
     type Maker = PhantomData<T>;
 

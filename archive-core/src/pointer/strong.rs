@@ -14,9 +14,10 @@ use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, ErrorKind, Result};
 use crate::opaque::Unknown;
 use crate::options::Options;
+use crate::path::route;
 use crate::restore::load_element_item;
 use crate::session::{Entry, Session, State};
-use crate::shape::{Shape, ShapeOf};
+use crate::shape::{About, Shape, ShapeOf};
 use crate::{Save, Serialize};
 
 /// The body of an object that is saved, and its id unless the object is in a cell.
@@ -64,6 +65,16 @@ pub(super) fn save_outlined<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     (in_cell, shape): (bool, &'static Shape),
     ar: &mut A,
 ) -> Result {
+    if const { A::GUIDED }
+        && let Some(route) = ar.guide()
+    {
+        if !route.leads() {
+            return save_link::<F, P, F::Strong<P>, A>(this, this, ar);
+        }
+        // A path may lead to one object many times.
+        let head = PointerHead::bare(PointerKind::Body, 0, shape);
+        return ar.save_pointer(&head, &mut BodyOf(F::get(this), None));
+    }
     if ar.session_mut().saved.leaves_out(shape) {
         return Ok(());
     }
@@ -91,6 +102,20 @@ pub(super) fn save_outlined<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     ar.save_pointer(&head, &mut BodyOf(F::get(this), (!in_cell).then_some(id)))
 }
 
+/// Saves a pointer to a live object as its id alone, and keeps the pointer.
+pub(super) fn save_link<F: Flavor, P: Pointee + ?Sized, L: Clone + 'static, A: Archive>(
+    strong: &F::Strong<P>,
+    link: &L,
+    ar: &mut A,
+) -> Result {
+    let limit = ar.options().get_limits().pointers;
+    let keep = || P::keep::<F>(strong);
+    let session = ar.session_mut();
+    let (id, _) = session.saved.track(F::address(strong), false, limit, keep)?;
+    session.links.add(id, link);
+    ar.save_pointer(&PointerHead::bare(PointerKind::Seen, id, P::SHAPE), &mut Nothing)
+}
+
 /// Returns the error for a cycle through an object without a cell: it is built together with its
 /// content, so nothing inside of it can hold it.
 #[cold]
@@ -111,8 +136,9 @@ pub(super) fn type_name<A: Archive>(
     interface: Option<&str>,
     ar: &A,
 ) -> Result<Option<Arc<str>>> {
+    let on_route = route(ar).is_some();
     let (session, options) = ar.parts();
-    if session.saved.census.is_some() {
+    if on_route || session.saved.is_census() {
         return Ok(None);
     }
     find_name(identity, interface, options)
@@ -183,7 +209,10 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadStrong<F, P> {
         if self.strong {
             session.loaded.hold(self.id);
         }
-        let Some(entry) = session.loaded.get(self.id) else { return Ok(None) };
+        let Some(entry) = session.loaded.get(self.id) else {
+            self.out = session.links.get::<F::Strong<P>>(self.id);
+            return Ok(self.out.is_some().then_some(State::Done));
+        };
         self.out = P::resolve::<F>(entry, options);
         if self.out.is_none() {
             return Err(entry.mismatch(self.id, P::wanted()));
@@ -299,14 +328,39 @@ pub(super) fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(ar: &mut A) -> Re
     target.out.ok_or_else(super::pointee::wrong_pointee)
 }
 
+/// Changes the object that is there, if a path leads into it. Returns `false` if none does.
+pub(super) fn load_in_place<F: Flavor, P: Pointee + ?Sized, A: Archive>(
+    this: &F::Strong<P>,
+    ar: &mut A,
+) -> Result<bool> {
+    match route(ar) {
+        Some(_) if P::CELL => F::get(this).fill(ar).map(|()| true),
+        Some(_) => Err(without_cell(F::NAME)),
+        None => Ok(false),
+    }
+}
+
+#[cold]
+fn without_cell(pointer: &str) -> Error {
+    let message = format_args!(
+        "an object in an `{pointer}` without a cell cannot be changed: put it in a `RefCell` or a \
+         `Mutex`, or change the pointer"
+    );
+    Error::new(ErrorKind::ReadOnly, message)
+}
+
 macro_rules! strong {
     ($($Pointer:ident $Flavor:ident),*) => { $(
         impl<P: Pointee + ?Sized> Serialize for $Pointer<P> {
             const SHAPE: &'static Shape = &Shape::Pointer(body_shape::<P>());
+            const ABOUT: &'static About = &About::generic(stringify!($Pointer));
             const OVERWRITES: bool = true;
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if loads!(A, ar) {
+                    if const { A::GUIDED } && load_in_place::<$Flavor, P, A>(self, ar)? {
+                        return Ok(());
+                    }
                     *self = load::<$Flavor, P, A>(ar)?;
                     Ok(())
                 } else {
@@ -339,5 +393,5 @@ strong!(Rc RcFlavor, Arc ArcFlavor);
 
 /// Returns [`Pointee::SHAPE`] as a [`ShapeOf`].
 pub(super) const fn body_shape<P: Pointee + ?Sized>() -> ShapeOf {
-    ShapeOf::Type(|| P::SHAPE)
+    ShapeOf::Type(|| P::SHAPE, P::INFO)
 }

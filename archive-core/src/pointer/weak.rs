@@ -6,15 +6,16 @@ use std::sync;
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::head::{Filler, LoadPointer, PointerHead, PointerKind, Step};
 use super::pointee::Pointee;
-use super::strong::{LoadStrong, body_shape};
+use super::strong::{LoadStrong, body_shape, load_in_place, save_link, save_outlined};
 use crate::archive::{Archive, loads};
 use crate::blank::{Blank, unwrap_blank};
 use crate::body::Nothing;
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::Result;
 use crate::options::Options;
+use crate::path::{null, route};
 use crate::session::Session;
-use crate::shape::Shape;
+use crate::shape::{About, Shape};
 use crate::{Save, Serialize};
 
 /// Saves a weak pointer.
@@ -23,7 +24,11 @@ fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(this: &F::Weak<P>, ar: &mut 
         let head = PointerHead::bare(PointerKind::Null, 0, P::SHAPE);
         return ar.save_pointer(&head, &mut Nothing);
     };
-    save_to::<F, P, A>(&strong, (P::CELL, P::SHAPE), ar)
+    match ar.guide() {
+        Some(route) if route.leads() => save_outlined::<F, P, A>(&strong, (P::CELL, P::SHAPE), ar),
+        Some(_) => save_link::<F, P, F::Weak<P>, A>(&strong, this, ar),
+        None => save_to::<F, P, A>(&strong, (P::CELL, P::SHAPE), ar),
+    }
 }
 
 /// Saves a weak pointer to an object of that shape. `in_cell` is whether the object is in a cell.
@@ -80,6 +85,10 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadWeak<F, P> {
                 return Ok(Step::Done);
             }
         }
+        if reference && let Some(link) = session.links.get::<F::Weak<P>>(head.id) {
+            self.out = Some(link);
+            return Ok(Step::Done);
+        }
         self.inner.begin(head, at, session, options)
     }
 
@@ -121,6 +130,7 @@ macro_rules! weak {
     ($($module:ident $Flavor:ident),*) => { $(
         impl<P: Pointee + ?Sized> Serialize for $module::Weak<P> {
             const SHAPE: &'static Shape = &Shape::Weak(body_shape::<P>());
+            const ABOUT: &'static About = &About::generic("Weak");
             const NULLABLE: bool = true;
 
             fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {
@@ -129,6 +139,12 @@ macro_rules! weak {
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if loads!(A, ar) {
+                    if const { A::GUIDED } && route(ar).is_some() {
+                        return match $Flavor::upgrade(self) {
+                            Some(strong) => load_in_place::<$Flavor, P, A>(&strong, ar).map(drop),
+                            None => Err(null()),
+                        };
+                    }
                     *self = load::<$Flavor, P, A>(ar)?;
                     Ok(())
                 } else {

@@ -63,7 +63,7 @@ pub(crate) fn nth_ops<D: ?Sized + 'static>(
 ) -> Option<&'static Ops<D>> {
     let registry = options.get_registry()?;
     let types = registry.inner.types.values();
-    types.filter_map(|(key, _)| registry.ops(*key)).chain(registry.stand_in()).nth(index)
+    types.filter_map(|known| registry.ops(known.type_id)).chain(registry.stand_in()).nth(index)
 }
 
 #[cold]

@@ -35,15 +35,19 @@ macro_rules! polymorphic {
             const _: () = {
                 use $crate::__private::polymorphic::*;
 
+                const OBJECT: &TypeInfo = &TypeInfo::of_unsized(&About::object::<__Object>(
+                    ::core::stringify!(dyn $($bounds)+),
+                ));
+
                 impl Boxed for __Object {
                     const SHAPE: &'static Shape = &Shape::Dyn;
+                    const INFO: &'static TypeInfo = OBJECT;
                     const NULLABLE: bool = false;
                     fn box_value<A: Archive>(this: &mut Box<Self>, ar: &mut A) -> Result {
                         if (const { ::core::matches!(A::LOADS, ::core::option::Option::Some(true)) })
                             || (const { A::LOADS.is_none() } && ar.is_loading())
                         {
-                            *this = load_dyn::<Self, A>(ar)?;
-                            Ok(())
+                            load_dyn_over::<Self, A>(this, ar)
                         } else {
                             save_dyn::<Self, A>(&**this, ar)
                         }
@@ -66,6 +70,7 @@ macro_rules! polymorphic {
                     const CELL: bool = false;
                     const DYN: bool = true;
                     const SHAPE: &'static Shape = &Shape::Any;
+                    const INFO: &'static TypeInfo = OBJECT;
                     type Maker = dynamic::DynMaker<Self>;
                     fn blank_strong<F: Flavor>(options: &Options<'_>) -> Result<F::Strong<Self>> {
                         dynamic::blank::<Self, F>(options)
@@ -122,6 +127,7 @@ macro_rules! polymorphic {
                 impl Inner for __Object {
                     const DYN: bool = true;
                     const SHAPE: &'static Shape = &Shape::Any;
+                    const INFO: &'static TypeInfo = OBJECT;
                     type Maker = dynamic::DynMaker<Self>;
                     fn blank_in<F: Flavor, C: CellKind>(
                         options: &Options<'_>,

@@ -5,12 +5,14 @@ mod find;
 mod interface;
 mod macros;
 mod ops;
+mod tools;
 
 use find::unknown;
 pub(crate) use find::{any_ops, find, nth_ops, ops};
 pub use interface::{HasSupertrait, Interface, Polymorphic};
 pub use ops::{Cast, CastBox, Holds};
 pub(crate) use ops::{CellOps, FlavorOps, Ops};
+pub use tools::{Create, Visited};
 
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
@@ -22,6 +24,7 @@ use crate::blank::Blank;
 use crate::error::{Error, ErrorKind, Result};
 use crate::opaque::Unknown;
 use crate::options::Options;
+use crate::pointer::Identity;
 use crate::shape::{Chains, Shape};
 use crate::{Save, Serialize};
 
@@ -59,10 +62,14 @@ pub struct Registry {
 #[derive(Clone, Default)]
 struct Inner {
     /// By id and alias.
-    types: BTreeMap<Arc<str>, Registered>,
+    types: BTreeMap<Arc<str>, Identity>,
     /// The same, for the lookup of ids from files. The keys are the program's own, so no file can
     /// make them collide.
     found: FxHashMap<Arc<str>, Registered>,
+    /// By name: types that are known to tools and not to files.
+    tools: BTreeMap<Arc<str>, Identity>,
+    /// By type: how the members that its function visits are found.
+    visited: FxHashMap<TypeId, Visited>,
     ids: FxHashMap<TypeId, Arc<str>>,
     /// By trait object and concrete type: the `Ops` of the type for that trait object.
     ops: FxHashMap<(TypeId, TypeId), &'static (dyn Any + Send + Sync)>,
@@ -98,9 +105,9 @@ fn registered<T: ?Sized + 'static>() -> Registered {
 }
 
 impl Inner {
-    fn add(&mut self, id: Arc<str>, registered: Registered) {
-        self.types.insert(id.clone(), registered);
-        self.found.insert(id, registered);
+    fn add(&mut self, id: Arc<str>, identity: Identity) {
+        self.found.insert(id.clone(), (identity.type_id, identity.type_name));
+        self.types.insert(id, identity);
     }
 
     /// Notes that the type is registered for the trait object under this id, which may be one of
@@ -137,30 +144,31 @@ impl Registry {
         D: Holds<T> + ?Sized,
         T: Serialize + Save + Blank + 'static,
     {
-        let (concrete, interface) = (registered::<T>(), registered::<D>());
+        let (concrete, interface) = (Identity::of::<T>(), registered::<D>());
         let owner = std::mem::needs_drop::<T>().then_some(T::SHAPE);
-        self.add(id, concrete, interface, ops::Table::<D, T>::OPS, owner)
+        let ops = ops::Table::<D, T>::OPS;
+        self.add(id, concrete, interface, ops, owner)?;
+        self.note(TypeId::of::<T>(), Visited::Object(ops.rc.refcell.create));
+        Ok(())
     }
 
     /// The part of [`register`](Registry::register) that is the same for all types.
     fn add(
         &mut self,
         id: &str,
-        (key, name): Registered,
+        concrete: Identity,
         (interface, interface_name): Registered,
         ops: &'static (dyn Any + Send + Sync),
         owner: Option<&'static Shape>,
     ) -> Result {
+        let (key, name) = (concrete.type_id, concrete.type_name);
         let stands_in = key == TypeId::of::<Unknown>();
         if stands_in && id != "Unknown" {
             return Err(duplicate(format_args!(
                 "cannot register `{name}` as \"{id}\": it is for objects of all other ids"
             )));
         }
-        if let Some((other, taken)) = self.inner.types.get(id)
-            && *other != key
-            && !stands_in
-        {
+        if !stands_in && let Some(taken) = self.inner.taken(id, key) {
             return Err(duplicate(format_args!(
                 "cannot register `{name}`: the id \"{id}\" belongs to `{taken}` \
                  (another id: `{name} as \"other\"`)"
@@ -181,14 +189,14 @@ impl Registry {
         let inner = Arc::make_mut(&mut self.inner);
         if !stands_in {
             let id: Arc<str> = id.into();
-            inner.add(id.clone(), (key, name));
+            inner.add(id.clone(), concrete);
             inner.ids.insert(key, id);
         }
         inner.ops.insert((interface, key), ops);
         inner.owners.extend(owner);
         inner.chains = Chains::new();
         // The type may already have an alias, from its registration for another trait.
-        if let Some((first, _)) = inner.types.iter().find(|(_, known)| known.0 == key) {
+        if let Some((first, _)) = inner.types.iter().find(|(_, known)| known.type_id == key) {
             inner.note_first(interface, &first.clone(), key);
         }
         Ok(())
@@ -219,20 +227,20 @@ impl Registry {
     /// [`ErrorKind::UnknownType`] if nothing is registered as `id`, [`ErrorKind::DuplicateType`] if
     /// `old` denotes another type.
     pub fn alias(&mut self, old: &str, id: &str) -> Result {
-        let Some(target) = self.inner.types.get(id).copied() else {
+        let Some(target) = self.inner.types.get(id).cloned() else {
             return Err(unknown(id, &self.ids().collect::<Vec<_>>(), ""));
         };
-        match self.inner.types.get(old) {
-            Some((other, taken)) if *other != target.0 => {
+        match self.inner.taken(old, target.type_id) {
+            Some(taken) => {
                 Err(duplicate(format_args!("the id \"{old}\" belongs to `{taken}` already")))
             }
-            _ => {
-                let inner = Arc::make_mut(&mut self.inner);
+            None => {
+                let (inner, key) = (Arc::make_mut(&mut self.inner), target.type_id);
                 let old: Arc<str> = old.into();
                 inner.add(old.clone(), target);
-                let interfaces = inner.ops.keys().filter(|(_, key)| *key == target.0);
+                let interfaces = inner.ops.keys().filter(|(_, concrete)| *concrete == key);
                 for interface in interfaces.map(|(interface, _)| *interface).collect::<Vec<_>>() {
-                    inner.note_first(interface, &old, target.0);
+                    inner.note_first(interface, &old, key);
                 }
                 Ok(())
             }
@@ -314,11 +322,6 @@ impl Registry {
         self.inner.first.get(&TypeId::of::<D>())?.1.downcast_ref()
     }
 
-    /// Returns whether a type of that full name is registered.
-    pub(crate) fn knows(&self, type_name: &str) -> bool {
-        self.inner.types.values().any(|(_, known)| *known == type_name)
-    }
-
     /// Returns the id of a type.
     #[doc(hidden)]
     pub fn id_of(&self, type_id: TypeId) -> Option<Arc<str>> {
@@ -328,18 +331,11 @@ impl Registry {
     fn ops<D: ?Sized + 'static>(&self, type_id: TypeId) -> Option<&'static Ops<D>> {
         self.inner.ops.get(&(TypeId::of::<D>(), type_id))?.downcast_ref()
     }
-
-    /// Returns the ids and aliases of the types registered for `D`.
-    fn known<D: ?Sized + 'static>(&self) -> Vec<&str> {
-        let wanted = TypeId::of::<D>();
-        let known = |type_id| self.inner.ops.contains_key(&(wanted, type_id));
-        self.inner.types.iter().filter(|(_, t)| known(t.0)).map(|(id, _)| &**id).collect()
-    }
 }
 
 impl std::fmt::Debug for Registry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_map().entries(self.inner.types.iter().map(|(id, (_, name))| (id, name))).finish()
+        f.debug_map().entries(self.inner.types.iter().map(|(id, it)| (id, it.type_name))).finish()
     }
 }
 

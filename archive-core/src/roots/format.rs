@@ -17,6 +17,9 @@ pub trait RootFormat {
     /// Whether roots are saved and loaded through an erased archive.
     #[doc(hidden)]
     const ERASED: bool;
+    /// Whether roots are saved through an erased archive.
+    #[doc(hidden)]
+    const SAVES_ERASED: bool;
 
     /// The result of a save.
     type Output;
@@ -51,12 +54,12 @@ pub trait RootFormat {
     ) -> Result {
         let erased = |ar: &mut Erased<'_>| body.run(&mut ar.erased().saving());
         __unless_erased!(
-            if Self::ERASED {
-                ar.slot(name, shape, &mut Visited::<false>(&mut { erased }))
+            if Self::SAVES_ERASED {
+                ar.named_root(name, shape, &mut { erased })
             } else {
                 ar.slot(name, shape, body)
             },
-            ar.slot(name, shape, &mut Visited::<false>(&mut { erased }))
+            ar.named_root(name, shape, &mut { erased })
         )
     }
     #[doc(hidden)]
@@ -80,6 +83,7 @@ pub trait RootFormat {
 
 impl<F: Backend> RootFormat for F {
     const ERASED: bool = !F::STATIC;
+    const SAVES_ERASED: bool = !F::STATIC || F::TYPED;
 
     type Output = F::Output;
     type Saving = F::Encoder<'static>;
@@ -103,6 +107,7 @@ impl<F: Backend> RootFormat for F {
 
 impl RootFormat for dyn AnyBackend {
     const ERASED: bool = true;
+    const SAVES_ERASED: bool = true;
 
     type Output = Vec<u8>;
     type Saving = Box<dyn AnyEncoder>;

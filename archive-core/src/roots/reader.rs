@@ -130,7 +130,6 @@ impl<'r, 'o, F: RootFormat + ?Sized> Reader<'r, 'o, F> {
 }
 
 impl<F: RootFormat + ?Sized> Visitor for Reader<'_, '_, F> {
-    crate::__takes_bodies!();
     fn loads(&self) -> bool {
         true
     }

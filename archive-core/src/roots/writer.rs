@@ -114,7 +114,6 @@ impl<'o, F: RootFormat + ?Sized> Writer<'o, F> {
 }
 
 impl<F: RootFormat + ?Sized> Visitor for Writer<'_, F> {
-    crate::__takes_bodies!();
     fn loads(&self) -> bool {
         false
     }

@@ -8,7 +8,7 @@ use crate::archive::Archive;
 use crate::error::Result;
 use crate::lookup::Lookup;
 use crate::options::Options;
-use crate::shape::{Class, NameOf, Shape};
+use crate::shape::{About, Class, NameOf, Shape};
 
 /// A data structure: one function that names its members, for saving and for loading.
 ///
@@ -65,6 +65,10 @@ pub trait Serialize {
         size: None,
         meaning: "",
     });
+
+    /// The name of the type, if the shape does not have it, and what people are told about the type.
+    #[doc(hidden)]
+    const ABOUT: &'static About = &About::NONE;
 
     /// Whether a value may be null. If so, an `Option` around it must call
     /// [`saves_null`](Self::saves_null).

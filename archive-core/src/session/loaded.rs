@@ -15,18 +15,31 @@ use crate::pointer::{Handle, Identity, strong_cycle};
 pub struct LoadTable {
     /// Objects whose ids come in order from 1, as every encoder of this library assigns them.
     dense: Vec<Option<Entry>>,
+    /// What few files need, in a box, so that a session is small.
+    rare: Option<Box<Rare>>,
+    /// The ids of objects that were created but not filled, and that a strong pointer refers to.
+    pending: Vec<u64>,
+    /// The ids of objects that were created but not filled, and that no strong pointer refers to.
+    /// Objects of unknown types may refer to them.
+    pending_weak: Vec<u64>,
+}
+
+#[derive(Default)]
+struct Rare {
     /// Objects with other ids.
     sparse: BTreeMap<u64, Entry>,
     /// The ids of objects without an entry: those in trees, and those that only weak pointers refer
     /// to.
     others: BTreeSet<u64>,
     /// The positions of bodies in the input, once they have been searched.
-    pub(crate) bodies: Option<HashMap<u64, Mark>>,
-    /// The ids of objects that were created but not filled, and that a strong pointer refers to.
-    pending: Vec<u64>,
-    /// The ids of objects that were created but not filled, and that no strong pointer refers to.
-    /// Objects of unknown types may refer to them.
-    pending_weak: Vec<u64>,
+    bodies: Option<HashMap<u64, Mark>>,
+}
+
+impl Rare {
+    #[cold]
+    fn get(&mut self, id: u64) -> Option<&mut Entry> {
+        self.sparse.get_mut(&id)
+    }
 }
 
 /// A loaded object. There is one entry for every shared object of a file, so it is kept small.
@@ -66,14 +79,14 @@ impl LoadTable {
     pub(crate) fn get(&mut self, id: u64) -> Option<&mut Entry> {
         match usize::try_from(id.wrapping_sub(1)).ok().and_then(|i| self.dense.get_mut(i)) {
             Some(Some(entry)) => Some(entry),
-            _ if self.sparse.is_empty() => None,
-            _ => self.sparse.get_mut(&id),
+            _ => self.rare.as_mut()?.get(id),
         }
     }
 
     /// Adds an object, or replaces the handle that represented the object while it was built.
     pub(crate) fn insert(&mut self, id: u64, entry: Entry, options: &Options<'_>) -> Result {
-        if self.get(id).is_none() && !self.others.remove(&id) {
+        if self.get(id).is_none() && !self.rare.as_mut().is_some_and(|rare| rare.others.remove(&id))
+        {
             self.check_room(options)?;
         }
         if entry.state == State::Pending && entry.strong {
@@ -87,7 +100,7 @@ impl LoadTable {
         } else if index < self.dense.len() as u64 {
             self.dense[index as usize] = Some(entry);
         } else {
-            self.sparse.insert(id, entry);
+            self.rare.get_or_insert_default().sparse.insert(id, entry);
         }
         Ok(())
     }
@@ -98,9 +111,11 @@ impl LoadTable {
     /// Returns an error if there are too many objects.
     #[doc(hidden)]
     pub fn mention(&mut self, id: u64, options: &Options<'_>) -> Result {
-        if self.get(id).is_none() && !self.others.contains(&id) {
+        if self.get(id).is_none()
+            && !self.rare.as_ref().is_some_and(|rare| rare.others.contains(&id))
+        {
             self.check_room(options)?;
-            self.others.insert(id);
+            self.rare.get_or_insert_default().others.insert(id);
         }
         Ok(())
     }
@@ -108,7 +123,8 @@ impl LoadTable {
     /// Checks that there may be another object. Each object counts once, as it does while saving.
     fn check_room(&self, options: &Options<'_>) -> Result {
         let limit = options.get_limits().pointers;
-        let objects = self.dense.len() + self.sparse.len() + self.others.len();
+        let others = self.rare.as_ref().map_or(0, |rare| rare.others.len());
+        let objects = self.len() + others;
         if objects as u64 >= limit { Err(too_many_pointers(limit)) } else { Ok(()) }
     }
 
@@ -127,8 +143,18 @@ impl LoadTable {
         let index = usize::try_from(id.wrapping_sub(1)).ok();
         match index.and_then(|index| self.dense.get_mut(index)) {
             Some(entry) => *entry = None,
-            None => drop(self.sparse.remove(&id)),
+            None => drop(self.rare.as_mut().and_then(|rare| rare.sparse.remove(&id))),
         }
+    }
+
+    /// Returns where the bodies of objects are in the input, if they have been searched.
+    pub(crate) fn bodies(&self) -> Option<&HashMap<u64, Mark>> {
+        self.rare.as_ref()?.bodies.as_ref()
+    }
+
+    /// Sets where the bodies are.
+    pub(crate) fn set_bodies(&mut self, bodies: HashMap<u64, Mark>) {
+        self.rare.get_or_insert_default().bodies = Some(bodies);
     }
 
     /// Returns the ids of objects that a strong pointer refers to and that are not filled yet.
@@ -144,18 +170,23 @@ impl LoadTable {
         self.pending.splice(..0, ids.iter().copied());
     }
 
-    /// Returns whether no object was read or referred to.
+    /// Returns whether no object was read, referred to or searched.
     #[inline]
-    pub(super) fn has_no_objects(&self) -> bool {
-        let LoadTable { dense, sparse, others, bodies: _, pending, pending_weak } = self;
-        let known = dense.is_empty() && sparse.is_empty() && others.is_empty();
-        known && pending.is_empty() && pending_weak.is_empty()
+    pub(super) fn is_unused(&self) -> bool {
+        let LoadTable { dense, rare, pending, pending_weak } = self;
+        dense.is_empty() && rare.is_none() && pending.is_empty() && pending_weak.is_empty()
     }
 
     /// Returns the number of objects.
     #[inline]
     pub(super) fn len(&self) -> usize {
-        self.dense.len() + self.sparse.len()
+        self.dense.len() + self.rare.as_ref().map_or(0, |rare| rare.sparse.len())
+    }
+
+    /// Returns all objects.
+    fn entries(&self) -> impl Iterator<Item = &Entry> {
+        let sparse = self.rare.iter().flat_map(|rare| rare.sparse.values());
+        self.dense.iter().flatten().chain(sparse)
     }
 
     /// Returns the ids, collected since the last call, of objects that were created without a
@@ -168,7 +199,7 @@ impl LoadTable {
     /// recurses nor leaks a cycle.
     #[doc(hidden)]
     pub fn abandon(&mut self, options: &Options<'_>) {
-        for entry in self.dense.iter().flatten().chain(self.sparse.values()) {
+        for entry in self.entries() {
             if let Some(object) = entry.handle.object() {
                 object.clear(options);
             }
@@ -180,20 +211,26 @@ impl LoadTable {
     /// Empties the objects that are held only by each other and by this table, because the values
     /// that held them were left out after an error.
     pub(crate) fn empty_unheld(&self, options: &Options<'_>) {
-        let entries = self.dense.iter().flatten().chain(self.sparse.values());
-        dismantle::empty_unheld(entries.map(|entry| &entry.handle), options);
+        dismantle::empty_unheld(self.entries().map(|entry| &entry.handle), options);
     }
 }
 
 /// Drops objects that only the table holds one by one, while the table still holds those that they
 /// point to, so that a chain of them is not dropped recursively.
 impl Drop for LoadTable {
+    #[inline]
     fn drop(&mut self) {
-        if self.dense.is_empty() && self.sparse.is_empty() {
-            return;
+        if self.len() > 0 {
+            self.release();
         }
+    }
+}
+
+impl LoadTable {
+    fn release(&mut self) {
         let mut entries = std::mem::take(&mut self.dense);
-        entries.extend(std::mem::take(&mut self.sparse).into_values().map(Some));
+        let sparse = self.rare.take().map(|rare| rare.sparse).unwrap_or_default();
+        entries.extend(sparse.into_values().map(Some));
         // Dropping one object may leave other objects, before or after it, held only by the table.
         const PASSES: usize = 64;
         for _ in 0..PASSES {

@@ -7,6 +7,7 @@ mod depth;
 mod elements;
 mod errors;
 mod in_place_attempt;
+mod links;
 mod loaded;
 mod makers;
 mod note;
@@ -25,6 +26,7 @@ pub(crate) use depth::Levels;
 pub use depth::nested;
 use elements::Elements;
 pub use elements::EmptyElements;
+pub use links::Links;
 pub use loaded::{Entry, LoadTable, State};
 use makers::Makers;
 pub use note::{Note, NoteKind};
@@ -50,6 +52,9 @@ pub struct Session {
     pub saved: SaveTable,
     #[doc(hidden)]
     pub loaded: LoadTable,
+    /// The live objects that pointers without bodies refer to.
+    #[doc(hidden)]
+    pub links: Links,
     pub(crate) makers: Makers,
     #[doc(hidden)]
     pub report: Report,
@@ -108,7 +113,10 @@ pub struct Session {
     pub(crate) exploring: bool,
     /// The names of the members that hand-written functions have saved in the open objects.
     pub(crate) names: Vec<Key>,
-    notes: notes::Notes,
+    /// The number of notes when the innermost object began.
+    notes_begun: usize,
+    /// In a box, because few loads have notes, so that a session is small.
+    notes: Option<Box<notes::Notes>>,
     version: u32,
 }
 
@@ -153,6 +161,12 @@ impl Session {
     #[doc(hidden)]
     pub fn take_expected(&mut self) -> Option<&'static Shape> {
         self.expected.take()
+    }
+
+    /// Sets whether functions of types are not called after values were loaded.
+    #[doc(hidden)]
+    pub fn explore(&mut self, explores: bool) {
+        self.exploring = explores;
     }
 
     /// Begins a root.

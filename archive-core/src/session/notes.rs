@@ -20,8 +20,6 @@ pub(super) struct Notes {
     firsts: FxHashMap<u64, usize>,
     /// The number of bytes that those took when they were added.
     firsts_size: usize,
-    /// The number of notes when the innermost object began.
-    begun: usize,
     /// Whether some notes are about weak pointers whose objects are not held so far.
     pending: bool,
     /// Such notes for which the report has no room, by the id of the object.
@@ -60,9 +58,17 @@ impl Session {
 
     /// Adds a note about a weak pointer. It is removed if a strong pointer turns out to refer to
     /// the object.
+    #[inline]
     pub(crate) fn note_weak(&mut self, id: u64) {
-        if self.reporting && !self.loaded.get(id).is_some_and(|entry| entry.strong) {
-            self.notes.pending = true;
+        if self.reporting {
+            self.note_dangling(id);
+        }
+    }
+
+    #[cold]
+    fn note_dangling(&mut self, id: u64) {
+        if !self.loaded.get(id).is_some_and(|entry| entry.strong) {
+            self.notes.get_or_insert_default().pending = true;
             self.add_note(Note { weak: id, ..Note::new(NoteKind::Dangling) });
         }
     }
@@ -73,7 +79,7 @@ impl Session {
         if self.budget.note_fits(notes, note.path.capacity()) {
             notes.push(note);
         } else {
-            self.notes.omit(&mut note, &mut self.report.omitted);
+            self.notes.get_or_insert_default().omit(&mut note, &mut self.report.omitted);
         }
     }
 
@@ -103,13 +109,14 @@ impl Session {
             }
             if full {
                 let hash = note.hash();
-                if self.notes.firsts.get(&hash) == Some(&index) {
-                    self.notes.firsts.remove(&hash);
+                let notes = self.notes.get_or_insert_default();
+                if notes.firsts.get(&hash) == Some(&index) {
+                    notes.firsts.remove(&hash);
                 }
                 // Each path could grow by a name as long as the file.
                 self.budget.note_shrinks(before);
                 note.path = String::new();
-                self.notes.omit(note, &mut self.report.omitted);
+                notes.omit(note, &mut self.report.omitted);
                 left_out = true;
             }
         }
@@ -124,7 +131,7 @@ impl Session {
         const NEAR: usize = 8;
         let (earlier, later) = self.report.notes.split_at_mut(index);
         let note = &mut later[0];
-        let items = earlier.get_mut(self.notes.begun..item).unwrap_or_default();
+        let items = earlier.get_mut(self.notes_begun..item).unwrap_or_default();
         let first = items.iter_mut().rev().take(NEAR).find(|first| first.is_like_inside(note));
         if let Some(first) = first {
             first.count += std::mem::take(&mut note.count);
@@ -148,12 +155,12 @@ impl Session {
 
     /// Sets the number of notes before the innermost object, and returns the previous one.
     pub(super) fn set_notes_begun(&mut self, notes: usize) -> usize {
-        std::mem::replace(&mut self.notes.begun, notes)
+        std::mem::replace(&mut self.notes_begun, notes)
     }
 
     /// Returns the number of notes before the innermost object.
     pub(super) fn notes_begun(&self) -> usize {
-        self.notes.begun
+        self.notes_begun
     }
 
     /// Ends an object: adds the class to the notes and errors that were added since it began, and
@@ -168,7 +175,7 @@ impl Session {
 
     #[cold]
     fn leave_class(&mut self, outer: OuterClass, class: &'static Class) {
-        self.notes.begun = outer.begun;
+        self.notes_begun = outer.begun;
         self.absent.truncate(outer.absent);
         let Extent { notes, errors, .. } = outer.since;
         self.report.errors[errors..].iter_mut().for_each(|error| error.set_class(class));
@@ -188,27 +195,28 @@ impl Session {
     /// is left out if the report has no more room. Returns whether a note is to be removed.
     fn joins(&mut self, index: usize) -> bool {
         let Report { notes, omitted, .. } = &mut self.report;
+        let known = self.notes.get_or_insert_default();
         let size = Budget::size_of(&notes[index]);
-        let full = self.notes.full || self.budget.notes_are_full(self.notes.firsts_size + size);
+        let full = known.full || self.budget.notes_are_full(known.firsts_size + size);
         let hash = notes[index].hash();
-        match self.notes.firsts.get(&hash).copied() {
+        match known.firsts.get(&hash).copied() {
             Some(other) if notes.get(other).is_some_and(|other| other.is_like(&notes[index])) => {
                 // The note of an object may come before those of the objects inside of it, whose
                 // class was known earlier.
                 let (first, last) = (index.min(other), index.max(other));
                 notes[first].count += std::mem::take(&mut notes[last].count);
-                self.notes.firsts.insert(hash, first);
+                known.firsts.insert(hash, first);
                 true
             }
             _ if full => {
-                self.notes.omit(&mut notes[index], omitted);
+                known.omit(&mut notes[index], omitted);
                 true
             }
             // Of notes with the same hash, only the first is found again.
             Some(_) => false,
             None => {
-                self.notes.firsts.insert(hash, index);
-                self.notes.firsts_size += size;
+                known.firsts.insert(hash, index);
+                known.firsts_size += size;
                 false
             }
         }
@@ -216,7 +224,11 @@ impl Session {
 
     /// Removes the notes since `from` that were joined to others or left out.
     fn remove_notes(&mut self, from: usize) {
-        let (notes, firsts) = (&mut self.report.notes, &mut self.notes.firsts);
+        let notes = &mut self.report.notes;
+        if from == notes.len() {
+            return;
+        }
+        let firsts = &mut self.notes.get_or_insert_default().firsts;
         let mut kept = from;
         for index in from..notes.len() {
             let note = &notes[index];
@@ -252,29 +264,27 @@ impl Session {
 
     /// Removes the notes about weak pointers whose objects turned out to be held.
     pub(crate) fn resolve_weak(&mut self) {
-        if !self.notes.pending {
-            return;
-        }
+        let Some(known) = self.notes.as_mut().filter(|known| known.pending) else { return };
         let (loaded, notes) = (&mut self.loaded, &mut self.report.notes);
         let mut is_held = |id| matches!(loaded.get(id), Some(entry) if entry.strong);
-        self.notes.pending = false;
+        known.pending = false;
         for note in notes.iter_mut().filter(|note| note.weak != 0) {
             if is_held(note.weak) {
                 note.count = 0;
             } else {
-                self.notes.pending = true;
+                known.pending = true;
             }
         }
         // Only a later root can resolve the others.
-        self.notes.weak.retain(|id, _| !is_held(*id));
-        self.notes.pending |= !self.notes.weak.is_empty();
+        known.weak.retain(|id, _| !is_held(*id));
+        known.pending |= !known.weak.is_empty();
         self.remove_notes(0);
     }
 
     /// Returns the report of a load that is complete.
     #[doc(hidden)]
     pub fn take_report(&mut self) -> Report {
-        if self.notes.pending {
+        if self.notes.as_ref().is_some_and(|known| known.pending) {
             for index in 0..self.report.notes.len() {
                 let note = &mut self.report.notes[index];
                 if std::mem::take(&mut note.weak) != 0 && note.is_about_something() {
@@ -282,7 +292,8 @@ impl Session {
                 }
             }
             self.remove_notes(0);
-            self.report.omitted += self.notes.weak.values().sum::<u64>();
+            let weak = self.notes.iter().flat_map(|known| known.weak.values());
+            self.report.omitted += weak.sum::<u64>();
         }
         std::mem::take(&mut self.report)
     }

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::SaveTable;
+use super::saved::Rare;
 
 /// The objects that must exist when a weak pointer to them is loaded: those without a cell, which
 /// are created together with their body, and those whose type is stored only with the body. Where a
@@ -25,24 +26,25 @@ impl SaveTable {
     #[doc(hidden)]
     pub fn read_once(&mut self, early: impl IntoIterator<Item = usize>) {
         let early = early.into_iter().collect();
-        self.once = Some(Box::new(Once { early, ..Once::default() }));
+        let once = Once { early, ..Once::default() };
+        self.rare.get_or_insert_default().once = Some(once);
     }
 
     /// Returns the objects that were saved later than they are needed.
     #[doc(hidden)]
     pub fn late(&self) -> &[usize] {
-        self.once.as_ref().map_or(&[], |once| &once.late)
+        self.rare.as_ref().and_then(|rare| rare.once.as_ref()).map_or(&[], |once| &once.late)
     }
 
     /// Returns whether the body of an object must be stored with a weak pointer that refers to it.
     #[inline]
     pub(crate) fn is_needed(&mut self, address: usize) -> bool {
-        self.once.is_some() && self.is_needed_once(address)
+        self.rare.is_some() && self.is_needed_once(address)
     }
 
     #[cold]
     fn is_needed_once(&mut self, address: usize) -> bool {
-        let Some(once) = &mut self.once else { return false };
+        let Some(Rare { once: Some(once), .. }) = self.rare.as_deref_mut() else { return false };
         if self.objects.slot(address).write(false) {
             return false;
         }
@@ -55,7 +57,7 @@ impl SaveTable {
     /// Called before the body of an object is saved.
     #[inline]
     pub(crate) fn saving(&mut self, address: usize) {
-        if let Some(once) = &mut self.once
+        if let Some(Rare { once: Some(once), .. }) = self.rare.as_deref_mut()
             && once.awaited.contains(&address)
             && !once.early.contains(&address)
         {

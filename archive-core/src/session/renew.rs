@@ -5,10 +5,7 @@ use super::Session;
 use super::budget::Budget;
 use super::elements::Elements;
 use super::in_place_attempt::InPlaceAttempt;
-use super::loaded::LoadTable;
-use super::saved::SaveTable;
 use super::trees::LoadedTrees;
-use super::unknown::LoadedUnknown;
 
 impl Session {
     /// Makes this a new session without a report. Takes little time if the last load or save had
@@ -28,6 +25,7 @@ impl Session {
         let Session {
             saved,
             loaded,
+            links,
             makers,
             report,
             reporting,
@@ -58,11 +56,13 @@ impl Session {
             objects_to,
             exploring,
             names,
-            notes: _, // used with a report alone
+            notes_begun: _, // used with a report alone
+            notes: _,
             version,
         } = self;
         let unused = saved.is_unused()
             && loaded.is_unused()
+            && links.is_empty()
             && makers.is_unused()
             && trees.is_unused()
             && unknown.is_unused()
@@ -89,33 +89,10 @@ impl Session {
     }
 }
 
-impl SaveTable {
-    /// Returns whether the table is as new.
-    #[inline]
-    pub(super) fn is_unused(&self) -> bool {
-        self.has_no_objects() && self.trees.is_empty()
-    }
-}
-
-impl LoadTable {
-    /// Returns whether the table is as new.
-    #[inline]
-    pub(super) fn is_unused(&self) -> bool {
-        self.has_no_objects() && self.bodies.is_none()
-    }
-}
-
 impl LoadedTrees {
     #[inline]
     fn is_unused(&self) -> bool {
         let LoadedTrees { bodies, met_pointer, fetching, whole: _, marks, layout } = self;
-        bodies.is_empty() && layout.is_none() && !(*met_pointer | *fetching | *marks)
-    }
-}
-
-impl LoadedUnknown {
-    #[inline]
-    fn is_unused(&self) -> bool {
-        self.has_no_objects() && self.references.is_none()
+        bodies.is_none() && layout.is_none() && !(*met_pointer | *fetching | *marks)
     }
 }

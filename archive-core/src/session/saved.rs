@@ -20,17 +20,23 @@ use crate::shape::Shape;
 pub struct SaveTable {
     pub(super) objects: Addresses,
     kept: Vec<Kept>,
+    /// The id that was assigned last, which is also the number of pointers that are kept.
+    last_id: u64,
+    /// The objects without a cell whose bodies are being written.
+    open: Vec<u64>,
+    /// What few saves need, in a box, so that a session is small.
+    pub(super) rare: Option<Box<Rare>>,
+}
+
+#[derive(Default)]
+pub(super) struct Rare {
     waiting: VecDeque<Option<DeferredBody>>,
     /// Whether deferred bodies are being written.
     writes_waiting: bool,
     /// Set if objects are only collected and nothing is written.
-    pub(crate) census: Option<Box<Wanted>>,
-    /// The id that was assigned last, which is also the number of pointers that are kept.
-    last_id: u64,
+    census: Option<Wanted>,
     pub(super) trees: TreeIds,
-    pub(super) once: Option<Box<Once>>,
-    /// The objects without a cell whose bodies are being written.
-    open: Vec<u64>,
+    pub(super) once: Option<Once>,
 }
 
 /// Writes the pointer to an object, with its body.
@@ -65,10 +71,27 @@ impl SaveTable {
         Ok((id, strong && !written))
     }
 
+    /// Makes this a census: objects are only collected, and nothing is written.
+    pub(crate) fn begin_census(&mut self, wanted: Wanted) {
+        self.rare.get_or_insert_default().census = Some(wanted);
+    }
+
+    /// Returns what the census is about, if this is one.
+    #[inline]
+    pub(crate) fn census(&mut self) -> Option<&mut Wanted> {
+        self.rare.as_mut()?.census.as_mut()
+    }
+
+    /// Returns whether this is a census.
+    #[inline]
+    pub(crate) fn is_census(&self) -> bool {
+        self.rare.as_ref().is_some_and(|rare| rare.census.is_some())
+    }
+
     /// Returns whether this is a census that is not about objects of that shape.
     #[inline]
     pub(crate) fn leaves_out(&mut self, shape: &'static Shape) -> bool {
-        match &mut self.census {
+        match self.census() {
             // The type of a trait object is not known yet.
             Some(wanted) => !shape.is_any() && !wanted.has(shape),
             None => false,
@@ -105,7 +128,7 @@ impl SaveTable {
 
     /// Adds a deferred body. `None` is a body that a format's own archive keeps.
     pub(crate) fn defer(&mut self, body: Option<DeferredBody>) {
-        self.waiting.push_back(body);
+        self.rare.get_or_insert_default().waiting.push_back(body);
     }
 
     /// Removes and returns the deferred body that was added first, if any. A format's own archive
@@ -118,36 +141,26 @@ impl SaveTable {
     /// Removes and returns the deferred body that was added first. The inner `None` is a body that
     /// the archive keeps.
     pub(super) fn next_waiting(&mut self) -> Option<Option<DeferredBody>> {
-        let next = self.waiting.pop_front();
-        self.writes_waiting = next.is_some();
+        let rare = self.rare.as_mut()?;
+        let next = rare.waiting.pop_front();
+        rare.writes_waiting = next.is_some();
         next
     }
 
     /// Returns how many levels deeper than the body of the outermost pointer the current body is.
     pub(super) fn waiting_levels(&self) -> usize {
-        if self.writes_waiting { 2 } else { 0 }
+        if self.rare.as_ref().is_some_and(|rare| rare.writes_waiting) { 2 } else { 0 }
     }
 
     /// Returns whether nothing was visited or collected.
     #[inline]
-    pub(super) fn has_no_objects(&self) -> bool {
-        let SaveTable {
-            objects: _,
-            kept,
-            waiting,
-            writes_waiting,
-            census,
-            last_id,
-            once,
-            open,
-            ..
-        } = self;
-        let none = kept.is_empty() && waiting.is_empty() && open.is_empty() && *last_id == 0;
-        none && census.is_none() && once.is_none() && !*writes_waiting
+    pub(super) fn is_unused(&self) -> bool {
+        let SaveTable { objects: _, kept, last_id, open, rare } = self;
+        kept.is_empty() && open.is_empty() && *last_id == 0 && rare.is_none()
     }
 
     pub(crate) fn has_deferred(&self) -> bool {
-        !self.waiting.is_empty()
+        self.rare.as_ref().is_some_and(|rare| !rare.waiting.is_empty())
     }
 }
 

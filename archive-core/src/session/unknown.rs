@@ -13,18 +13,18 @@ use crate::pointer::{Handle, PointerKind};
 /// box, and a session is small.
 #[derive(Default)]
 pub(crate) struct LoadedUnknown {
-    /// The announcement for the body that is loaded next, with its depth.
-    announced: Option<Box<(usize, Announced)>>,
-    /// The references in the data being loaded, if it is that of an object of an unknown type.
-    pub(crate) references: Option<References>,
-    /// Whether such data contained bodies of shared objects. The same objects may have another body
-    /// elsewhere.
-    pub(crate) met_body: bool,
     objects: Option<Box<Objects>>,
 }
 
 #[derive(Default)]
 struct Objects {
+    /// The announcement for the body that is loaded next, with its depth.
+    announced: Option<(usize, Announced)>,
+    /// The references in the data being loaded, if it is that of an object of an unknown type.
+    references: Option<References>,
+    /// Whether such data contained bodies of shared objects. The same objects may have another body
+    /// elsewhere.
+    met_body: bool,
     /// The type ids. Objects with the same type id share one.
     ids: HashSet<Arc<str>>,
     /// The links of all such objects that have any.
@@ -53,8 +53,25 @@ pub(crate) struct Announced {
 impl LoadedUnknown {
     /// Returns whether no object of an unknown type was loaded or announced.
     #[inline]
-    pub(super) fn has_no_objects(&self) -> bool {
-        self.announced.is_none() && !self.met_body && self.objects.is_none()
+    pub(super) fn is_unused(&self) -> bool {
+        self.objects.is_none()
+    }
+
+    /// Begins or ends the data of an object of an unknown type. Returns the references in the
+    /// outer data, if there is any.
+    pub(crate) fn exchange(&mut self, references: Option<References>) -> Option<References> {
+        std::mem::replace(&mut self.objects.get_or_insert_default().references, references)
+    }
+
+    /// Returns whether the data of an object of an unknown type is being loaded.
+    #[inline]
+    pub(crate) fn is_in_data(&self) -> bool {
+        self.objects.as_ref().is_some_and(|objects| objects.references.is_some())
+    }
+
+    /// Returns whether such data contained bodies of shared objects since the last call.
+    pub(crate) fn take_met_body(&mut self) -> bool {
+        self.objects.as_mut().is_some_and(|objects| std::mem::take(&mut objects.met_body))
     }
 
     /// Returns an object that is loaded without a type.
@@ -65,7 +82,7 @@ impl LoadedUnknown {
     /// Announces the body that is loaded next, at depth `depth`.
     pub(crate) fn announce(&mut self, depth: usize, id: Option<&str>, owner: Option<u64>) {
         let id = id.map_or(Ok(Arc::default()), |id| check_id(id).map(|()| self.shared(id)));
-        self.announced = Some(Box::new((depth, Announced { id, owner })));
+        self.objects.get_or_insert_default().announced = Some((depth, Announced { id, owner }));
     }
 
     fn shared(&mut self, id: &str) -> Arc<str> {
@@ -80,21 +97,27 @@ impl LoadedUnknown {
 
     /// Forgets the announcement, because the next body is that of another object.
     pub(crate) fn announce_none(&mut self) {
-        self.announced = None;
+        if let Some(objects) = &mut self.objects {
+            objects.announced = None;
+        }
     }
 
     /// Returns the announcement for the body at that depth.
     pub(crate) fn take_announced(&mut self, depth: usize) -> Option<Announced> {
-        let (at, announced) = *self.announced.take()?;
+        let (at, announced) = self.objects.as_mut()?.announced.take()?;
         (at == depth).then_some(announced)
     }
 
     /// Notes a pointer, if it is in the data of an object of an unknown type and refers to a shared
     /// object. Returns whether it did.
     pub(crate) fn note_reference(&mut self, id: u64, kind: PointerKind) -> bool {
-        let Some(references) = self.references.as_mut().filter(|_| id != 0) else { return false };
+        let Some(Objects { references: Some(references), met_body, .. }) =
+            self.objects.as_deref_mut().filter(|_| id != 0)
+        else {
+            return false;
+        };
         *references.entry(id).or_default() |= kind != PointerKind::Weak;
-        self.met_body |= kind == PointerKind::Body;
+        *met_body |= kind == PointerKind::Body;
         true
     }
 

@@ -1,7 +1,7 @@
 //! The description of an object.
 
 use super::names::short_name;
-use super::{Meaning, NameOf, Shape, ShapeOf};
+use super::{Field, Meaning, NameOf, Shape, ShapeOf};
 use crate::block::Size;
 use crate::members::Token;
 use crate::options::Options;
@@ -60,6 +60,8 @@ pub struct Member {
     pub absence: Absence,
     /// The name in the form in which text formats write it.
     pub token: Token,
+    /// The field in memory, and what people are told about it.
+    pub field: Field,
 }
 
 /// The effect of a [`Member`] that the file does not have.

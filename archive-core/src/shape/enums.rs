@@ -92,6 +92,8 @@ pub struct Variant {
     pub aliases: &'static [&'static str],
     /// Whether unknown variant names load as this variant (`other`).
     pub other: bool,
+    /// The doc comment.
+    pub doc: &'static str,
     /// The data that the variant carries.
     pub payload: Payload,
 }

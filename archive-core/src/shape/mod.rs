@@ -4,6 +4,7 @@
 //! binary format), by tools and by error messages. A shape refers to other shapes through
 //! [`ShapeOf`], so recursive types are possible, and a shape is computed only when it is needed.
 
+mod about;
 mod chains;
 mod class;
 mod enums;
@@ -13,6 +14,7 @@ mod points;
 use std::fmt;
 use std::sync::OnceLock;
 
+pub use about::{About, Arguments, Facts, Field, Property, TypeInfo};
 pub(crate) use chains::{Chains, may_chain};
 pub use class::{Absence, Class, Member, each_member};
 pub use enums::{Enum, Payload, Tag, Variant};
@@ -29,20 +31,36 @@ pub use crate::members::Token;
 /// address.
 #[derive(Clone, Copy)]
 pub enum ShapeOf {
-    /// The shape of a type.
-    Type(fn() -> &'static Shape),
+    /// The shape of a type, and the type.
+    Type(fn() -> &'static Shape, &'static TypeInfo),
     /// A shape created at run time. It may be set after others refer to it; until then it is
     /// [`Shape::Any`].
     Data(&'static OnceLock<Shape>),
 }
+
+/// The description of the type takes no space: a `ShapeOf` is two words with and without it.
+const _: () = assert!(size_of::<ShapeOf>() == 2 * size_of::<usize>());
 
 impl ShapeOf {
     /// Returns the shape.
     #[inline]
     pub fn get(&self) -> &'static Shape {
         match self {
-            ShapeOf::Type(shape) => shape(),
+            ShapeOf::Type(shape, _) => shape(),
             ShapeOf::Data(shape) => shape.get().unwrap_or(&Shape::Any),
+        }
+    }
+
+    /// Refers to a shape that belongs to no type of the program.
+    pub const fn untyped(shape: fn() -> &'static Shape) -> ShapeOf {
+        ShapeOf::Type(shape, TypeInfo::UNKNOWN)
+    }
+
+    /// Returns the type in memory.
+    pub fn info(&self) -> &'static TypeInfo {
+        match self {
+            ShapeOf::Type(_, info) => info,
+            ShapeOf::Data(_) => TypeInfo::UNKNOWN,
         }
     }
 }
@@ -55,12 +73,12 @@ impl fmt::Debug for ShapeOf {
 }
 
 /// Returns a reference to the shape of `T`. Can be used in constants.
-pub const fn shape_of<T: Serialize + ?Sized>() -> ShapeOf {
-    ShapeOf::Type(shape::<T>)
+pub const fn shape_of<T: Serialize>() -> ShapeOf {
+    ShapeOf::Type(shape::<T>, TypeInfo::of::<T>())
 }
 
 // A function and not a closure, which would be two functions for each type.
-fn shape<T: Serialize + ?Sized>() -> &'static Shape {
+fn shape<T: Serialize>() -> &'static Shape {
     T::SHAPE
 }
 

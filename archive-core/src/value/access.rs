@@ -3,6 +3,7 @@
 use std::ops::{Index, IndexMut};
 
 use super::Value;
+use crate::error::Found;
 
 impl Value {
     /// Returns the number of bytes of the value's own text or bytes, without other values inside.
@@ -139,5 +140,19 @@ impl IndexMut<usize> for Value {
 impl<V: Into<Value>> FromIterator<V> for Value {
     fn from_iter<I: IntoIterator<Item = V>>(items: I) -> Self {
         Value::Array(items.into_iter().map(Into::into).collect())
+    }
+}
+
+impl<'a> From<&'a Value> for Found<'a> {
+    fn from(value: &'a Value) -> Self {
+        match value {
+            Value::Null => Found::Null,
+            Value::Bool(value) => Found::Bool(*value),
+            Value::Number(number) => Found::Number(*number),
+            Value::Str(text) => Found::Text(text),
+            Value::Bytes(bytes) => Found::Bytes(bytes.len()),
+            Value::Array(_) => Found::Seq,
+            Value::Object(_) => Found::Object,
+        }
     }
 }

@@ -9,6 +9,7 @@ use super::object::Object;
 use crate::decoder::{Decoder, Kind, Mark, float, short_float};
 use crate::error::{Error, ErrorKind, Position, Result};
 use crate::number::Number;
+use crate::path::{Guide, Route};
 use crate::reserved;
 use crate::shape::{Class, Member, Primitive, Shape, each_member};
 
@@ -48,6 +49,7 @@ pub struct ValueDecoder<'a> {
     arrays: bool,
     /// Whether floats have no width, as in text.
     pub(super) text_floats: bool,
+    guide: Guide<'static>,
 }
 
 /// Collects the names of members, including those of flattened members in their places.
@@ -90,7 +92,15 @@ impl<'a> ValueDecoder<'a> {
             conversion: None,
             arrays: false,
             text_floats: false,
+            guide: None,
         }
+    }
+
+    /// Changes values in place, and finds the program's own objects by references to them.
+    #[doc(hidden)]
+    pub fn live(mut self) -> Self {
+        self.guide = Some(Route::LIVE);
+        self
     }
 
     /// Returns the number of bytes that the flat list of the values takes.
@@ -158,6 +168,10 @@ macro_rules! integers {
 }
 
 impl Decoder for ValueDecoder<'_> {
+    fn guide(&self) -> Guide<'static> {
+        self.guide
+    }
+
     integers! { i8: I8; i16: I16; i32: I32; i64: I64; u8: U8; u16: U16; u32: U32; u64: U64; }
 
     fn i128(&mut self) -> Result<i128> {

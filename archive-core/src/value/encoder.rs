@@ -4,6 +4,7 @@ use super::Value;
 use crate::encoder::{Encoder, UNKNOWN_LEN};
 use crate::error::{Error, ErrorKind, Result};
 use crate::number::Number;
+use crate::path::{Guide, Route};
 use crate::shape::{Class, Shape};
 
 /// An [`Encoder`] that builds a [`Value`]. For formats that are written from a whole tree: their
@@ -28,12 +29,20 @@ pub struct ValueEncoder {
     root: Option<Value>,
     /// Arrays and objects that are open; the last child of each is the one being filled.
     open: Vec<Value>,
+    guide: Guide<'static>,
 }
 
 impl ValueEncoder {
     /// Creates an encoder of one value.
     pub fn new() -> Self {
         ValueEncoder::default()
+    }
+
+    /// Writes pointers as references to the program's own objects.
+    #[doc(hidden)]
+    pub fn live(mut self) -> Self {
+        self.guide = Some(Route::LIVE);
+        self
     }
 
     /// Returns the value.
@@ -85,6 +94,15 @@ macro_rules! ints {
 }
 
 impl Encoder for ValueEncoder {
+    fn fixed_members(&self) -> bool {
+        // What is taken back must name every member.
+        self.guide.is_some()
+    }
+
+    fn guide(&self) -> Guide<'static> {
+        self.guide
+    }
+
     ints!(i8 i16 i32 i64 i128 u8 u16 u32 u64);
 
     fn null(&mut self) -> Result {

@@ -91,7 +91,7 @@ fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
     }
     if let Some((id, Mention::Body)) = mention(members) {
         let trees = &mut ar.session_mut().trees;
-        if !trees.bodies.insert(id) && (copy || !trees.whole) {
+        if !trees.insert_body(id) && (copy || !trees.whole) {
             if !copy {
                 // Returns an error if the file has two bodies for the object.
                 ar.load_body(id, &mut Nothing)?;
@@ -217,7 +217,7 @@ fn size(tree: &Value) -> usize {
 
 /// Returns a copy of the pointer with the body of an object, unless a tree has it.
 fn fetch<A: Archive>(id: u64, ar: &mut A) -> Result<Option<Value>> {
-    if ar.session().trees.bodies.contains(&id) {
+    if ar.session().trees.has_body(id) {
         return Ok(None);
     }
     let mut body = Value::Null;

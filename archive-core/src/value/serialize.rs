@@ -7,18 +7,22 @@ use super::{CLASS, Value, marked};
 use crate::archive::{Archive, Body, Keyed, LoadAny, loads};
 use crate::blank::Blank;
 use crate::error::Result;
+use crate::impls::map::{self, ByKey};
+use crate::impls::seq;
 use crate::number::Number;
 use crate::opaque::Links;
 use crate::options::Options;
+use crate::path::route;
 use crate::pointer::{PointerHead, PointerKind};
 use crate::reserved;
 use crate::scalar::Scalar;
 use crate::session::{Mention, NoteKind, Session};
-use crate::shape::Shape;
+use crate::shape::{About, Shape};
 use crate::{Save, Serialize};
 
 impl Serialize for Value {
     const SHAPE: &'static Shape = &Shape::Any;
+    const ABOUT: &'static About = &About::named("Value");
     const NULLABLE: bool = true;
 
     fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {
@@ -35,12 +39,46 @@ impl Serialize for Value {
         if !loads!(A, ar) {
             return self.save(ar);
         }
+        if route(ar).is_some() {
+            return change_part(self, ar);
+        }
         ar.session_mut().trees.met_pointer = false;
         ar.load_any(self)?;
         if ar.session().trees.met_pointer {
             pointers::complete(self, ar)?;
         }
         Ok(())
+    }
+}
+
+/// Changes the part that a path leads to.
+fn change_part<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
+    match tree {
+        Value::Array(items) => seq::Load(items).run(ar),
+        Value::Object(members) => map::load_in_place(members, &Shape::Any, ar).map(drop),
+        _ => Ok(()),
+    }
+}
+
+impl ByKey for Vec<(String, Value)> {
+    type Key = String;
+    type Value = Value;
+
+    fn find(&mut self, key: &String) -> Option<&mut Value> {
+        self.iter_mut().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+    fn put(&mut self, key: String, value: Value) {
+        self.push((key, value));
+    }
+    fn remove(&mut self, key: &String) {
+        self.retain(|(name, _)| name != key);
+    }
+    fn arrange(&mut self, entries: Vec<(String, Option<Value>)>) {
+        let mut old: HashMap<String, Value> = self.drain(..).collect();
+        for (name, value) in entries {
+            let value = value.or_else(|| old.remove(&name));
+            self.extend(value.map(|value| (name, value)));
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{GenericArgument, Member, PathArguments, Type, TypeArray, TypeParamBound, TypeSlice};
 
+use super::facts::facts;
 use crate::attributes::OnField;
 use crate::error::Errors;
 
@@ -50,6 +51,7 @@ pub(crate) fn field_attributes(
     let renamed = on.rename.iter().map(|text| ("rename", text));
     let aliased = on.aliases.iter().map(|text| ("alias", text));
     let unnamed = match member {
+        _ if on.facts.get.is_some() => None,
         _ if on.skip.is_some() => Some("a skipped field"),
         _ if on.flatten.is_some() => Some("a flattened field"),
         _ if on.unknown.is_some() => Some("a field of unknown members"),
@@ -78,6 +80,7 @@ pub(crate) fn field_attributes(
         }
     }
     conflicts(on, errors);
+    facts(on, member, transparent, errors);
     base(on, member, transparent, errors);
     required(on, member, transparent, errors);
     let mut refuse = |span: Span, message: String| errors.push(syn::Error::new(span, message));

@@ -1,10 +1,12 @@
 //! Errors in an input whose syntax is valid.
 
+mod facts;
 mod field;
 mod preset;
 
 use std::collections::HashSet;
 
+pub(crate) use facts::{EMPTY_RANGE, NO_STEP, RANGE, STEP};
 pub(crate) use field::{field_attributes, field_type};
 pub(crate) use preset::preset;
 
@@ -224,6 +226,7 @@ pub(crate) fn variant_attributes(on: &OnVariant, variant: &Variant, errors: &mut
 
 /// Reports attributes that the fields of a variant cannot have.
 pub(crate) fn variant_fields(fields: &[Field], errors: &mut Errors) {
+    facts::of_variant(fields, errors);
     for span in fields.iter().filter_map(|field| field.base) {
         let message = "a variant has no base: only a struct has";
         errors.push(syn::Error::new(span, message));

@@ -1,11 +1,11 @@
 //! [`Entries`]: the entries of a map being loaded.
 
-use archive_core::{Archive, Body, Result, Scalar, Shape, Value, Visitor};
+use archive_core::{Archive, Body, Result, Shape, Value, Visitor};
 use serde::de::{MapAccess, SeqAccess};
 
 use super::items::Seq;
 use super::key::{count, load_key, within};
-use super::value::{Seed, misuse};
+use super::value::Seed;
 use super::visit::{Wanted, first_key, next_key};
 use crate::shared::{Shared, Tree, item_shape, parts, way};
 use crate::tree::{gather_map, is_own_name};
@@ -60,22 +60,14 @@ struct Entries<'a, 's, A> {
 }
 
 impl<'de, A: MapAccess<'de>> Visitor for Entries<'_, '_, A> {
-    archive_core::__takes_bodies!();
-    parts!(loading);
+    parts!(loading, no scalars);
     fn size_hint(&self) -> usize {
         self.shared.session.size_hint
-    }
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(misuse())
     }
 }
 
 impl<'de, A: MapAccess<'de>> Archive for Entries<'_, '_, A> {
     way!(loading);
-    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
-        Err(misuse())
-    }
-
     fn entry<K: Body, V: Body>(
         &mut self,
         index: usize,

@@ -2,14 +2,13 @@
 
 use archive_core::bridge::{self, Place};
 use archive_core::reserved;
-use archive_core::{Archive, Body, Class, Member, Result, Scalar, Shape, Value, Visitor};
+use archive_core::{Archive, Body, Class, Member, Result, Shape, Value, Visitor};
 use serde::de::MapAccess;
 
 use super::key::within;
 use super::members::load_value;
 use super::names::{Key, Names};
 use super::object::version_of;
-use super::value::misuse;
 use crate::shared::{Shared, parts, way};
 use crate::tree::{Skip, TreeSeed};
 
@@ -92,18 +91,11 @@ impl<'a, 's, 'de, A: MapAccess<'de>> InFileOrder<'a, 's, A> {
 }
 
 impl<'de, A: MapAccess<'de>> Visitor for InFileOrder<'_, '_, A> {
-    archive_core::__takes_bodies!();
-    parts!(loading);
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(misuse())
-    }
+    parts!(loading, no scalars);
 }
 
 impl<'de, A: MapAccess<'de>> Archive for InFileOrder<'_, '_, A> {
     way!(loading);
-    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
-        Err(misuse())
-    }
     #[inline]
     fn found<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         // Only formats that describe themselves have maps with names, and they do not use the

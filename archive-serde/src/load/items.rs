@@ -1,12 +1,12 @@
 //! [`Items`]: the items of a sequence being loaded; also options.
 
 use archive_core::bridge::{self, Place};
-use archive_core::{Archive, Body, Result, Scalar, Shape, Value, Visitor};
+use archive_core::{Archive, Body, Result, Shape, Step, Value, Visitor};
 use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess};
 
 use super::key::within;
 use super::pointer::PointerPlace;
-use super::value::{Seed, misuse};
+use super::value::Seed;
 use super::visit::{Wanted, ask, first_key};
 use crate::shared::{Shared, Tree, item_shape, parts, way};
 use crate::tree::{Skip, gather_map, is_pointer_name, read_untagged};
@@ -74,23 +74,17 @@ fn is_placed(shape: &Shape) -> bool {
 }
 
 impl<'de, A: SeqAccess<'de>> Visitor for Items<'_, '_, A> {
-    archive_core::__takes_bodies!();
-    parts!(loading);
+    parts!(loading, no scalars);
     fn size_hint(&self) -> usize {
         self.shared.session.size_hint
-    }
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(misuse())
     }
 }
 
 impl<'de, A: SeqAccess<'de>> Archive for Items<'_, '_, A> {
     way!(loading);
-    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
-        Err(misuse())
-    }
     #[inline]
-    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+    fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
+        let Step::Item(index) = step else { return Err(bridge::misuse()) };
         let shape = match self.shape {
             Shape::Tuple(..) => item_shape(self.shape, index),
             _ => self.each,

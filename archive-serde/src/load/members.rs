@@ -4,16 +4,14 @@ use std::borrow::Cow;
 
 use archive_core::bridge::{self, Place};
 use archive_core::reserved;
-use archive_core::{
-    Archive, Body, Class, Error, Keyed, Member, Result, Scalar, Shape, Value, Visitor,
-};
+use archive_core::{Archive, Body, Class, Error, Keyed, Member, Result, Shape, Value, Visitor};
 use serde::de::MapAccess;
 
 use super::key::{count, within};
 use super::names::{Key, Names};
 use super::object::version_of;
 use super::seen::MembersSeen;
-use super::value::{Seed, misuse};
+use super::value::Seed;
 use crate::shared::{Shared, Tree, parts, way};
 use crate::tree::{Skip, TreeSeed, nests_within};
 
@@ -196,11 +194,7 @@ pub(crate) fn load_value<'de, A: MapAccess<'de>, B: Body>(
 }
 
 impl<'de, A: MapAccess<'de>> Visitor for Named<'_, '_, A> {
-    archive_core::__takes_bodies!();
-    parts!(loading);
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(misuse())
-    }
+    parts!(loading, no scalars);
 }
 
 impl<'de, A: MapAccess<'de>> Archive for Named<'_, '_, A> {

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use archive_core::bridge::{self, Place};
-use archive_core::{Archive, Body, Keyed, Member, Result, Scalar, Shape, Value};
+use archive_core::{Archive, Body, Keyed, Member, Result, Shape, Value};
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 use super::key::{count, within};
-use super::value::{Seed, misuse};
+use super::value::Seed;
 use crate::shared::{Shared, parts, way};
 use crate::tree::{DescribedSeed, Skip};
 
@@ -63,11 +63,7 @@ impl<'a, 's, 'de, A: SeqAccess<'de>> Placed<'a, 's, A> {
 }
 
 impl<'de, A: SeqAccess<'de>> archive_core::Visitor for Placed<'_, '_, A> {
-    archive_core::__takes_bodies!();
-    parts!(loading);
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(misuse())
-    }
+    parts!(loading, no scalars);
 }
 
 impl<'de, A: SeqAccess<'de>> Archive for Placed<'_, '_, A> {

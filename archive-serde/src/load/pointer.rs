@@ -6,12 +6,11 @@ use archive_core::bridge;
 use archive_core::pointer::{LoadPointer, Step};
 use archive_core::reserved;
 use archive_core::{
-    Archive, Body, Error, ErrorKind, LoadedHead, Mark, PointerKind, Result, Scalar, Shape, Value,
-    Visitor,
+    Archive, Body, Error, ErrorKind, LoadedHead, Mark, PointerKind, Result, Shape, Value, Visitor,
 };
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
-use super::value::{Seed, look_elsewhere, misuse};
+use super::value::{Seed, look_elsewhere};
 use super::visit::{Visit, Wanted, ask, first_key, next_key};
 use crate::save::body_shape;
 use crate::shared::{Shared, Tree, parts, way};
@@ -163,30 +162,17 @@ impl<'a, 's, A> PointerPlace<'a, 's, A> {
 }
 
 impl<'de, A: MapAccess<'de>> Visitor for PointerPlace<'_, '_, A> {
-    archive_core::__takes_bodies!();
-    parts!(loading);
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(misuse())
-    }
+    parts!(loading, no scalars);
 }
 
 impl<'de, A: MapAccess<'de>> Archive for PointerPlace<'_, '_, A> {
     way!(loading);
-    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
-        Err(misuse())
-    }
-    fn option<B: Body>(
-        &mut self,
-        _: &'static Shape,
-        _: bool,
-        _: bool,
-        body: &mut B,
-    ) -> Result<bool> {
-        body.run(self)?;
-        Ok(true)
+    fn run_elsewhere<B: Body>(&mut self, step: archive_core::Step, body: &mut B) -> Result<bool> {
+        let archive_core::Step::Option(..) = step else { return Err(bridge::misuse()) };
+        body.run(self).map(|()| true)
     }
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
-        let map = self.map.take().ok_or_else(misuse)?;
+        let map = self.map.take().ok_or_else(bridge::misuse)?;
         let Shared { session, options, .. } = &mut *self.shared;
         session.enter(options)?;
         named(&mut Pointer(target), self.first.take(), map, self.shared)?;

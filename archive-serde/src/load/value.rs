@@ -2,9 +2,10 @@
 
 use std::marker::PhantomData;
 
+use archive_core::bridge;
 use archive_core::pointer::LoadPointer;
 use archive_core::{
-    Archive, Body, Class, Enum, Error, ErrorKind, LoadAny, Result, Scalar, Shape, Variants, Visitor,
+    Archive, Body, Enum, Error, LoadAny, Result, Scalar, Shape, Step, Variants, Visitor,
 };
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error as _};
@@ -71,19 +72,10 @@ struct Place<'a, 's, 'de, D: Deserializer<'de>> {
     of: PhantomData<&'de ()>,
 }
 
-/// Returns the error for calls in an invalid order.
-#[cold]
-pub(crate) fn misuse() -> Error {
-    Error::new(
-        ErrorKind::Unsupported,
-        "a value outside of an item or a member, or the second in one",
-    )
-}
-
 impl<'de, D: Deserializer<'de>> Place<'_, '_, 'de, D> {
     #[inline]
     fn take(&mut self) -> Result<D> {
-        self.from.take().ok_or_else(misuse)
+        self.from.take().ok_or_else(bridge::misuse)
     }
 
     /// Returns the result of the format, and keeps its error, which has the position.
@@ -104,7 +96,6 @@ impl<'de, D: Deserializer<'de>> Place<'_, '_, 'de, D> {
 }
 
 impl<'de, D: Deserializer<'de>> Visitor for Place<'_, '_, 'de, D> {
-    archive_core::__takes_bodies!();
     parts!(loading);
     fn size_hint(&self) -> usize {
         self.shared.session.size_hint
@@ -120,70 +111,52 @@ impl<'de, D: Deserializer<'de>> Visitor for Place<'_, '_, 'de, D> {
 
 impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
     way!(loading);
-    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
-        Err(misuse())
-    }
-
     #[inline]
-    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+    fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
         let describes = self.shared.manner.describes;
         // A load with reports or strictness may be slower, so only the erased path is compiled for
         // it.
         if const { B::LOOKUP.is_some() }
             && describes
+            && let Step::Object(class) = step
             && (self.shared.session.is_reporting() || self.shared.options.is_strict())
         {
-            return self.erased().loading().object(class, body);
+            return self.erased().loading().object(class, body).map(|()| true);
         }
         let from = self.take()?;
-        let visit = Visit(Object { class, body }, &mut *self.shared);
-        // In types with versions the version has a position of its own.
-        let placed = usize::from(class.version != 0);
-        let done = if describes {
-            from.deserialize_any(visit)
-        } else {
-            match class.members.and_then(flat) {
-                Some(known) => from.deserialize_tuple(known.len() + placed, visit),
-                None => from.deserialize_seq(visit),
+        let shared = &mut *self.shared;
+        let done = match step {
+            Step::Object(class) => {
+                let visit = Visit(Object { class, body }, shared);
+                // In types with versions the version has a position of its own.
+                let placed = usize::from(class.version != 0);
+                match class.members.and_then(flat) {
+                    _ if describes => from.deserialize_any(visit),
+                    Some(known) => from.deserialize_tuple(known.len() + placed, visit),
+                    None => from.deserialize_seq(visit),
+                }
             }
+            Step::Seq(shape, len) => {
+                let visit = Visit(Seq { shape, len, body }, shared);
+                match shape {
+                    _ if describes => from.deserialize_any(visit),
+                    Shape::Array(_, len, _, _) => from.deserialize_tuple(*len, visit),
+                    Shape::Tuple(items, _, _) => from.deserialize_tuple(items.len(), visit),
+                    _ => from.deserialize_seq(visit),
+                }
+            }
+            Step::Map(shape, len) => {
+                let visit = Visit(Map { shape, len, body }, shared);
+                if describes { from.deserialize_any(visit) } else { from.deserialize_map(visit) }
+            }
+            Step::Option(shape, _, nullable) => {
+                let visit = Visit(Optional { shape, nullable, body }, shared);
+                let done = from.deserialize_option(visit);
+                return self.given(done);
+            }
+            _ => return Err(bridge::misuse()),
         };
-        self.given(done)
-    }
-
-    #[inline]
-    fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        let from = self.take()?;
-        let describes = self.shared.manner.describes;
-        let visit = Visit(Seq { shape, len, body }, &mut *self.shared);
-        let done = match shape {
-            _ if describes => from.deserialize_any(visit),
-            Shape::Array(_, len, _, _) => from.deserialize_tuple(*len, visit),
-            Shape::Tuple(items, _, _) => from.deserialize_tuple(items.len(), visit),
-            _ => from.deserialize_seq(visit),
-        };
-        self.given(done)
-    }
-
-    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        let from = self.take()?;
-        let describes = self.shared.manner.describes;
-        let visit = Visit(Map { shape, len, body }, &mut *self.shared);
-        let done =
-            if describes { from.deserialize_any(visit) } else { from.deserialize_map(visit) };
-        self.given(done)
-    }
-
-    fn option<B: Body>(
-        &mut self,
-        shape: &'static Shape,
-        _: bool,
-        nullable: bool,
-        body: &mut B,
-    ) -> Result<bool> {
-        let from = self.take()?;
-        let wanted = Optional { shape, nullable, body };
-        let done = from.deserialize_option(Visit(wanted, &mut *self.shared));
-        self.given(done)
+        self.given(done).map(|()| true)
     }
 
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {

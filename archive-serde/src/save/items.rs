@@ -1,10 +1,10 @@
 //! [`Items`] and [`Entries`]: sequences and maps being saved.
 
-use archive_core::{Archive, Body, Result, Scalar, Shape, Visitor, bridge};
+use archive_core::{Archive, Body, Result, Shape, Step, Visitor, bridge};
 use serde::ser::{SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 
 use super::entry::{put_entry, put_value};
-use super::{Nested, misuse, refused};
+use super::{Nested, refused};
 use crate::shared::{Shared, item_shape, parts, way};
 
 enum Form<S: Serializer> {
@@ -53,11 +53,7 @@ impl<'a, 's, S: Serializer> Items<'a, 's, S> {
 }
 
 impl<S: Serializer> Visitor for Items<'_, '_, S> {
-    archive_core::__takes_bodies!();
-    parts!(saving);
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(misuse())
-    }
+    parts!(saving, no scalars);
     fn fixed_shape(&self) -> bool {
         !self.shared.manner.describes
     }
@@ -65,11 +61,9 @@ impl<S: Serializer> Visitor for Items<'_, '_, S> {
 
 impl<S: Serializer> Archive for Items<'_, '_, S> {
     way!(saving);
-    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
-        Err(misuse())
-    }
     #[inline]
-    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+    fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
+        let Step::Item(index) = step else { return Err(bridge::misuse()) };
         let shape = match self.shape {
             // The items of a map are its entries.
             Shape::Map(..) => &Shape::Dyn,
@@ -136,18 +130,11 @@ impl<'a, 's, S: Serializer> Entries<'a, 's, S> {
 }
 
 impl<S: Serializer> Visitor for Entries<'_, '_, S> {
-    archive_core::__takes_bodies!();
-    parts!(saving);
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(misuse())
-    }
+    parts!(saving, no scalars);
 }
 
 impl<S: Serializer> Archive for Entries<'_, '_, S> {
     way!(saving);
-    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
-        Err(misuse())
-    }
     fn entry<K: Body, V: Body>(
         &mut self,
         index: usize,

@@ -2,15 +2,13 @@
 
 use archive_core::bridge;
 use archive_core::reserved;
-use archive_core::{
-    Archive, Body, Class, Error, ErrorKind, Member, Result, Scalar, Shape, Visitor,
-};
+use archive_core::{Archive, Body, Class, Error, ErrorKind, Member, Result, Shape, Visitor};
 use serde::ser::{
     Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, Serializer,
 };
 
 use super::count::Layout;
-use super::{Nested, misuse, refused};
+use super::{Nested, refused};
 use crate::shared::{Shared, parts, way};
 use crate::tree::flat;
 
@@ -128,11 +126,7 @@ fn put<S: Serializer, T: Serialize>(
 }
 
 impl<S: Serializer> Visitor for Members<'_, '_, S> {
-    archive_core::__takes_bodies!();
-    parts!(saving);
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(misuse())
-    }
+    parts!(saving, no scalars);
     fn fixed_members(&self) -> bool {
         !self.shared.manner.describes
     }

@@ -58,12 +58,3 @@ pub(crate) fn refused<E: std::fmt::Display>(
     *slot = (!shared.null_refused).then_some(theirs);
     ours
 }
-
-/// Returns the error for calls in an invalid order.
-#[cold]
-pub(crate) fn misuse() -> Error {
-    Error::new(
-        ErrorKind::Unsupported,
-        "a value outside of an item or a member, or the second in one",
-    )
-}

@@ -3,8 +3,8 @@
 use archive_core::bridge;
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::{
-    Archive, Body, Class, Enum, Error, ErrorKind, Payload, PayloadOf, PointerHead, PointerKind,
-    Primitive, Result, Saving, Scalar, Shape, Value, ValueEncoder, Variants, Visitor,
+    Archive, Body, Enum, Error, ErrorKind, Payload, PayloadOf, PointerHead, PointerKind, Primitive,
+    Result, Saving, Scalar, Shape, Step, Value, ValueEncoder, Variants, Visitor,
 };
 use serde::Serialize;
 use serde::ser::{Error as _, SerializeMap, Serializer};
@@ -13,7 +13,7 @@ use super::count::layout;
 use super::entry::{Wrapped, put_entry};
 use super::items::{Entries, Items};
 use super::members::Members;
-use super::{Nested, misuse, pointer, refused};
+use super::{Nested, pointer, refused};
 use crate::shared::{Shared, parts, way};
 use crate::tree::{Described, write_f32, write_f64, write_int};
 
@@ -38,7 +38,7 @@ pub(crate) fn save<S: Serializer, B: Body>(
         run = place.scalar(Scalar::Unit); // a value that visits nothing
     }
     let Place { done, theirs, shared, .. } = place;
-    run.and_then(|()| done.ok_or_else(misuse)).map_err(|ours| {
+    run.and_then(|()| done.ok_or_else(bridge::misuse)).map_err(|ours| {
         let message = shared.stash_error(ours);
         theirs.unwrap_or_else(|| S::Error::custom(message))
     })
@@ -65,7 +65,7 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
     /// Writes the value.
     #[inline]
     fn put(&mut self, write: impl FnOnce(S, &mut Shared<'s>) -> Result<S::Ok, S::Error>) -> Result {
-        let to = self.to.take().ok_or_else(misuse)?;
+        let to = self.to.take().ok_or_else(bridge::misuse)?;
         match write(to, self.shared) {
             Ok(done) => {
                 self.done = Some(done);
@@ -122,7 +122,7 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
     fn enter(&mut self) -> Result<S> {
         let Shared { session, options, .. } = &mut *self.shared;
         session.enter(options)?;
-        self.to.take().ok_or_else(misuse)
+        self.to.take().ok_or_else(bridge::misuse)
     }
 
     #[inline]
@@ -130,6 +130,40 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
         self.shared.session.leave();
         self.done = Some(done);
         Ok(())
+    }
+
+    fn save_option<B: Body>(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        null: bool,
+        body: &mut B,
+    ) -> Result<bool> {
+        let inner = match shape {
+            Shape::Option(inner) => inner.get(),
+            shape => shape,
+        };
+        // Formats that do not describe themselves can store nested options directly.
+        let wrapped = present && null && self.shared.manner.describes;
+        if wrapped {
+            let Shared { session, options, .. } = &mut *self.shared;
+            session.enter(options)?;
+        }
+        if !present {
+            self.put_null(S::serialize_none)?;
+            return Ok(false);
+        }
+        self.put(|to, shared| {
+            if wrapped {
+                to.serialize_some(&Wrapped(Nested::new(body, inner, shared)))
+            } else {
+                to.serialize_some(&Nested::new(body, inner, shared))
+            }
+        })?;
+        if wrapped {
+            self.shared.session.leave();
+        }
+        Ok(true)
     }
 }
 
@@ -140,7 +174,6 @@ fn has_text_keys(shape: &Shape) -> bool {
 }
 
 impl<S: Serializer> Visitor for Place<'_, '_, S> {
-    archive_core::__takes_bodies!();
     parts!(saving);
 
     /// Where the function of a type runs, the kind of the scalar is a constant.
@@ -175,85 +208,53 @@ impl<S: Serializer> Visitor for Place<'_, '_, S> {
 
 impl<S: Serializer> Archive for Place<'_, '_, S> {
     way!(saving);
-    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
-        Err(misuse())
-    }
-
     #[inline]
-    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        let to = self.enter()?;
-        let version = self.shared.options.get_targets().version_of(class);
-        let outer = self.shared.session.set_version(version);
-        let Shared { session, options, manner, plans, .. } = &mut *self.shared;
-        let how = (manner.describes, to.is_human_readable());
-        let plan = plans.of(class);
-        let layout = layout(class, body, version, plan, (session, options), how)
-            .map_err(|error| error.in_class(class))?;
-        let shared = (&mut *self.shared, &mut self.theirs);
-        let mut members = Members::open(to, (layout, plan.name), class, version, shared)?;
-        let run = body.run(&mut members);
-        let done = run.and_then(|()| members.end()).map_err(|error| error.in_class(class))?;
-        self.shared.session.set_version(outer);
-        self.leave(done)
-    }
-
-    #[inline]
-    fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        let to = self.enter()?;
-        let len = (len != UNKNOWN_LEN).then_some(len);
-        self.shared.count_list(shape, len)?;
-        let mut items = Items::open(to, shape, len, (self.shared, &mut self.theirs))?;
-        body.run(&mut items)?;
-        let done = items.end()?;
-        self.leave(done)
-    }
-
-    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+    fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
         let Shared { session, options, manner, .. } = &*self.shared;
-        let named = manner.describes && session.names_keys(shape, options);
-        if manner.describes && !named && !has_text_keys(shape) {
-            return self.seq(shape, len, body);
-        }
-        let len = (len != UNKNOWN_LEN).then_some(len);
-        let to = self.enter()?;
-        let mut entries = Entries::open(to, (shape, named), len, (self.shared, &mut self.theirs))?;
-        body.run(&mut entries)?;
-        let done = entries.end()?;
-        self.leave(done)
-    }
-
-    fn option<B: Body>(
-        &mut self,
-        shape: &'static Shape,
-        present: bool,
-        null: bool,
-        body: &mut B,
-    ) -> Result<bool> {
-        let inner = match shape {
-            Shape::Option(inner) => inner.get(),
-            shape => shape,
-        };
-        // Formats that do not describe themselves can store nested options directly.
-        let wrapped = present && null && self.shared.manner.describes;
-        if wrapped {
-            let Shared { session, options, .. } = &mut *self.shared;
-            session.enter(options)?;
-        }
-        if !present {
-            self.put_null(S::serialize_none)?;
-            return Ok(false);
-        }
-        self.put(|to, shared| {
-            if wrapped {
-                to.serialize_some(&Wrapped(Nested::new(body, inner, shared)))
-            } else {
-                to.serialize_some(&Nested::new(body, inner, shared))
+        let describes = manner.describes;
+        let done = match step {
+            Step::Object(class) => {
+                let to = self.enter()?;
+                let version = self.shared.options.get_targets().version_of(class);
+                let outer = self.shared.session.set_version(version);
+                let Shared { session, options, plans, .. } = &mut *self.shared;
+                let how = (describes, to.is_human_readable());
+                let plan = plans.of(class);
+                let layout = layout(class, body, version, plan, (session, options), how)
+                    .map_err(|error| error.in_class(class))?;
+                let shared = (&mut *self.shared, &mut self.theirs);
+                let mut members = Members::open(to, (layout, plan.name), class, version, shared)?;
+                let run = body.run(&mut members);
+                let done = run.and_then(|()| members.end());
+                let done = done.map_err(|error| error.in_class(class))?;
+                self.shared.session.set_version(outer);
+                done
             }
-        })?;
-        if wrapped {
-            self.shared.session.leave();
-        }
-        Ok(true)
+            Step::Map(shape, len)
+                if !describes || session.names_keys(shape, options) || has_text_keys(shape) =>
+            {
+                let named = describes && session.names_keys(shape, options);
+                let len = (len != UNKNOWN_LEN).then_some(len);
+                let to = self.enter()?;
+                let out = (&mut *self.shared, &mut self.theirs);
+                let mut entries = Entries::open(to, (shape, named), len, out)?;
+                body.run(&mut entries)?;
+                entries.end()?
+            }
+            Step::Seq(shape, len) | Step::Map(shape, len) => {
+                let to = self.enter()?;
+                let len = (len != UNKNOWN_LEN).then_some(len);
+                self.shared.count_list(shape, len)?;
+                let mut items = Items::open(to, shape, len, (self.shared, &mut self.theirs))?;
+                body.run(&mut items)?;
+                items.end()?
+            }
+            Step::Option(shape, present, null) => {
+                return self.save_option(shape, present, null, body);
+            }
+            _ => return Err(bridge::misuse()),
+        };
+        self.leave(done).map(|()| true)
     }
 
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {

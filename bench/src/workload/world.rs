@@ -3,6 +3,10 @@
 
 #[cfg(feature = "fory")]
 mod graph;
+#[cfg_attr(
+    feature = "rkyv",
+    allow(missing_docs, reason = "rkyv derives types for tuple variants, without documentation")
+)]
 pub mod indices;
 mod played;
 pub mod pointers;

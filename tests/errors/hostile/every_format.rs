@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use archive::shape::{Absence, Class, Member, NameOf, Shape, Token, shape_of};
+use archive::shape::{Absence, Class, Field, Member, NameOf, Shape, Token, shape_of};
 use archive::{ErrorKind, Options, Serialize, json};
 
 use crate::common::{forgiving, formats, has_position};
@@ -75,6 +75,7 @@ fn reserved_names_are_refused() {
         placeholder: false,
         skip_if_default: false,
         absence: Absence::Keeps,
+        field: Field::UNKNOWN,
         token: Token::new("$id"),
     }];
     static CLASS: Class = Class {

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use archive::ErrorKind::{self, *};
+use archive::path::Path;
+use archive::reflect::{self, Edit};
 use archive::{Archive, Element, Error, Options, Registry, Result, Serialize, Value, json};
 use archive::{binary, polymorphic, register};
 
@@ -203,6 +205,16 @@ pub fn case(kind: ErrorKind) -> Case {
             load::<Rc<Link>>(r#"{"$id":1,"$value":{"next":{"$id":1}}}"#),
         ),
         Endless => case("Two structs that hold each other.", load::<Hen>("{}")),
+        NotFound => case("A path to a member that is spelled wrong.", {
+            let path = Path::parse("units[0].ph").unwrap();
+            reflect::get(&World { units: vec![Unit::default()] }, &path, &Options::new())
+                .unwrap_err()
+        }),
+        ReadOnly => case("An edit of an object in a bare `Rc`.", {
+            let edit = Edit::new().set(Path::parse("[0].hp").unwrap(), 7);
+            let mut units = vec![Rc::new(Unit::default())];
+            reflect::apply(&mut units, &edit, &Options::new()).unwrap_err()
+        }),
         Borrowed => case("Saving what somebody is changing.", {
             let cells = vec![Rc::new(RefCell::new(7_u8))];
             let _changing = cells[0].borrow_mut();

@@ -75,6 +75,15 @@ pub fn words(kind: ErrorKind) -> (&'static str, &'static str) {
             "A type holds itself without end, so that no value of it could be made.",
             "Put an `Option` or a `Vec` into the circle, or an enum with a variant that ends.",
         ),
+        NotFound => (
+            "A path leads nowhere: there is no such member, item, key or variant, or a value on the way is null.",
+            "Compare the path with the names that the message lists; `reflect::complete` knows them.",
+        ),
+        ReadOnly => (
+            "A value cannot be changed where it is: it is read-only, part of a value that is only loaded as a whole, \
+             or shared without a cell.",
+            "Change the value around it, or put it in a `RefCell`.",
+        ),
         Borrowed => (
             "A cell is borrowed, locked or poisoned.",
             "Save while nobody else holds it, on any thread; or again.",

@@ -39,6 +39,7 @@ impl Built {
             placeholder: false,
             skip_if_default: false,
             absence: archive::shape::Absence::Keeps,
+            field: archive::shape::Field::UNKNOWN,
             token: Token::new(&member.name),
         };
         let members = described.derived.then(|| described.members.iter().map(member).collect());
@@ -63,6 +64,7 @@ impl Built {
             name: leak(&variant.name),
             aliases: leak_all(&variant.aliases),
             other: false,
+            doc: "",
             payload: match &variant.payload {
                 None => Payload::Unit,
                 // A variant that carries an object of a derived class is a struct variant.

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use archive::binary::{self, Document};
-use archive::shape::{Absence, Class, Member, NameOf, Shape, ShapeOf, Token};
+use archive::shape::{Absence, Class, Field, Member, NameOf, Shape, ShapeOf, Token};
 use archive::{Archive, ErrorKind, Result, Source};
 
 /// Nothing, where there might be a class that holds an option of a class, and so on.
@@ -46,6 +46,7 @@ fn member(shape: ShapeOf) -> Member {
         placeholder: false,
         skip_if_default: false,
         absence: Absence::Refused,
+        field: Field::UNKNOWN,
         token: Token::new("next"),
     }
 }

@@ -4,13 +4,13 @@ use archive_core::shape::{Class, Member, Shape};
 use archive_core::{Archive, Body, Result, Save, Scalar, Serialize, Visitor, check_name};
 
 use super::super::{Saving, cannot};
-use crate::layouts::Node;
+use crate::encoder;
 
 /// Saves the members of an object whose function is written by hand. Each member is a step in
 /// [`Layouts`](crate::layouts::Layouts).
 struct ByHand<'s, 'a, 'w> {
     saving: &'s mut Saving<'a, 'w>,
-    node: Node,
+    object: encoder::ByHand,
 }
 
 impl<'a, 'w> Saving<'a, 'w> {
@@ -22,20 +22,15 @@ impl<'a, 'w> Saving<'a, 'w> {
         class: &'static Class,
         body: &mut B,
     ) -> Result {
-        let encoder = &mut *self.encoder;
-        let root = encoder.layouts.root(class, &mut encoder.types);
-        let number = encoder.layouts.predicted(root);
         self.reserve(size_of::<[u64; 2]>());
-        let at = self.out.len();
-        self.varint(number.into());
-        let mut members = ByHand { saving: self, node: root };
+        let object = self.encoder.begin_by_hand(class, self.out.len());
+        self.varint(object.number.into());
+        let mut members = ByHand { saving: self, object };
         body.run(&mut members)?;
-        let node = members.node;
-        let encoder = &mut *self.encoder;
-        let found = encoder.layouts.finish(root, node, &mut encoder.types)?;
-        if found != number {
+        let object = members.object;
+        if let Some(number) = self.encoder.end_by_hand(&object)? {
             self.pass_output();
-            self.encoder.patch(at, number.into(), found.into());
+            self.encoder.patch(object.at, object.number.into(), number.into());
         }
         Ok(())
     }
@@ -45,10 +40,7 @@ impl ByHand<'_, '_, '_> {
     /// Saves a member.
     #[inline(always)]
     fn member<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
-        self.node = match self.saving.encoder.layouts.follows(self.node, name, shape) {
-            Some(after) => after,
-            None => self.saving.encoder.other_member(self.node, name, shape),
-        };
+        self.object.node = self.saving.encoder.member_by_hand(self.object.node, name, shape);
         self.saving
             .any_or(|| matches!(shape, Shape::Any), body)
             .map_err(|error| error.in_member(name))
@@ -62,6 +54,11 @@ impl Visitor for ByHand<'_, '_, '_> {
 
     #[inline]
     fn fixed_shape(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn refuses_duplicates(&self) -> bool {
         true
     }
 

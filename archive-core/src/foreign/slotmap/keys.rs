@@ -7,7 +7,7 @@ use crate::blank::Blank;
 use crate::block::Size;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
-use crate::shape::{Absence, Class, Member, NameOf, Shape, Token, shape_of};
+use crate::shape::{Absence, Class, Field, Member, NameOf, Shape, Token, shape_of};
 use crate::{Save, Serialize};
 
 const MEMBERS: &[Member] = &[member("idx"), member("version")];
@@ -23,6 +23,7 @@ const fn member(name: &'static str) -> Member {
         skip_if_default: false,
         absence: Absence::Keeps,
         token: Token::new(name),
+        field: Field::UNKNOWN,
     }
 }
 

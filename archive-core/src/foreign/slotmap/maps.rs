@@ -11,7 +11,8 @@ use crate::blank::{Blank, Element, Fresh};
 use crate::error::Result;
 use crate::impls::map::{Entries, Load};
 use crate::options::Options;
-use crate::shape::{Absence, Class, Member, NameOf, Shape, ShapeOf, Token, shape_of};
+use crate::path::check_whole;
+use crate::shape::{Absence, Class, Field, Member, NameOf, Shape, ShapeOf, Token, shape_of};
 use crate::{Save, Serialize};
 
 /// The description of a slot map.
@@ -31,6 +32,7 @@ const fn member(name: &'static str, shape: ShapeOf) -> Member {
         skip_if_default: false,
         absence: Absence::Keeps,
         token: Token::new(name),
+        field: Field::UNKNOWN,
     }
 }
 
@@ -139,7 +141,7 @@ macro_rules! slot_map {
         impl<K: Key + Element + Save, V: Element> Described for $Map<K, V> {
             const ENTRIES: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
             const MEMBERS: &'static [Member] = &[
-                member("entries", ShapeOf::Type(entries_shape::<Self>)),
+                member("entries", ShapeOf::untyped(entries_shape::<Self>)),
                 member("free", shape_of::<Vec<K>>()),
                 member("detached", shape_of::<Vec<u32>>()),
             ];
@@ -164,6 +166,7 @@ macro_rules! slot_map {
                     ar.named(&members[0], &mut VisitEntries(Self::ENTRIES, entries))?;
                     return save_vacant(&vacant, members, ar);
                 }
+                check_whole(ar)?;
                 let (mut entries, mut vacant) = (Vec::new(), Vacant::default());
                 ar.named(&members[0], &mut LoadEntries(Self::ENTRIES, &mut entries))?;
                 ar.member(&members[1], &mut vacant.free)?;

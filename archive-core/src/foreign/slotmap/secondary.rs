@@ -13,7 +13,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::impls::map::{Entries, Load};
 use crate::impls::order::sorted;
 use crate::options::Options;
-use crate::shape::{Shape, shape_of};
+use crate::path::check_whole;
+use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
 /// The entries of a secondary map that is loaded.
@@ -69,9 +70,11 @@ macro_rules! secondary {
         |$entries:ident, $options:ident| $order:expr) => {
         impl<K: Key + Element + Save, V: Element $(, $S: BuildHasher)?> Serialize for $Map {
             const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
+            const ABOUT: &'static About = &About::generic(stringify!($Map));
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if loads!(A, ar) {
+                    check_whole(ar)?;
                     self.clear();
                     let entries = load(Self::SHAPE, $slot, ar)?;
                     for (index, (key, value)) in entries.into_iter().enumerate() {

@@ -7,9 +7,10 @@ use crate::Serialize;
 use crate::archive::{Archive, Body};
 use crate::blank::{Element, Fresh};
 use crate::block::{BlockLoading, LoadBlocks, Size};
-use crate::body::when;
+use crate::body::{Nothing, when};
 use crate::error::Result;
 use crate::options::Options;
+use crate::path::{ListChange, route};
 use crate::session::Session;
 
 /// A container that items are loaded into, one after another.
@@ -19,8 +20,11 @@ pub(crate) trait Growing {
     /// Makes room for `len` items, including the existing ones.
     fn make_room(&mut self, len: usize);
     fn push(&mut self, item: Self::Item);
+    fn len(&self) -> usize;
     fn get(&mut self, index: usize) -> Option<&mut Self::Item>;
     fn truncate(&mut self, len: usize);
+    /// Moves the item at `from` to `to`; the items between them move by one place.
+    fn shift(&mut self, from: usize, to: usize);
     /// Replaces the content by the items of a block, if they are in memory as they are in the
     /// block. Returns `false` if not.
     fn take(&mut self, block: &[u8]) -> bool {
@@ -30,7 +34,7 @@ pub(crate) trait Growing {
 }
 
 macro_rules! growing {
-    ($Container:ident, $push:ident $(, $take:item)?) => {
+    ($Container:ident, $push:ident, |$this:ident| $items:expr $(, $take:item)?) => {
         impl<T: Element> Growing for $Container<T> {
             type Item = T;
 
@@ -48,11 +52,19 @@ macro_rules! growing {
                 self.$push(item);
             }
             #[inline]
+            fn len(&self) -> usize {
+                self.len()
+            }
+            #[inline]
             fn get(&mut self, index: usize) -> Option<&mut T> {
                 self.get_mut(index)
             }
             fn truncate(&mut self, len: usize) {
                 self.truncate(len);
+            }
+            fn shift(&mut self, from: usize, to: usize) {
+                let $this = self;
+                shift($items, from, to);
             }
             $($take)?
         }
@@ -62,12 +74,22 @@ macro_rules! growing {
 growing!(
     Vec,
     push,
+    |items| items,
     fn take(&mut self, block: &[u8]) -> bool {
         T::take_block(block, self)
     }
 );
 
-growing!(VecDeque, push_back);
+growing!(VecDeque, push_back, |items| items.make_contiguous());
+
+/// Moves an item in a slice: see [`Growing::shift`].
+pub(crate) fn shift<T>(items: &mut [T], from: usize, to: usize) {
+    if from < to {
+        items[from..=to].rotate_left(1);
+    } else {
+        items[to..=from].rotate_right(1);
+    }
+}
 
 /// Loads items over the existing ones, and then after them.
 pub(crate) struct Load<'a, C>(pub(crate) &'a mut C);
@@ -143,6 +165,37 @@ impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
     }
 }
 
+/// Changes the item that a path leads to, or visits it in place.
+fn change_item<C: Growing, A: Archive>(
+    into: &mut C,
+    ar: &mut A,
+    index: Option<usize>,
+    change: Option<ListChange>,
+) -> Result {
+    let Some(index) = index else { return Ok(()) };
+    let len = into.len();
+    match change {
+        None if index < len => ar.item(index, &mut LoadItem(into, index)).map(drop),
+        Some(ListChange::Insert) if index <= len => {
+            ar.item(index, &mut LoadItem(&mut *into, len))?;
+            into.shift(len, index);
+            Ok(())
+        }
+        Some(ListChange::Remove) if index < len => {
+            ar.item(index, &mut Nothing)?;
+            into.shift(index, len - 1);
+            into.truncate(len - 1);
+            Ok(())
+        }
+        Some(ListChange::Move(to)) if index < len && to < len => {
+            ar.item(index, &mut Nothing)?;
+            into.shift(index, to);
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
 fn load_blocks<C: Growing, A: Archive>(into: &mut C, ar: &mut A) -> Result<bool> {
     ar.load_blocks(&mut LoadItems { into, room: 0, loaded: 0 })
 }
@@ -150,6 +203,12 @@ fn load_blocks<C: Growing, A: Archive>(into: &mut C, ar: &mut A) -> Result<bool>
 impl<C: Growing> Body for Load<'_, C> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if const { A::GUIDED }
+            && let Some(route) = route(ar)
+        {
+            let (index, change) = (route.index(), route.list_change());
+            return change_item(self.0, ar, index, change);
+        }
         if let Some(blocks) =
             const { when!(C::Item::SHAPE.block_size().is_some(), load_blocks::<C, A>) }
             && blocks(&mut *self.0, &mut *ar)?

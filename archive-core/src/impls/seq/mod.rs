@@ -5,9 +5,9 @@ mod saving;
 
 use std::collections::VecDeque;
 
-#[cfg(feature = "smallvec")]
-pub(crate) use loading::Growing;
 pub(crate) use loading::Load;
+#[cfg(feature = "smallvec")]
+pub(crate) use loading::{Growing, shift};
 pub(crate) use saving::{Items, SavedSlice, Slice};
 
 use crate::archive::{Archive, Body, loads};
@@ -16,7 +16,8 @@ use crate::block::Size;
 use crate::error::Result;
 use crate::field::inside;
 use crate::options::Options;
-use crate::shape::{Shape, shape_of};
+use crate::path::stays;
+use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
 
 /// Returns the size of each item in a block. The result is not used if items cannot be in blocks.
@@ -38,6 +39,7 @@ macro_rules! seq {
     ($($Container:ident |$this:ident| $items:expr, $saved:expr;)*) => { $(
         impl<T: Element> Serialize for $Container<T> {
             const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");
+            const ABOUT: &'static About = &About::generic(stringify!($Container));
             const OVERWRITES: bool = true;
             const HOLDS_VALUES: bool = T::HOLDS_VALUES;
             const MAPS: usize = inside::<T>(1);
@@ -53,7 +55,8 @@ macro_rules! seq {
             }
             #[inline]
             fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
-                self.value(ar).inspect_err(|_| self.clear())
+                let stays = stays(ar);
+                self.value(ar).inspect_err(|_| if !stays { self.clear() })
             }
         }
         impl<T: Element + Save> Save for $Container<T> {
@@ -87,6 +90,7 @@ seq! {
 /// A slice can be saved. Its items can be loaded over, if the file has the same number of items.
 impl<T: Element> Serialize for [T] {
     const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");
+    const ABOUT: &'static About = &About::generic("[]");
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         let len = self.len();

@@ -5,6 +5,7 @@ use crate::archive::{Archive, Body};
 use crate::block::{BlockSaving, SaveBlocks, Size};
 use crate::body::when;
 use crate::error::Result;
+use crate::path::route;
 use crate::serialize::Reference;
 use crate::shape::Shape;
 use crate::{Save, Serialize};
@@ -23,6 +24,15 @@ impl<I: ExactSizeIterator<Item: Reference>> Body for Items<I> {
     #[inline]
     #[expect(clippy::while_let_on_iterator, reason = "adapters are compiled for each type of item")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if const { A::GUIDED }
+            && let Some(route) = route(ar)
+        {
+            let Some(index) = route.index() else { return Ok(()) };
+            return match self.0.nth(index) {
+                Some(mut item) => ar.item(index, &mut item).map(drop),
+                None => Ok(()),
+            };
+        }
         if let Some(blocks) =
             const { when!(Self::SHAPE.block_size().is_some(), save_blocks::<Self, A>) }
             && blocks(&mut *self, &mut *ar)?
@@ -70,7 +80,10 @@ impl<T: Save> Body for SavedSlice<'_, T> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match T::block_of(self.0) {
-            Some(block) if ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? => {
+            Some(block)
+                if !ar.guide().is_some()
+                    && ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? =>
+            {
                 Ok(())
             }
             _ => Items(self.0.iter()).run(ar),
@@ -88,7 +101,10 @@ impl<T: Serialize> Body for Slice<'_, T> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match T::block_of(self.0) {
-            Some(block) if ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? => {
+            Some(block)
+                if !ar.guide().is_some()
+                    && ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? =>
+            {
                 Ok(())
             }
             _ => Items(self.0.iter_mut()).run(ar),

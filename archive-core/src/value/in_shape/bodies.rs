@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Part, found};
+use super::Part;
 use crate::archive::{Archive, Body, Variants};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Found, Result};
 use crate::options::Options;
 use crate::reserved;
 use crate::session::Mention;
@@ -48,7 +48,7 @@ impl Body for Entries<'_, '_> {
             _ => {
                 for (index, entry) in map.as_array().unwrap_or_default().iter().enumerate() {
                     let Some([key, value]) = entry.as_array() else {
-                        let error = Error::wrong_type("a key and a value", found(entry));
+                        let error = Error::wrong_type("a key and a value", Found::from(entry));
                         return Err(error.in_item(index));
                     };
                     save(index, key, value)?;

@@ -110,7 +110,7 @@ impl<'v> Part<'v> {
     }
 
     fn wrong(&self, expected: &str) -> Error {
-        Error::wrong_type(expected, found(self.value))
+        Error::wrong_type(expected, Found::from(self.value))
     }
 
     /// Returns the shape of an item of a sequence.
@@ -185,7 +185,7 @@ impl<'v> Part<'v> {
             _ if payload.is_null() => &Shape::Any,
             _ => {
                 let message = format_args!("`{name}`, which has no data");
-                return Err(Error::wrong_type(message, found(payload)).in_member(name));
+                return Err(Error::wrong_type(message, Found::from(payload)).in_member(name));
             }
         };
         ar.variant(info, &mut Choice { index, payload: self.part(payload, shape) })
@@ -215,7 +215,7 @@ fn versioned(members: &[(String, Value)]) -> Result<Versioned<'_>> {
         Some(((name, version), members)) if name == reserved::VERSION => match version.as_u64() {
             Some(version) => Ok((Some(version), members)),
             None => {
-                let error = Error::wrong_type("the version of an object", found(version));
+                let error = Error::wrong_type("the version of an object", Found::from(version));
                 Err(error.in_member(reserved::VERSION))
             }
         },
@@ -231,17 +231,5 @@ fn optional(value: &Value) -> (bool, bool, &Value) {
             (true, true, &members[0].1)
         }
         value => (true, false, value),
-    }
-}
-
-fn found(value: &Value) -> Found<'_> {
-    match value {
-        Value::Null => Found::Null,
-        Value::Bool(value) => Found::Bool(*value),
-        Value::Number(number) => Found::Number(*number),
-        Value::Str(text) => Found::Text(text),
-        Value::Bytes(bytes) => Found::Bytes(bytes.len()),
-        Value::Array(_) => Found::Seq,
-        Value::Object(_) => Found::Object,
     }
 }

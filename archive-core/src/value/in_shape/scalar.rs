@@ -1,8 +1,7 @@
 //! Saves scalars: a tree has numbers of any width, and the type determines the width.
 
-use super::found;
 use crate::archive::Archive;
-use crate::error::{Error, Result};
+use crate::error::{Error, Found, Result};
 use crate::scalar::Scalar;
 use crate::shape::Primitive;
 use crate::value::Value;
@@ -19,7 +18,7 @@ macro_rules! number {
             $((Primitive::$Integer, Value::Number(number)) => {
                 $ar.scalar(Scalar::$Integer(&mut number.to_integer()?))
             })*
-            (primitive, value) => Err(Error::wrong_type(primitive.name(), found(value))),
+            (primitive, value) => Err(Error::wrong_type(primitive.name(), Found::from(value))),
         }
     };
 }
@@ -34,7 +33,7 @@ pub(super) fn save<A: Archive>(value: &Value, primitive: Primitive, ar: &mut A) 
             let mut chars = text.chars();
             match (chars.next(), chars.next()) {
                 (Some(mut only), None) => ar.scalar(Scalar::Char(&mut only)),
-                _ => Err(Error::wrong_type("char", found(value))),
+                _ => Err(Error::wrong_type("char", Found::from(value))),
             }
         }
         _ => number!(value, primitive, ar, U8, U16, U32, U64, U128, I8, I16, I32, I64, I128),

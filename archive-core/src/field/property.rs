@@ -1,0 +1,72 @@
+//! The functions of properties: values that are computed and not stored.
+
+use std::any::Any;
+
+use super::after_load::Outcome;
+use crate::archive::Archive;
+use crate::erased::Erased;
+use crate::error::{Error, Result};
+use crate::shape::{Primitive, Shape, ShapeOf, shape_of};
+use crate::{Save, Serialize};
+
+/// Returns the shape of what the function returns.
+pub const fn property_shape<T, V: Serialize>(_: fn(&T) -> V) -> ShapeOf {
+    shape_of::<V>()
+}
+
+/// As [`property_shape`], for checks at compile time.
+pub const fn property_value<T, V: Serialize>(_: fn(&T) -> V) -> &'static Shape {
+    V::SHAPE
+}
+
+/// Saves what the function returns for an object.
+///
+/// # Errors
+/// Those of the archive; an error if the object has another type.
+pub fn get_property<T: 'static, V: Save>(
+    object: &dyn Any,
+    ar: &mut Erased<'_>,
+    get: fn(&T) -> V,
+) -> Result {
+    let object = object.downcast_ref().ok_or_else(wrong_object::<T>)?;
+    get(object).save_value(&mut ar.erased().saving())
+}
+
+/// Loads over what `get` returns for an object, and passes the result to `set`.
+///
+/// # Errors
+/// Those of the archive and of `set`; an error if the object has another type.
+pub fn set_property<T: 'static, V: Serialize, O: Outcome>(
+    object: &mut dyn Any,
+    ar: &mut Erased<'_>,
+    get: fn(&T) -> V,
+    set: fn(&mut T, V) -> O,
+) -> Result {
+    let object = object.downcast_mut().ok_or_else(wrong_object::<T>)?;
+    let mut value = get(object);
+    value.value(&mut ar.erased().loading())?;
+    set(object, value).outcome()
+}
+
+/// Returns what the function returns for an object, or `false` for one of another type.
+pub fn shown<T: 'static>(object: &dyn Any, test: fn(&T) -> bool) -> bool {
+    object.downcast_ref().is_some_and(test)
+}
+
+#[cold]
+fn wrong_object<T>() -> Error {
+    let name = std::any::type_name::<T>();
+    Error::custom(format_args!("the property belongs to `{name}`, and the object is another type"))
+}
+
+/// Returns whether values of the shape are numbers, or may be.
+pub const fn is_number(shape: &Shape) -> bool {
+    match shape {
+        Shape::Primitive(primitive, _) => {
+            primitive.block_size().is_some() && !matches!(primitive, Primitive::Bool)
+        }
+        Shape::Array(..) | Shape::Tuple(..) => shape.block_size().is_some(),
+        Shape::Option(_) | Shape::Any => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,47 @@
+//! [`Links`]: live pointers by id, for a tree that refers to objects which exist in the program.
+
+use std::any::{Any, TypeId};
+use std::fmt;
+use std::rc::Rc;
+
+/// The live pointers that a tree refers to, by id and type of the pointer: one object may be held by
+/// pointers of two types.
+#[doc(hidden)]
+#[derive(Clone, Default)]
+pub struct Links(Option<Rc<Vec<(u64, Rc<dyn Any>)>>>);
+
+impl Links {
+    pub(crate) fn add<P: Clone + 'static>(&mut self, id: u64, pointer: &P) {
+        if self.find(id, TypeId::of::<P>()).is_none() {
+            self.push(id, Rc::new(pointer.clone()));
+        }
+    }
+
+    pub(crate) fn get<P: Clone + 'static>(&self, id: u64) -> Option<P> {
+        self.find(id, TypeId::of::<P>())?.downcast_ref::<P>().cloned()
+    }
+
+    fn push(&mut self, id: u64, pointer: Rc<dyn Any>) {
+        Rc::make_mut(self.0.get_or_insert_default()).push((id, pointer));
+    }
+
+    /// The ids are in order, since a tree gives them in that order.
+    fn find(&self, id: u64, pointer: TypeId) -> Option<&dyn Any> {
+        let links = self.0.as_deref()?;
+        let first = links.partition_point(|link| link.0 < id);
+        let same = links[first..].iter().take_while(|link| link.0 == id);
+        same.map(|link| &*link.1).find(|link| (*link).type_id() == pointer)
+    }
+
+    /// Returns whether there are no pointers.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+impl fmt::Debug for Links {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} live pointers", self.0.as_ref().map_or(0, |links| links.len()))
+    }
+}

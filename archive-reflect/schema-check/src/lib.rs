@@ -1,0 +1,1 @@
+//! The JSON Schemas of types, checked by a validator: this package has tests only.

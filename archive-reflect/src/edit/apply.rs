@@ -1,0 +1,199 @@
+//! [`apply`]: all changes of an edit, or none.
+
+use archive_core::path::{ListChange, Path, Step};
+use archive_core::{Error, ErrorKind, Options, Polymorphic, Result};
+
+use super::content::Content;
+use super::put::{Act, Progress, put};
+use super::{Change, Edit, ranges};
+use crate::look::at;
+use crate::tree;
+
+/// Makes the changes of an edit, one after the other, and returns the edit that takes them back.
+/// After an error, the value is as it was.
+///
+/// A change is checked like a load from a file: types, and the `after_load` functions of every object
+/// around the place. So are the attributes `read_only` and `range` of members. What is taken back was
+/// there before, so its ranges are not checked. Objects keep their identity. What is taken back has the objects
+/// that were there before, not copies: a pointer that was set to null and comes back is equal to
+/// the other pointers to its object, and weak pointers find it again. For that, the returned edit
+/// holds these objects.
+///
+/// Fields that are not saved stay as they are. Only those of values that an edit drops, such as an
+/// item that it removes, start anew when the value comes back.
+///
+/// ```
+/// use archive::path::Path;
+/// use archive::{Error, Options, Result, Serialize, reflect};
+///
+/// #[derive(Default, Serialize)]
+/// #[archive(after_load = fits)]
+/// struct Tank { fuel: f32, most: f32 }
+///
+/// fn fits(tank: &Tank) -> Result {
+///     if tank.fuel <= tank.most { Ok(()) } else { Err(Error::custom("more fuel than fits")) }
+/// }
+///
+/// let mut tank = Tank { fuel: 1.0, most: 2.0 };
+/// let edit = reflect::Edit::new().set(Path::parse("fuel")?, 3);
+/// let error = reflect::apply(&mut tank, &edit, &Options::new()).unwrap_err();
+/// assert_eq!(error.to_string(), "more fuel than fits");
+/// assert_eq!(tank.fuel, 1.0);
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::NotFound`] if a path leads nowhere; [`ErrorKind::ReadOnly`] if the value cannot be
+/// changed there; [`ErrorKind::Borrowed`] if a cell on the way is borrowed; those of a load, if the
+/// content does not fit.
+pub fn apply(root: &mut dyn Polymorphic, edit: &Edit, options: &Options<'_>) -> Result<Edit> {
+    let mut undo = Vec::new();
+    for change in &edit.0 {
+        if let Err(error) = make(root, change, options, &mut undo) {
+            take_back(root, undo, options);
+            return Err(error);
+        }
+    }
+    undo.reverse();
+    Ok(Edit(undo))
+}
+
+/// Takes changes back, the last one first. A function that refuses what was there before has no
+/// say.
+#[cold]
+fn take_back(root: &mut dyn Polymorphic, undo: Vec<Change>, options: &Options<'_>) {
+    for change in undo.iter().rev() {
+        if let Some((list, act)) = parts(change) {
+            let _ = put(root, change.path(), list, act, options);
+        }
+    }
+}
+
+/// Returns what a change does in its place; `None` if that is the content of another place.
+fn parts(change: &Change) -> Option<(Option<ListChange>, Act<'_>)> {
+    Some(match change {
+        Change::Set(_, content) => (None, Act::Load(content)),
+        Change::Insert(_, content) => (Some(ListChange::Insert), Act::Load(content)),
+        Change::Remove(_) => (Some(ListChange::Remove), Act::Nothing),
+        Change::Move(_, to) => (Some(ListChange::Move(*to)), Act::Nothing),
+        Change::Variant(_, name) => (None, Act::Variant(name)),
+        Change::Attach(..) => return None,
+    })
+}
+
+/// Makes one change, and adds what takes it back.
+fn make(
+    root: &mut dyn Polymorphic,
+    change: &Change,
+    options: &Options<'_>,
+    undo: &mut Vec<Change>,
+) -> Result {
+    let path = change.path();
+    if let Change::Attach(_, from) = change {
+        let content = snapshot(root, from, options)?;
+        return make(root, &Change::Set(path.clone(), content), options, undo);
+    }
+    let Some((list, act)) = parts(change) else { return Ok(()) };
+    if list.is_some() && path.is_empty() {
+        return Err(Error::new(ErrorKind::NotFound, "the root is no item of a list"));
+    }
+    let around = checked(root, path, options)?;
+    let inverse = match change {
+        Change::Insert(..) => Change::Remove(path.clone()),
+        Change::Remove(_) => put_back(root, path, options)?,
+        Change::Move(_, to) => moved_back(path, *to)?,
+        _ => Change::Set(path.clone(), snapshot(root, path, options)?),
+    };
+    let (progress, done) = put(root, path, list, act, options);
+    let changed = if list.is_some() { progress.finished } else { progress.reached };
+    if changed {
+        // The outermost object is put back last.
+        undo.extend(around.into_iter().rev());
+        undo.push(inverse);
+    }
+    done?;
+    if !progress.reached {
+        return Err(nowhere(root, change, &progress, options));
+    }
+    match act {
+        Act::Load(content) if !content.was_there => {
+            at(root, path, options, &mut |value| ranges::check(value, progress.facts, options))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the changes that put back the objects around the place whose functions may change them
+/// when something in them changes, from the inside out.
+fn checked(root: &mut dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Vec<Change>> {
+    let (progress, done) = put(root, path, None, Act::Find, options);
+    done?;
+    let mut changes = Vec::new();
+    for steps in progress.checked {
+        let place: Path = path[..steps].iter().cloned().collect();
+        let content = snapshot(root, &place, options)?;
+        changes.push(Change::Set(place, content));
+    }
+    Ok(changes)
+}
+
+/// Returns the content of a place, with the objects that are there.
+fn snapshot(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Content> {
+    let mut content = Content { was_there: true, ..Content::default() };
+    at(root, path, options, &mut |visit| {
+        (content.tree, content.links) = tree::save_live(visit, options)?;
+        Ok(())
+    })?;
+    Ok(content)
+}
+
+/// Returns the change that puts back an item or an entry. A map is put back as a whole, because it
+/// may have an order.
+fn put_back(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Change> {
+    match path.split_last() {
+        Some((map, Step::Name(_))) => {
+            // Where there is no such entry, the error says so.
+            at(root, path, options, &mut |_| Ok(()))?;
+            let content = snapshot(root, &map, options)?;
+            Ok(Change::Set(map, content))
+        }
+        _ => Ok(Change::Insert(path.clone(), snapshot(root, path, options)?)),
+    }
+}
+
+/// Returns the change that moves an item back.
+fn moved_back(path: &Path, to: usize) -> Result<Change> {
+    let item = path.split_last().and_then(|(list, last)| match last {
+        Step::Index(from) => Some((list, *from)),
+        _ => None,
+    });
+    let Some((list, from)) = item else {
+        let error = Error::new(ErrorKind::NotFound, "only an item of a list can be moved");
+        return Err(crate::within(error, path));
+    };
+    Ok(Change::Move(list.join(&[to.into()]), from))
+}
+
+#[cold]
+fn nowhere(
+    root: &dyn Polymorphic,
+    change: &Change,
+    progress: &Progress,
+    options: &Options<'_>,
+) -> Error {
+    let path = change.path();
+    if let (Change::Move(_, to), Some((list, _))) = (change, path.split_last())
+        && let Err(error) = at(root, &list.join(&[(*to).into()]), options, &mut |_| Ok(()))
+    {
+        return error;
+    }
+    // What can be read and not be found is not visited in place.
+    match at(root, path, options, &mut |_| Ok(())) {
+        Err(error) => error,
+        Ok(()) => {
+            let message = "this value cannot be changed where it is: change the value around it";
+            let error = Error::new(ErrorKind::ReadOnly, message);
+            crate::within(error, &path[..progress.steps.min(path.len())])
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! [`Content`]: what a place is given.
+
+use archive_core::session::Links;
+use archive_core::{Options, Polymorphic, Result, Value};
+
+use crate::tree;
+
+/// What a [`Change`](super::Change) puts into a place: a tree, and the live objects that it refers
+/// to.
+///
+/// A tree alone comes from `From`: `Content::from(7)`. [`apply`](super::apply) returns contents with
+/// live objects, so that what is taken back has the same objects as before.
+#[derive(Clone, Debug, Default)]
+pub struct Content {
+    pub(super) tree: Value,
+    pub(super) links: Links,
+    /// Whether the content was in the value before, and is put back as it was.
+    pub(super) was_there: bool,
+}
+
+impl Content {
+    /// Returns a content that holds the objects of the pointers in the value, and not copies of
+    /// them.
+    ///
+    /// ```
+    /// use std::cell::RefCell;
+    /// use std::rc::Rc;
+    ///
+    /// use archive::path::Path;
+    /// use archive::{Options, reflect};
+    ///
+    /// let object = Rc::new(RefCell::new(7));
+    /// let mut slots = vec![None, None];
+    /// let content = reflect::Content::live(&object, &Options::new())?;
+    /// let edit = reflect::Edit::new()
+    ///     .set(Path::parse("[0]")?, content.clone())
+    ///     .set(Path::parse("[1]")?, content);
+    /// reflect::apply(&mut slots, &edit, &Options::new())?;
+    /// assert!(slots.iter().all(|slot| Rc::ptr_eq(slot.as_ref().unwrap(), &object)));
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the value.
+    pub fn live(value: &dyn Polymorphic, options: &Options<'_>) -> Result<Self> {
+        let (tree, links) = tree::save_live(&mut |ar| value.__archive_save(ar), options)?;
+        Ok(Content { tree, links, was_there: false })
+    }
+
+    /// Returns the tree. A pointer to a live object is an object with `$id` alone.
+    #[must_use]
+    pub fn tree(&self) -> &Value {
+        &self.tree
+    }
+
+    /// Returns whether the content has live objects. It cannot be saved then.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        !self.links.is_empty()
+    }
+}
+
+impl<V: Into<Value>> From<V> for Content {
+    fn from(tree: V) -> Self {
+        Content { tree: tree.into(), ..Content::default() }
+    }
+}

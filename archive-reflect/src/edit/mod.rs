@@ -1,0 +1,138 @@
+//! Changes of values in place, which can be taken back.
+
+mod apply;
+mod content;
+mod merge;
+mod put;
+mod ranges;
+mod stored;
+
+pub use apply::apply;
+pub use content::Content;
+pub use merge::merge;
+
+use archive_core::path::Path;
+
+/// Changes of a value, in their order. [`apply`] makes them, all or none, and returns the edit that
+/// takes them back.
+///
+/// An edit is a value: it is saved and loaded in every format, unless it holds
+/// [live objects](Content::is_live).
+///
+/// ```
+/// use archive::path::Path;
+/// use archive::{Options, Serialize, json, reflect};
+///
+/// #[derive(Default, Serialize)]
+/// struct World { title: String, hp: Vec<u16> }
+///
+/// let mut world = World { title: "Hall".into(), hp: vec![1, 2, 3] };
+/// let edit = reflect::Edit::new()
+///     .set(Path::parse("title")?, "Cave")
+///     .insert(Path::parse("hp[1]")?, 7)
+///     .remove(Path::parse("hp[0]")?);
+/// let undo = reflect::apply(&mut world, &edit, &Options::new())?;
+/// assert_eq!(json::to_string(&world)?, r#"{"title":"Cave","hp":[7,2,3]}"#);
+/// let redo = reflect::apply(&mut world, &undo, &Options::new())?;
+/// assert_eq!(json::to_string(&world)?, r#"{"title":"Hall","hp":[1,2,3]}"#);
+///
+/// let saved = json::to_string(&redo)?;
+/// reflect::apply(&mut world, &json::from_str(&saved)?, &Options::new())?;
+/// assert_eq!(world.title, "Cave");
+/// # Ok::<(), archive::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Edit(Vec<Change>);
+
+/// One change of an [`Edit`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Change {
+    /// The value is loaded from the content, in place: members that the content does not name stay,
+    /// as do fields that are not saved. A list gets the length of the content, and a map its keys. An
+    /// enum gets the variant of the content, and a pointer the object.
+    Set(Path, Content),
+    /// A new item is put in front of the one at that index, or a new entry into a map.
+    Insert(Path, Content),
+    /// The item or the entry is removed.
+    Remove(Path),
+    /// The item is moved to another index of its list.
+    Move(Path, usize),
+    /// The enum gets the variant of that name, with a blank payload. If it has the variant already,
+    /// nothing changes.
+    Variant(Path, String),
+    /// The pointer gets the object that another pointer has.
+    Attach(Path, Path),
+}
+
+impl Change {
+    /// Returns the path of the change.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            Change::Set(path, _)
+            | Change::Insert(path, _)
+            | Change::Remove(path)
+            | Change::Move(path, _)
+            | Change::Variant(path, _)
+            | Change::Attach(path, _) => path,
+        }
+    }
+}
+
+impl Edit {
+    /// Creates an edit that changes nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Edit::default()
+    }
+
+    /// Adds a change.
+    #[must_use]
+    pub fn change(mut self, change: Change) -> Self {
+        self.0.push(change);
+        self
+    }
+
+    /// Adds [`Change::Set`].
+    #[must_use]
+    pub fn set(self, path: Path, content: impl Into<Content>) -> Self {
+        self.change(Change::Set(path, content.into()))
+    }
+
+    /// Adds [`Change::Insert`].
+    #[must_use]
+    pub fn insert(self, path: Path, content: impl Into<Content>) -> Self {
+        self.change(Change::Insert(path, content.into()))
+    }
+
+    /// Adds [`Change::Remove`].
+    #[must_use]
+    pub fn remove(self, path: Path) -> Self {
+        self.change(Change::Remove(path))
+    }
+
+    /// Adds [`Change::Move`].
+    #[must_use]
+    pub fn move_to(self, path: Path, index: usize) -> Self {
+        self.change(Change::Move(path, index))
+    }
+
+    /// Adds [`Change::Variant`].
+    #[must_use]
+    pub fn variant(self, path: Path, name: impl Into<String>) -> Self {
+        self.change(Change::Variant(path, name.into()))
+    }
+
+    /// Adds [`Change::Attach`].
+    #[must_use]
+    pub fn attach(self, path: Path, from: Path) -> Self {
+        self.change(Change::Attach(path, from))
+    }
+
+    /// Returns the changes.
+    #[must_use]
+    pub fn changes(&self) -> &[Change] {
+        &self.0
+    }
+}

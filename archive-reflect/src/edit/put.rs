@@ -1,0 +1,306 @@
+//! [`put`]: changes one place of a value that stays.
+//!
+//! An edit is a load from a file that has one member. The archive is led along the path, and at its
+//! end the value is loaded from a tree: conversions, errors and `after_load` are those of a load.
+
+use archive_core::path::{Guide, ListChange, Path, Route};
+use archive_core::shape::Facts;
+use archive_core::{
+    Archive, Begun, Class, Elsewhere, Enum, Erased, ErasedBody, Error, ErrorKind, Known, Loads,
+    Member, Options, OuterState, Polymorphic, Result, Scalar, Session, Shape, Step, Variant,
+    Visitor,
+};
+
+use super::content::Content;
+use crate::tree;
+
+/// What is done in the place.
+#[derive(Clone, Copy)]
+pub(super) enum Act<'c> {
+    /// The value is loaded.
+    Load(&'c Content),
+    /// Nothing. The container changes its items.
+    Nothing,
+    /// Nothing, and functions of types are not called.
+    Find,
+    /// The enum gets the variant.
+    Variant(&'c str),
+}
+
+/// How far a change came.
+#[derive(Default)]
+pub(super) struct Progress {
+    /// The number of steps that lead to something.
+    pub(super) steps: usize,
+    /// Whether the place was found, and may have changed.
+    pub(super) reached: bool,
+    /// Whether what is done in the place was done without an error.
+    pub(super) finished: bool,
+    /// The attributes of the innermost member on the way.
+    pub(super) facts: Option<&'static Facts>,
+    /// Whether a member on the way is read-only.
+    pub(super) is_read_only: bool,
+    /// The numbers of steps to values whose types have a function that is called after they were
+    /// loaded, from the inside out.
+    pub(super) checked: Vec<usize>,
+}
+
+/// Changes the place that the path leads to. Returns how far that came, also after an error.
+pub(super) fn put(
+    root: &mut dyn Polymorphic,
+    path: &Path,
+    change: Option<ListChange>,
+    act: Act<'_>,
+    options: &Options<'_>,
+) -> (Progress, Result) {
+    let mut progress = Progress::default();
+    if path.is_empty() {
+        progress.reached = true;
+        let done = match act {
+            Act::Load(content) => tree::load_live(
+                &mut |ar| root.__archive_load(ar),
+                (&content.tree, &content.links),
+                options,
+            ),
+            Act::Variant(name) => root.__archive_load(&mut Select::new(name, options).erased()),
+            Act::Nothing | Act::Find => Ok(()),
+        };
+        progress.finished = done.is_ok();
+        return (progress, done);
+    }
+    if let Err(error) = crate::check_length(path, options) {
+        return (progress, Err(error));
+    }
+    let route = || Route::new(path, true).asking().changing(change);
+    for route in [route(), route().by_name()] {
+        let mut session = Session::new();
+        session.explore(matches!(act, Act::Find));
+        let (open, progress) = (vec![0], Progress::default());
+        let mut put = Put { session, options, route: &route, act, open, progress };
+        let done = root.__archive_load(&mut put.erased());
+        put.progress.steps = route.at();
+        if put.progress.reached || done.is_err() || route.finds_by_name() {
+            return (put.progress, done);
+        }
+    }
+    (progress, Ok(()))
+}
+
+struct Put<'r> {
+    session: Session,
+    options: &'r Options<'r>,
+    route: &'r Route<'r>,
+    act: Act<'r>,
+    /// The number of steps to each open object.
+    open: Vec<usize>,
+    progress: Progress,
+}
+
+impl Put<'_> {
+    fn step(&mut self, is_next: bool) -> Option<Begun> {
+        if self.progress.reached || !is_next {
+            return None;
+        }
+        if self.route.is_at_end() {
+            return Some(Begun::Elsewhere);
+        }
+        self.route.advance();
+        Some(Begun::Here)
+    }
+}
+
+impl Visitor for Put<'_> {
+    fn loads(&self) -> bool {
+        true
+    }
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (&self.session, self.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (&mut self.session, self.options)
+    }
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Ok(())
+    }
+    fn begin_member(&mut self, name: &str, _: &'static Shape) -> Result<Begun> {
+        let is_next = self.route.is_name(name);
+        Ok(self.step(is_next).unwrap_or(Begun::Over))
+    }
+    fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
+        let begun = self.begin_member(info.name, &Shape::Any)?;
+        if !matches!(begun, Begun::Over) {
+            self.progress.facts = Some(info.field.facts);
+            self.progress.is_read_only |= info.field.facts.read_only;
+        }
+        Ok(begun)
+    }
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        let is_next = self.route.index() == Some(index);
+        Ok(self.step(is_next).unwrap_or(Begun::Skip))
+    }
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        self.open.push(self.route.at());
+        self.route.begin();
+        let version = self.session.set_version(class.version);
+        Ok(Some(OuterState { version, ..OuterState::default() }))
+    }
+    fn end_object(&mut self, _: &'static Class, outer: OuterState, done: Result) -> Result {
+        self.open.pop();
+        self.route.end();
+        self.session.set_version(outer.version);
+        done
+    }
+    fn begin_variant(
+        &mut self,
+        info: &'static Enum,
+        current: usize,
+        _: bool,
+    ) -> Result<Option<usize>> {
+        let variant = info.variant(current)?;
+        if self.route.is_name(variant.name)
+            && let Some(Begun::Elsewhere) = self.step(true)
+        {
+            return Ok(None);
+        }
+        Ok(Some(current))
+    }
+    fn end_variant(
+        &mut self,
+        info: &'static Enum,
+        variant: &'static Variant,
+        done: Result,
+    ) -> Result {
+        // The payload of an enum with a tag is where the enum is.
+        if info.tag.is_some() { done } else { self.end_member(variant.name, done) }
+    }
+    fn resolve_pending(&mut self) -> Result {
+        if self.progress.reached
+            && let Some(steps) = self.open.last()
+        {
+            self.progress.checked.push(*steps);
+        }
+        Ok(())
+    }
+    fn elsewhere(&mut self, _: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+        if self.route.still_changes() {
+            let message = "only items of lists and entries of maps are inserted, removed and moved";
+            return Err(crate::within_last(
+                Error::new(ErrorKind::ReadOnly, message),
+                self.route.steps(),
+            ));
+        }
+        if self.progress.is_read_only {
+            let message = "this member is read-only";
+            return Err(crate::within_last(
+                Error::new(ErrorKind::ReadOnly, message),
+                self.route.steps(),
+            ));
+        }
+        self.progress.reached = true;
+        self.route.advance();
+        let done = match self.act {
+            Act::Load(content) => tree::load_live(
+                &mut |ar| body.run_erased(ar),
+                (&content.tree, &content.links),
+                self.options,
+            ),
+            Act::Variant(name) => body.run_erased(&mut Select::new(name, self.options).erased()),
+            Act::Nothing | Act::Find => Ok(()),
+        };
+        self.progress.finished = done.is_ok();
+        done.map_err(|error| crate::within_last(error, self.route.steps())).map(|()| true)
+    }
+}
+
+impl Archive for Put<'_> {
+    type Way = Loads;
+    const ENDS_ITEMS: bool = false;
+    const ELSEWHERE: Elsewhere = Elsewhere { direct: false, always: false, ..Elsewhere::DIRECT };
+    const GUIDED: bool = true;
+
+    fn erased(&mut self) -> Erased<'_> {
+        let guide = Some(self.route);
+        Erased::guided(self, guide)
+    }
+    fn guide(&self) -> Guide<'_> {
+        Some(self.route)
+    }
+}
+
+/// Gives an enum a variant, and nothing else.
+struct Select<'a> {
+    session: Session,
+    options: &'a Options<'a>,
+    name: &'a str,
+    /// Whether the enum was found.
+    found: bool,
+}
+
+impl<'a> Select<'a> {
+    fn new(name: &'a str, options: &'a Options<'a>) -> Self {
+        Select { session: Session::new(), options, name, found: false }
+    }
+}
+
+impl Visitor for Select<'_> {
+    fn loads(&self) -> bool {
+        true
+    }
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (&self.session, self.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (&mut self.session, self.options)
+    }
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        self.check()
+    }
+    fn begin_member(&mut self, _: &str, _: &'static Shape) -> Result<Begun> {
+        self.check().map(|()| Begun::Over)
+    }
+    fn begin_named(&mut self, _: &'static Member, _: bool) -> Result<Begun> {
+        self.check().map(|()| Begun::Over)
+    }
+    fn begin_item(&mut self, _: usize) -> Result<Begun> {
+        self.check().map(|()| Begun::Skip)
+    }
+    fn begin_variant(
+        &mut self,
+        info: &'static Enum,
+        current: usize,
+        _: bool,
+    ) -> Result<Option<usize>> {
+        if std::mem::replace(&mut self.found, true) {
+            return Ok(Some(current));
+        }
+        let names: Vec<&str> = info.variants.iter().map(|variant| variant.name).collect();
+        match names.iter().position(|name| *name == self.name) {
+            Some(index) => Ok(Some(index)),
+            None => {
+                let known = Known::new(self.name, &names, "there are:");
+                let message = format!("there is no variant `{}`{known}", self.name);
+                Err(Error::new(ErrorKind::UnknownVariant, message))
+            }
+        }
+    }
+}
+
+impl Select<'_> {
+    fn check(&self) -> Result {
+        if self.found { Ok(()) } else { Err(Error::wrong_type("an enum", "another value")) }
+    }
+}
+
+impl Archive for Select<'_> {
+    type Way = Loads;
+    const GUIDED: bool = true;
+    const ENDS_ITEMS: bool = false;
+
+    fn erased(&mut self) -> Erased<'_> {
+        let guide = Some(Route::LIVE);
+        Erased::guided(self, guide)
+    }
+    fn guide(&self) -> Guide<'_> {
+        Some(Route::LIVE)
+    }
+}

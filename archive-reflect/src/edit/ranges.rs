@@ -1,0 +1,120 @@
+//! The ranges of numbers that were changed.
+
+use archive_core::shape::Facts;
+use archive_core::{
+    Archive, Begun, Body, Class, Error, ErrorKind, Member, Options, OuterState, PointerHead,
+    Result, Saves, Scalar, Session, Shape, Visitor,
+};
+
+use crate::look::Visit;
+
+/// Checks that the numbers in a value are in their ranges. `facts` are the attributes of the member
+/// that the value is, or is in.
+///
+/// # Errors
+/// [`ErrorKind::OutOfRange`] for a number that is not.
+pub(super) fn check(
+    value: Visit<'_>,
+    facts: Option<&'static Facts>,
+    options: &Options<'_>,
+) -> Result {
+    let open = vec![facts.unwrap_or(&Facts::NONE)];
+    value(&mut Check { session: Session::new(), options, open }.erased())
+}
+
+struct Check<'a> {
+    session: Session,
+    options: &'a Options<'a>,
+    /// The attributes of the open members.
+    open: Vec<&'static Facts>,
+}
+
+impl Check<'_> {
+    fn number(&self, number: f64) -> Result {
+        let Some(Facts { min, max, .. }) = self.open.last() else { return Ok(()) };
+        // NaN is in no range.
+        let is_in = min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max);
+        if is_in { Ok(()) } else { Err(out_of_range(number, *min, *max)) }
+    }
+
+    fn leave(&mut self, done: Result) -> Result {
+        self.session.leave();
+        done
+    }
+}
+
+#[cold]
+fn out_of_range(number: f64, min: Option<f64>, max: Option<f64>) -> Error {
+    let message = match (min, max) {
+        (Some(min), Some(max)) => format!("{number} is not in the range from {min} to {max}"),
+        (Some(min), None) => format!("{number} is less than {min}"),
+        (None, max) => format!("{number} is more than {}", max.unwrap_or_default()),
+    };
+    Error::new(ErrorKind::OutOfRange, message)
+}
+
+impl Visitor for Check<'_> {
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (&self.session, self.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (&mut self.session, self.options)
+    }
+    #[allow(clippy::cast_precision_loss, reason = "the ends of ranges are floats")]
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        self.number(match value {
+            Scalar::U8(value) => (*value).into(),
+            Scalar::U16(value) => (*value).into(),
+            Scalar::U32(value) => (*value).into(),
+            Scalar::U64(value) => *value as f64,
+            Scalar::U128(value) => *value as f64,
+            Scalar::I8(value) => (*value).into(),
+            Scalar::I16(value) => (*value).into(),
+            Scalar::I32(value) => (*value).into(),
+            Scalar::I64(value) => *value as f64,
+            Scalar::I128(value) => *value as f64,
+            Scalar::F32(value) => (*value).into(),
+            Scalar::F64(value) => *value,
+            _ => return Ok(()),
+        })
+    }
+    fn begin_member(&mut self, _: &str, _: &'static Shape) -> Result<Begun> {
+        self.open.push(&Facts::NONE);
+        Ok(Begun::Here)
+    }
+    fn end_member(&mut self, name: &str, done: Result) -> Result {
+        self.open.pop();
+        done.map_err(|error| error.in_member(name))
+    }
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        self.session.enter(self.options)?;
+        let version = self.session.set_version(class.version);
+        Ok(Some(OuterState { version, ..OuterState::default() }))
+    }
+    fn end_object(&mut self, _: &'static Class, outer: OuterState, done: Result) -> Result {
+        self.session.set_version(outer.version);
+        self.leave(done)
+    }
+    fn begin_seq(&mut self, _: &'static Shape, _: usize) -> Result<Option<OuterState>> {
+        self.session.enter(self.options)?;
+        Ok(Some(OuterState::default()))
+    }
+    fn end_seq(&mut self, _: OuterState, _: usize) -> Result {
+        self.leave(Ok(()))
+    }
+}
+
+impl Archive for Check<'_> {
+    type Way = Saves;
+    const REFUSES_DUPLICATES: bool = true;
+
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        self.open.push(info.field.facts);
+        let done = body.run(self);
+        self.end_member(info.name, done)
+    }
+    /// Other objects are not what was changed.
+    fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
+        if head.id == 0 && head.has_body() { body.run(self) } else { Ok(()) }
+    }
+}

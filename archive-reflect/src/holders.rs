@@ -1,0 +1,58 @@
+//! [`holders`]: who has a pointer to an object.
+
+use archive_core::path::Path;
+use archive_core::{Error, Options, PointerKind, Polymorphic, Result};
+
+use crate::look::pointers;
+
+/// Returns the pointers to an object in a value, in the order of a visit. `object` is a pointer to
+/// it: an `Rc`, an `Arc` or a `Weak`.
+///
+/// ```
+/// use archive::reflect::holders;
+/// use archive::{Options, Serialize};
+/// use std::cell::RefCell;
+/// use std::rc::{Rc, Weak};
+///
+/// #[derive(Default, Serialize)]
+/// struct Unit { target: Weak<RefCell<Unit>> }
+/// #[derive(Default, Serialize)]
+/// struct World { units: Vec<Rc<RefCell<Unit>>>, selected: Option<Rc<RefCell<Unit>>> }
+///
+/// let tank = Rc::new(RefCell::new(Unit::default()));
+/// let jeep = Rc::new(RefCell::new(Unit { target: Rc::downgrade(&tank) }));
+/// let world = World { units: vec![jeep, tank.clone()], selected: Some(tank.clone()) };
+/// let found = holders(&world, &tank, &Options::new())?;
+/// let found: Vec<_> = found.iter().map(|one| (one.path.to_string(), one.is_weak)).collect();
+/// let expected = [("units[0].target", true), ("units[1]", false), ("selected", false)];
+/// assert_eq!(found, expected.map(|(path, is_weak)| (path.to_owned(), is_weak)));
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`visit`](crate::visit), and an error if `object` is no pointer to a shared object, or
+/// a `Weak` whose object is gone.
+pub fn holders(
+    value: &dyn Polymorphic,
+    object: &dyn Polymorphic,
+    options: &Options<'_>,
+) -> Result<Vec<Holder>> {
+    let [found, wanted] = pointers([value, object], options)?;
+    let root = wanted.first().filter(|(path, ..)| path.is_empty());
+    let Some(&(_, wanted, _)) = root else {
+        return Err(Error::custom("the object is no pointer to a shared object"));
+    };
+    let found = found.into_iter().filter(|(_, id, _)| *id == wanted);
+    let holder = |(path, _, kind)| Holder { path, is_weak: kind == PointerKind::Weak };
+    Ok(found.map(holder).collect())
+}
+
+/// A pointer to an object: one of the result of [`holders`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Holder {
+    /// Where the pointer is.
+    pub path: Path,
+    /// Whether the pointer does not keep the object alive.
+    pub is_weak: bool,
+}

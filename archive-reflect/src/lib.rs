@@ -1,0 +1,80 @@
+//! What engines build reflection systems for, out of the one `serialize` function of a type.
+//!
+//! ```
+//! use archive::Serialize;
+//! use archive::reflect::Meta;
+//!
+//! /// What can be seen.
+//! #[derive(Default, Serialize)]
+//! struct Sprite {
+//!     /// The file of the texture.
+//!     texture: String,
+//!     #[archive(unit = "m/s", range = 0.0..=30.0)]
+//!     speed: f32,
+//!     children: Vec<Sprite>,
+//! }
+//!
+//! let meta = Meta::of::<Sprite>();
+//! assert_eq!((meta.name().as_str(), meta.size()), ("Sprite", Some(size_of::<Sprite>())));
+//! let speed = meta.member("speed").unwrap();
+//! assert_eq!(speed.offset(), Some(std::mem::offset_of!(Sprite, speed)));
+//! assert_eq!((speed.facts().unit, speed.facts().max), ("m/s", Some(30.0)));
+//! let children = meta.member("children").unwrap();
+//! assert_eq!(children.meta().name(), "Vec<Sprite>");
+//! assert_eq!(children.meta().item().unwrap(), meta);
+//! ```
+//!
+//! [`Meta`] describes a type: its name, size and kind, and its members with their offsets, also the
+//! private ones. [`Metas`] finds the types of a registry by id and by name. [`Meta::json_schema`] is
+//! for editors that complete files which people write.
+//!
+//! [`get`], [`list`] and [`complete`] read values along paths, and [`apply`] changes them in place,
+//! with an [`Edit`] that takes it back.
+
+mod any_value;
+pub mod canon;
+mod clone;
+mod edit;
+mod factory;
+pub mod handle;
+mod heap;
+mod holders;
+mod look;
+mod meta;
+mod schema;
+mod tree;
+
+pub use any_value::{AnyValue, Anything, register_std};
+pub use archive_core::shape::Facts;
+pub use canon::{Difference, difference, equal, hash};
+pub use clone::deep_clone;
+pub use edit::{Change, Content, Edit, apply, merge};
+pub use factory::Factory;
+pub use handle::{Handle, HandleMap, Stale, stale_handles};
+pub use heap::{HeapSize, heap_size};
+pub use holders::{Holder, holders};
+pub use look::{Leaf, Row, children, complete, get, get_as, list, visit};
+pub use meta::{Kind, MemberMeta, Meta, Metas, PropertyMeta, VariantMeta};
+
+use archive_core::path::{Path, Step};
+use archive_core::{Error, Options, Result};
+
+/// Puts a path in front of an error's path.
+fn within(error: Error, path: &[Step]) -> Error {
+    path.iter().rev().fold(error, |error, step| match step {
+        Step::Name(name) => error.in_member(name),
+        Step::Index(index) => error.in_item(*index),
+        Step::Object(_) => error,
+    })
+}
+
+/// Puts the last step of a path in front of an error's path.
+fn within_last(error: Error, path: &[Step]) -> Error {
+    within(error, &path[path.len().saturating_sub(1)..])
+}
+
+/// Checks that a path is not longer than values may be deep: following it needs stack.
+fn check_length(path: &Path, options: &Options<'_>) -> Result {
+    let limit = options.get_limits().depth;
+    if path.len() > limit.saturating_mul(4) { Err(Error::too_deep(limit)) } else { Ok(()) }
+}

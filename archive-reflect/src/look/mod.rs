@@ -1,0 +1,92 @@
+//! Reading along paths, without visiting what is beside them.
+
+mod names;
+mod part;
+mod place;
+mod rows;
+mod taken;
+mod walk;
+
+pub use names::complete;
+pub(crate) use names::{missing, steps};
+pub(crate) use place::{Visit, at};
+pub use rows::{Row, children, list};
+pub(crate) use walk::{Kind, pointers};
+pub use walk::{Leaf, visit};
+
+use archive_core::path::Path;
+use archive_core::{Element, Options, Polymorphic, Result, Value};
+
+use crate::tree;
+
+/// Returns the value that the path leads to, as a tree.
+///
+/// A path goes through options, cells, pointers and trait objects as if they were not there. It may
+/// name the variant of an enum, and need not. A key of a map is a name.
+///
+/// ```
+/// use archive::path::Path;
+/// use archive::{Options, Serialize, Value, reflect};
+///
+/// #[derive(Default, Serialize)]
+/// struct Unit { hp: u16, position: [f32; 2] }
+///
+/// let world = vec![Unit { hp: 7, position: [1.0, 2.5] }, Unit::default()];
+/// let options = Options::new();
+/// let get = |path| reflect::get(&world, &Path::parse(path)?, &options);
+/// assert_eq!(get("[0].hp")?, Value::from(7));
+/// assert_eq!(get("[0].position")?.to_string(), "[1.0,2.5]");
+///
+/// let error = get("[0].positoin").unwrap_err();
+/// assert_eq!(error.to_string(), "[0]: there is no `positoin`, did you mean `position`? There are: `hp`, `position`");
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::NotFound`](archive_core::ErrorKind::NotFound) if the path leads nowhere, and those
+/// of the value.
+pub fn get(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Value> {
+    let mut out = Value::Null;
+    at(root, path, options, &mut |visit| {
+        out = tree::save(visit, options)?;
+        Ok(())
+    })?;
+    Ok(out)
+}
+
+/// Returns the value that the path leads to, as one of the program's types. A number may have any
+/// type that it fits.
+///
+/// A path that is parsed once and used for many values of one type is followed without comparing
+/// names.
+///
+/// ```
+/// use archive::path::Path;
+/// use archive::{Options, reflect};
+///
+/// let path = Path::parse("[1][0]")?;
+/// let points = [(1, 2.0), (3, 4.0)];
+/// assert_eq!(reflect::get_as::<i32>(&points, &path, &Options::new())?, 3);
+/// let error = reflect::get_as::<String>(&points, &path, &Options::new()).unwrap_err();
+/// assert_eq!(error.to_string(), "[1][0]: expected text, found 3");
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`get`]; those of the type if the value does not fit it.
+pub fn get_as<T: Element + 'static>(
+    root: &dyn Polymorphic,
+    path: &Path,
+    options: &Options<'_>,
+) -> Result<T> {
+    match taken::take(root, path, options)?.into_exactly::<T>() {
+        Ok(value) => Ok(value),
+        Err(taken) => {
+            let tree = match taken.into_tree() {
+                Some(tree) => tree,
+                None => get(root, path, options)?,
+            };
+            tree.to_with(options).map_err(|error| crate::within(error, path))
+        }
+    }
+}

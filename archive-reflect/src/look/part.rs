@@ -1,0 +1,52 @@
+//! [`Part`]: what is known about a part of a value without looking at it.
+
+use archive_core::shape::{Shape, ShapeOf, TypeInfo};
+use archive_core::{Member, Options, Polymorphic};
+
+use crate::meta::{MemberMeta, Meta};
+
+/// The type of a part, and the member that it is.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    shape: &'static Shape,
+    info: &'static TypeInfo,
+    member: Option<&'static Member>,
+}
+
+impl Part {
+    /// Nothing is known.
+    pub(super) const UNKNOWN: Part = Part::of_shape(&Shape::Any);
+
+    pub(super) const fn of_shape(shape: &'static Shape) -> Part {
+        Part { shape, info: TypeInfo::UNKNOWN, member: None }
+    }
+
+    pub(super) fn of_root(root: &dyn Polymorphic) -> Part {
+        let identity = root.__archive_identity();
+        Part { shape: identity.shape, info: identity.info, member: None }
+    }
+
+    pub(super) fn of_member(info: &'static Member) -> Part {
+        Part { member: Some(info), ..Part::of(&info.shape) }
+    }
+
+    pub(super) fn of(shape: &ShapeOf) -> Part {
+        Part { shape: shape.get(), info: shape.info(), member: None }
+    }
+
+    /// Returns the item of a list, or the value of an entry of a map.
+    pub(super) fn item(of: &'static Shape, index: usize) -> Part {
+        match of {
+            Shape::Seq(item, _) | Shape::Array(item, ..) | Shape::Map(_, item) => Part::of(item),
+            Shape::Tuple(items, ..) => items.get(index).map_or(Part::UNKNOWN, Part::of),
+            _ => Part::UNKNOWN,
+        }
+    }
+
+    /// Returns the descriptions of the type and of the member.
+    pub(super) fn describe(self, options: &Options<'_>) -> (Meta, Option<MemberMeta>) {
+        let meta = Meta::of_part(self.shape, self.info, options);
+        let member = self.member.map(|member| MemberMeta::known(member, &meta));
+        (meta, member)
+    }
+}

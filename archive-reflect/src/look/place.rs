@@ -1,0 +1,240 @@
+//! [`at`]: what happens in the place that a path leads to.
+
+use std::cell::OnceCell;
+
+use archive_core::path::{Guide, Path, Route};
+use archive_core::{
+    Archive, Begun, Class, Elsewhere, Enum, Erased, ErasedBody, Error, Member, Options, OuterState,
+    Payload, Polymorphic, Result, Saves, Scalar, Session, Shape, Step, Variant, Visitor,
+};
+
+use super::missing;
+use super::part::Part;
+use super::taken::Taken;
+
+/// Runs a value on an archive.
+pub(crate) type Visit<'v> = &'v mut dyn FnMut(&mut Erased<'_>) -> Result;
+
+/// What is done in a place.
+type Act<'r> = dyn FnMut(Part, Visit<'_>) -> Result + 'r;
+
+/// Does something with the value that the path leads to.
+///
+/// # Errors
+/// Those of what is done, and an error if the path leads nowhere.
+pub(crate) fn at(
+    root: &dyn Polymorphic,
+    path: &Path,
+    options: &Options<'_>,
+    act: &mut dyn FnMut(Visit<'_>) -> Result,
+) -> Result {
+    part_at(root, path, options, &mut |_, visit| act(visit))
+}
+
+/// As [`at`], with what is known about the value.
+pub(super) fn part_at(
+    root: &dyn Polymorphic,
+    path: &Path,
+    options: &Options<'_>,
+    act: &mut Act<'_>,
+) -> Result {
+    if path.is_empty() {
+        return act(Part::of_root(root), &mut |ar| root.__archive_save(ar));
+    }
+    crate::check_length(path, options)?;
+    for route in [Route::new(path, true), Route::new(path, true).by_name()] {
+        let mut look = Look::new(&route, options, Want::Body(&mut *act));
+        let done = look.follow(root);
+        if look.reached || done.is_err() {
+            return done;
+        }
+        if route.finds_by_name() {
+            return Err(missing(root, path, route.at(), options));
+        }
+    }
+    Ok(())
+}
+
+/// Takes the scalar that the path leads to. Another value is not taken.
+pub(super) fn scalar(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Taken> {
+    crate::check_length(path, options)?;
+    let route = Route::new(path, false);
+    let mut look = Look::new(&route, options, Want::Scalar(Taken::Nothing));
+    look.follow(root)?;
+    match look.want {
+        Want::Scalar(taken) if look.reached || route.next().is_none() => Ok(taken),
+        // It may be found by its name.
+        _ => at(root, path, options, &mut |_| Ok(())).map(|()| Taken::Nothing),
+    }
+}
+
+/// What is wanted of the place.
+enum Want<'r> {
+    Scalar(Taken),
+    Body(&'r mut Act<'r>),
+}
+
+/// The archive that is led along a path.
+struct Look<'r> {
+    /// Created if something asks for it, because that takes longer than following a path.
+    session: OnceCell<Box<Session>>,
+    options: &'r Options<'r>,
+    route: &'r Route<'r>,
+    want: Want<'r>,
+    /// The list or the map that was begun last.
+    list: &'static Shape,
+    reached: bool,
+}
+
+impl<'r> Look<'r> {
+    #[inline]
+    fn new(route: &'r Route<'r>, options: &'r Options<'r>, want: Want<'r>) -> Self {
+        Look { session: OnceCell::new(), options, route, want, list: &Shape::Any, reached: false }
+    }
+
+    #[inline]
+    fn follow(&mut self, root: &dyn Polymorphic) -> Result {
+        let guide = Some(self.route);
+        root.__archive_save(&mut Erased::guided(self, guide))
+    }
+
+    /// Takes a step if the path leads there.
+    #[inline]
+    fn step(&mut self, is_next: bool) -> Option<Begun> {
+        if self.reached || !is_next {
+            return None;
+        }
+        if self.route.is_last() && matches!(self.want, Want::Body(_)) {
+            return Some(Begun::Elsewhere);
+        }
+        self.route.advance();
+        Some(Begun::Here)
+    }
+
+    #[inline]
+    fn take(&mut self, scalar: &Scalar<'_>) {
+        if let Want::Scalar(taken) = &mut self.want
+            && !self.reached
+            && self.route.next().is_none()
+        {
+            self.reached = true;
+            *taken = Taken::of(scalar);
+        }
+    }
+}
+
+impl Visitor for Look<'_> {
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (self.session.get_or_init(Box::default), self.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        self.session.get_or_init(Box::default);
+        // The line above has created it.
+        match self.session.get_mut() {
+            Some(session) => (session, self.options),
+            None => unreachable!("the session was created"),
+        }
+    }
+    #[inline]
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        self.take(&value);
+        Ok(())
+    }
+    fn begin_member(&mut self, name: &str, _: &'static Shape) -> Result<Begun> {
+        let is_next = self.route.is_name(name);
+        Ok(self.step(is_next).unwrap_or(Begun::Over))
+    }
+    fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
+        self.begin_member(info.name, &Shape::Any)
+    }
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        let is_next = self.route.index() == Some(index);
+        Ok(self.step(is_next).unwrap_or(Begun::Skip))
+    }
+    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
+        self.list = shape;
+        Ok(Some(OuterState::default()))
+    }
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        let mut outer = OuterState::default();
+        self.route.begin();
+        // Only a function written by hand asks for the version.
+        if class.members.is_none() {
+            outer.version = self.parts_mut().0.set_version(class.version);
+        }
+        Ok(Some(outer))
+    }
+    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
+        if class.members.is_none() {
+            self.parts_mut().0.set_version(outer.version);
+        }
+        self.route.end();
+        done
+    }
+    fn begin_option(&mut self, _: &'static Shape, present: bool, _: bool) -> Result<(Begun, bool)> {
+        if present {
+            return Ok((Begun::Here, false));
+        }
+        self.take(&Scalar::Unit);
+        Ok((Begun::Over, false))
+    }
+    fn fixed_members(&self) -> bool {
+        // The value of a member may be its default.
+        true
+    }
+    fn begin_variant(
+        &mut self,
+        info: &'static Enum,
+        current: usize,
+        _: bool,
+    ) -> Result<Option<usize>> {
+        let variant = info.variant(current)?;
+        if self.route.is_name(variant.name) {
+            if let Some(Begun::Elsewhere) = self.step(true) {
+                return Ok(None);
+            }
+        } else if info.tag.is_none() && matches!(variant.payload, Payload::Unit) {
+            self.take(&Scalar::Str(variant.name));
+        }
+        Ok(Some(current))
+    }
+    fn end_variant(
+        &mut self,
+        info: &'static Enum,
+        variant: &'static Variant,
+        done: Result,
+    ) -> Result {
+        // The payload of an enum with a tag is where the enum is.
+        if info.tag.is_some() { done } else { self.end_member(variant.name, done) }
+    }
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+        let part = match step {
+            Step::Named(info) | Step::Found(info) => Part::of_member(info),
+            Step::Item(index) => Part::item(self.list, index),
+            _ => Part::UNKNOWN,
+        };
+        let Want::Body(act) = &mut self.want else {
+            return Err(Error::custom("a scalar elsewhere"));
+        };
+        self.reached = true;
+        self.route.advance();
+        let done = act(part, &mut |ar| body.run_erased(ar));
+        done.map_err(|error| crate::within_last(error, self.route.steps())).map(|()| true)
+    }
+}
+
+impl Archive for Look<'_> {
+    type Way = Saves;
+    const ENDS_ITEMS: bool = false;
+    const ELSEWHERE: Elsewhere = Elsewhere { direct: false, always: false, ..Elsewhere::DIRECT };
+    const GUIDED: bool = true;
+    const REFUSES_DUPLICATES: bool = true;
+
+    fn erased(&mut self) -> Erased<'_> {
+        let guide = Some(self.route);
+        Erased::guided(self, guide)
+    }
+    fn guide(&self) -> Guide<'_> {
+        Some(self.route)
+    }
+}

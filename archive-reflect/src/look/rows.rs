@@ -1,0 +1,117 @@
+//! [`list`] and [`children`]: rows of a table of properties.
+
+use archive_core::path::Path;
+use archive_core::shape::Facts;
+use archive_core::{Options, Polymorphic, Result, Value};
+
+use super::part::Part;
+use super::place::part_at;
+use super::walk::{Leaf, walk};
+use crate::meta::{MemberMeta, Meta};
+
+/// One row of a table of properties.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Row {
+    /// The path from the root.
+    pub path: Path,
+    /// The value; null if the row is the [same as](Row::same_as) another one, and for a part that has
+    /// parts itself.
+    pub value: Value,
+    /// The place where the object is that a pointer refers to, if it has a row in that place.
+    pub same_as: Option<Path>,
+    /// The type of the value.
+    pub meta: Meta,
+    /// The member of an object that the value is. `None` for items and entries, and for members that
+    /// a function written by hand visits.
+    pub member: Option<MemberMeta>,
+}
+
+impl Row {
+    fn new(path: &Path, part: Part, leaf: &Leaf<'_>, options: &Options<'_>) -> Row {
+        let (value, same_as) = match leaf {
+            Leaf::Value(value) => (value.clone(), None),
+            Leaf::SameAs(place) => (Value::Null, Some((*place).clone())),
+            Leaf::Weak => (Value::Null, None),
+        };
+        let (meta, member) = part.describe(options);
+        Row { path: path.clone(), value, same_as, meta, member }
+    }
+
+    /// Returns the attributes of the member for people, or none for other parts.
+    #[must_use]
+    pub fn facts(&self) -> &'static Facts {
+        self.member.as_ref().map_or(&Facts::NONE, MemberMeta::facts)
+    }
+}
+
+/// Returns a row for every leaf of the value that the path leads to: see [`visit`](super::visit).
+///
+/// ```
+/// use archive::path::Path;
+/// use archive::{Options, Serialize, reflect};
+///
+/// #[derive(Default, Serialize)]
+/// struct Unit {
+///     name: String,
+///     #[archive(unit = "m")]
+///     position: [f32; 2],
+/// }
+///
+/// let unit = Unit { name: "Ann".into(), position: [1.0, 2.5] };
+/// let rows = reflect::list(&unit, &Path::new(), &Options::new())?;
+/// let rows: Vec<_> = rows.iter().map(|row| format!("{}: {} = {}", row.path, row.meta.name(), row.value)).collect();
+/// assert_eq!(rows, ["name: String = \"Ann\"", "position[0]: f32 = 1.0", "position[1]: f32 = 2.5"]);
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`visit`](super::visit).
+pub fn list(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Vec<Row>> {
+    rows(root, path, usize::MAX, options)
+}
+
+/// Returns a row for each part of the value that the path leads to, without the parts of these: the
+/// members of an object, the items of a list, the entries of a map, the variant of an enum. A value
+/// without parts has one row.
+///
+/// ```
+/// use archive::path::Path;
+/// use archive::{Options, Serialize, reflect};
+///
+/// #[derive(Default, Serialize)]
+/// struct Unit {
+///     name: String,
+///     #[archive(unit = "m")]
+///     position: [f32; 2],
+/// }
+///
+/// let units = vec![Unit::default()];
+/// let rows = reflect::children(&units, &Path::parse("[0]")?, &Options::new())?;
+/// assert_eq!(rows[1].path.to_string(), "[0].position");
+/// assert_eq!((rows[1].meta.name().as_str(), rows[1].facts().unit), ("[f32; 2]", "m"));
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`visit`](super::visit).
+pub fn children(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Vec<Row>> {
+    rows(root, path, 1, options)
+}
+
+fn rows(
+    root: &dyn Polymorphic,
+    path: &Path,
+    levels: usize,
+    options: &Options<'_>,
+) -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    part_at(root, path, options, &mut |part, value| {
+        walk(value, (path, part), levels, options, &mut |path, part, leaf| {
+            rows.push(Row::new(path, part, &leaf, options));
+            Ok(())
+        })
+        .map(drop)
+    })?;
+    Ok(rows)
+}

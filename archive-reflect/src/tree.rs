@@ -1,0 +1,58 @@
+//! Trees of values whose type is erased.
+
+use archive_core::backend::{Root, Visited};
+use archive_core::session::Links;
+use archive_core::{
+    Loading, Options, Result, Saving, Serialize, Session, Value, ValueDecoder, ValueEncoder,
+};
+
+use crate::look::Visit;
+
+/// Saves a value into a tree.
+///
+/// # Errors
+/// Those of the value.
+pub(crate) fn save(visit: Visit<'_>, options: &Options<'_>) -> Result<Value> {
+    let mut encoder = ValueEncoder::new();
+    let mut root = Root(String::SHAPE, visit);
+    Saving::new(&mut encoder, &mut Session::new(), options).root(&mut root)?;
+    encoder.finish()
+}
+
+/// Loads a tree over a blank value.
+///
+/// # Errors
+/// Those of the value.
+pub(crate) fn load(visit: Visit<'_>, tree: &Value, options: &Options<'_>) -> Result {
+    let (mut decoder, mut session) = (ValueDecoder::new(tree), Session::new());
+    let mut root = Visited::<false>(visit);
+    Loading::<ValueDecoder<'_>>::new(&mut decoder, &mut session, options)
+        .root(String::SHAPE, &mut root)
+}
+
+/// As [`save`], with the shared objects of the program.
+///
+/// # Errors
+/// Those of the value.
+pub(crate) fn save_live(visit: Visit<'_>, options: &Options<'_>) -> Result<(Value, Links)> {
+    let (mut encoder, mut session) = (ValueEncoder::new().live(), Session::new());
+    let mut root = Root(String::SHAPE, visit);
+    Saving::new(&mut encoder, &mut session, options).root(&mut root)?;
+    Ok((encoder.finish()?, session.links))
+}
+
+/// Loads a tree over a value in place.
+///
+/// # Errors
+/// Those of the value.
+pub(crate) fn load_live(
+    visit: Visit<'_>,
+    (tree, links): (&Value, &Links),
+    options: &Options<'_>,
+) -> Result {
+    let (mut decoder, mut session) = (ValueDecoder::new(tree).live(), Session::new());
+    session.links = links.clone();
+    let mut root = Visited::<false>(visit);
+    Loading::<ValueDecoder<'_>>::new(&mut decoder, &mut session, options)
+        .root(String::SHAPE, &mut root)
+}

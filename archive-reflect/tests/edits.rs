@@ -1,0 +1,394 @@
+//! Edits, and what is left alone.
+
+use std::rc::Rc;
+
+use archive::path::Path;
+use archive::reflect::{self, Content, Edit};
+use archive::{ErrorKind, Options, Value, json};
+
+use crate::world::{State, registry, skipped, text, world};
+
+fn path(text: &str) -> Path {
+    Path::parse(text).unwrap()
+}
+
+fn value(text: &str) -> Value {
+    json::from_str(text).unwrap()
+}
+
+/// Each change: what the place is then; undo and redo.
+#[test]
+fn a_change_is_made_and_taken_back() {
+    let registry = registry();
+    let options = Options::new().registry(&registry);
+    let mut world = world();
+    let caches = skipped(&world);
+    for (place, content, now) in [
+        ("title", r#""new""#, r#""new""#),
+        ("units[3].pos[0]", "7.5", "7.5"),
+        ("units[3].pos", "[1,2,3]", "[1.0,2.0,3.0]"),
+        ("units[3].Base.id", "5", "5"),
+        ("units[1].state.Attacking.target", "8", "8"),
+        ("units[1].state.target", "8", "8"),
+        ("units[1].state.Attacking", r#"{"target":9}"#, r#"{"target":9,"since":1.5}"#),
+        (
+            "units[1].state",
+            r#"{"Attacking":{"target":9}}"#,
+            r#"{"Attacking":{"target":9,"since":1.5}}"#,
+        ),
+        ("units[3].state", r#""Idle""#, r#""Idle""#),
+        (
+            "units[0].state",
+            r#"{"Attacking":{"target":3}}"#,
+            r#"{"Attacking":{"target":3,"since":0.0}}"#,
+        ),
+        ("units[2].state.Carrying.weight", "1", "1.0"),
+        ("units[3].state.Pair[1]", "9", "9"),
+        ("units[1].tagged.speed", "9", "9"),
+        ("units[1].tagged.Go.to", "9", "9"),
+        ("units[1].inner", "9", "9"),
+        ("units[2].orders[0].x", "5", "5.0"),
+        ("units[2].shared[0].y", "6", "6.0"),
+        ("units[2].squad.name", r#""blue""#, r#""blue""#),
+        ("units[2].squad", "null", "null"),
+        ("units[2].leader.hp", "77", "77"),
+        ("units[2].inventory.potion", "33", "33"),
+        (r#"units[2].inventory["health elixir"]"#, "34", "34"),
+        ("units[2].by_number.5.weight", "0.5", "0.5"),
+        ("units[2].tuple[1]", r#""u""#, r#""u""#),
+        ("units[2].quiet", "4", "4"),
+        ("units[2].level", "1", "1"),
+        ("units[2].color", r#""abc""#, r#""abc""#),
+        ("plain[1].weight", "4", "4.0"),
+        ("plain[1]", r#"{"weight":4}"#, r#"{"weight":4.0}"#),
+        ("tank.fuel", "2", "2.0"),
+        ("tanks[1].fuel", "0", "0.0"),
+        ("tank", r#"{"fuel":5,"most":6}"#, r#"{"fuel":5.0,"most":6.0}"#),
+        ("rect.Y", "5", "5"),
+        ("rects[0].X", "6", "6"),
+        ("two[1].X", "7", "7"),
+        ("boxed.weight", "9", "9.0"),
+        ("lock.weight", "9", "9.0"),
+        (
+            "bare",
+            r#"{"$id":1,"$value":{"inner":3,"other":4}}"#,
+            r#"{"$id":1,"$value":{"inner":3,"other":4}}"#,
+        ),
+        ("any.list[1].x", "13", "13"),
+        ("any.list", "[]", "[]"),
+        ("any", "null", "null"),
+        ("nested", "3", "3"),
+        ("nested", "null", "null"),
+        ("set", r#"["c"]"#, r#"["c"]"#),
+    ] {
+        let (place, before) = (path(place), text(&world, &options));
+        let edit = Edit::new().set(place.clone(), value(content));
+        let undo =
+            reflect::apply(&mut world, &edit, &options).unwrap_or_else(|e| panic!("{place}: {e}"));
+        let got = reflect::get(&world, &place, &options).unwrap();
+        assert_eq!(got.to_string(), now, "{place}");
+        let after = text(&world, &options);
+        let redo = reflect::apply(&mut world, &undo, &options).unwrap();
+        assert_eq!(text(&world, &options), before, "undo of {place}");
+        let undo = reflect::apply(&mut world, &redo, &options).unwrap();
+        assert_eq!(text(&world, &options), after, "redo of {place}");
+        reflect::apply(&mut world, &undo, &options).unwrap();
+        assert_eq!(text(&world, &options), before, "second undo of {place}");
+        if !matches!(&*place.to_string(), "units[3].state" | "units[0].state") {
+            assert_eq!(skipped(&world), caches, "{place}");
+        }
+    }
+}
+
+#[test]
+fn a_refused_change_changes_nothing() {
+    let registry = registry();
+    let options = Options::new().registry(&registry);
+    let mut world = world();
+    let (before, caches) = (text(&world, &options), skipped(&world));
+    for (place, content, kind, error_path) in [
+        ("titel", "1", ErrorKind::NotFound, ""),
+        ("title", "1", ErrorKind::WrongType, "title"),
+        ("units[9].hp", "1", ErrorKind::NotFound, "units"),
+        ("units[0].hp", "70000", ErrorKind::OutOfRange, "units[0].hp"),
+        ("units[0].hp", r#""x""#, ErrorKind::WrongType, "units[0].hp"),
+        ("units[0].pos[1]", r#""x""#, ErrorKind::WrongType, "units[0].pos[1]"),
+        ("units[0].pos", r#"[1,2,"x"]"#, ErrorKind::WrongType, "units[0].pos[2]"),
+        ("units[0].pos", "[1,2]", ErrorKind::WrongLength, "units[0].pos"),
+        ("units[0].squad.name", r#""x""#, ErrorKind::NotFound, "units[0].squad"),
+        ("units[0].leader.name", r#""x""#, ErrorKind::NotFound, "units[0].leader"),
+        ("units[0].inventory.gold", "1", ErrorKind::NotFound, "units[0].inventory"),
+        ("units[0].by_pair[0][1].weight", "1", ErrorKind::ReadOnly, "units[0].by_pair"),
+        ("units[0].state", r#""Flying""#, ErrorKind::UnknownVariant, "units[0].state"),
+        ("units[0].state.Attacking.target", "1", ErrorKind::NotFound, "units[0].state"),
+        (
+            "units[1].state",
+            r#"{"Attacking":{"target":-1}}"#,
+            ErrorKind::OutOfRange,
+            "units[1].state.Attacking.target",
+        ),
+        ("units[1].tagged.speed", "-1", ErrorKind::OutOfRange, "units[1].tagged.speed"),
+        ("units[1].color", r#""xyz""#, ErrorKind::Custom, "units[1].color"),
+        ("tank.fuel", "3", ErrorKind::Custom, "tank"),
+        ("tanks[1].fuel", "3", ErrorKind::Custom, "tanks[1]"),
+        ("tanks", r#"[{"fuel":0},{"fuel":9}]"#, ErrorKind::Custom, "tanks[1]"),
+        ("plain", r#"[{"weight":9},{"weight":"x"}]"#, ErrorKind::WrongType, "plain[1].weight"),
+        ("rect.Y", "100000", ErrorKind::OutOfRange, "rect.Y"),
+        ("rects[0].X", "100000", ErrorKind::OutOfRange, "rects[0].X"),
+        ("two[1].X", "100000", ErrorKind::OutOfRange, "two[1].X"),
+        ("bare.inner", "1", ErrorKind::ReadOnly, "bare"),
+        ("set[0]", r#""x""#, ErrorKind::ReadOnly, "set"),
+        ("any.list[1].y", "1", ErrorKind::NotFound, "any.list[1]"),
+        ("title.x", "1", ErrorKind::NotFound, "title"),
+        ("units[0]", r#"{"$id":7}"#, ErrorKind::BadPointer, "$7"),
+    ] {
+        let edit = Edit::new()
+            .set(path("plain[0].weight"), 99)
+            .set(path(place), value(content))
+            .set(path("plain[1].weight"), 99);
+        let error = reflect::apply(&mut world, &edit, &options).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (kind, error_path), "{place}: {error}");
+        assert_eq!(text(&world, &options), before, "{place}: {error}");
+        assert_eq!(skipped(&world), caches, "{place}: {error}");
+    }
+}
+
+#[test]
+fn a_borrowed_cell_is_an_error() {
+    let (mut world, options) = (world(), Options::new());
+    let unit = world.units[0].clone();
+    let guard = unit.borrow();
+    let edit = Edit::new().set(path("units[0].hp"), 5);
+    let error = reflect::apply(&mut world, &edit, &options).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Borrowed, "units[0]"), "{error}");
+    drop(guard);
+    reflect::apply(&mut world, &edit, &options).unwrap();
+    assert_eq!(unit.borrow().hp, 5);
+}
+
+#[test]
+fn identity_survives() {
+    let registry = registry();
+    let options = Options::new().registry(&registry);
+    let mut world = world();
+    let squad = world.units[1].borrow().squad.clone().unwrap();
+    let weak = Rc::downgrade(&squad);
+    drop(squad);
+    let edit = (1..4)
+        .fold(Edit::new(), |edit, i| edit.set(path(&format!("units[{i}].squad")), Value::Null));
+    let undo = reflect::apply(&mut world, &edit, &options).unwrap();
+    assert!(world.units[1].borrow().squad.is_none());
+    let redo = reflect::apply(&mut world, &undo, &options).unwrap();
+    let squads: Vec<_> = (1..4).map(|i| world.units[i].borrow().squad.clone().unwrap()).collect();
+    assert!(squads.iter().all(|squad| Rc::ptr_eq(squad, &weak.upgrade().unwrap())));
+    drop((squads, undo));
+    let undo = reflect::apply(&mut world, &redo, &options).unwrap();
+    drop(redo);
+    drop(undo);
+    assert!(weak.upgrade().is_none(), "nothing else holds it");
+
+    // A list of objects, taken out and put back.
+    let units = world.units.clone();
+    let edit = Edit::new().set(path("units"), Value::Array(vec![]));
+    let undo = reflect::apply(&mut world, &edit, &options).unwrap();
+    assert!(world.units.is_empty());
+    reflect::apply(&mut world, &undo, &options).unwrap();
+    assert!(
+        world.units.iter().zip(&units).all(|(a, b)| Rc::ptr_eq(a, b)) && world.units.len() == 4
+    );
+    let leader = world.units[2].borrow().leader.upgrade().unwrap();
+    assert!(Rc::ptr_eq(&leader, &units[0]));
+}
+
+#[test]
+fn lists_and_maps_are_changed() {
+    let registry = registry();
+    let options = Options::new().registry(&registry);
+    let mut world = world();
+    let units = world.units.clone();
+    let before = text(&world, &options);
+    let edit = Edit::new()
+        .remove(path("units[1]"))
+        .move_to(path("units[2]"), 0)
+        .insert(path("plain[1]"), value(r#"{"weight":7}"#))
+        .insert(path("plain[3]"), value(r#"{"weight":8}"#))
+        .insert(path("units[0].inventory.gold"), 5)
+        .remove(path("units[0].inventory.potion"))
+        .insert(path("any.list[0]"), "first")
+        .insert(path("any.more"), true)
+        .remove(path("any.text"));
+    let undo = reflect::apply(&mut world, &edit, &options).unwrap();
+    let now: Vec<_> = world.units.iter().map(|unit| unit.borrow().name.clone()).collect();
+    assert_eq!(now, ["unit 3", "unit 0", "unit 2"]);
+    let weights: Vec<_> = world.plain.iter().map(|item| (item.weight, item.cache)).collect();
+    assert_eq!(weights, [(1.0, 1), (7.0, 0), (2.0, 2), (8.0, 0)]);
+    assert_eq!(world.units[0].borrow().inventory.get("gold"), Some(&5));
+    assert_eq!(world.units[0].borrow().inventory.get("potion"), None);
+    assert_eq!(world.any.to_string(), r#"{"list":["first",1,{"x":2}],"more":true}"#);
+    let after = text(&world, &options);
+    let redo = reflect::apply(&mut world, &undo, &options).unwrap();
+    // An entry that comes back is the last one.
+    assert_eq!(text(&world, &options).len(), before.len());
+    assert!(world.units.iter().zip(&units).all(|(a, b)| Rc::ptr_eq(a, b)));
+    reflect::apply(&mut world, &redo, &options).unwrap();
+    assert_eq!(text(&world, &options), after);
+
+    for (edit, kind) in [
+        (Edit::new().insert(path("plain[9]"), value(r#"{"weight":7}"#)), ErrorKind::NotFound),
+        (Edit::new().insert(path("plain[0]"), 7), ErrorKind::WrongType),
+        (Edit::new().remove(path("plain[9]")), ErrorKind::NotFound),
+        (Edit::new().move_to(path("plain[0]"), 9), ErrorKind::NotFound),
+        (Edit::new().move_to(path("title"), 0), ErrorKind::NotFound),
+        (Edit::new().remove(path("title")), ErrorKind::ReadOnly),
+        (Edit::new().remove(path("units[0].pos[0]")), ErrorKind::ReadOnly),
+        (Edit::new().remove(path("")), ErrorKind::NotFound),
+        (Edit::new().insert(path("units[0].inventory.gold"), 5), ErrorKind::DuplicateMember),
+        (Edit::new().remove(path("units[0].inventory.silver")), ErrorKind::NotFound),
+    ] {
+        let error = reflect::apply(&mut world, &edit, &options).unwrap_err();
+        assert_eq!(error.kind(), kind, "{edit:?}: {error}");
+        assert_eq!(text(&world, &options), after, "{edit:?}: {error}");
+    }
+}
+
+#[test]
+fn a_variant_is_chosen() {
+    let (mut world, options) = (world(), Options::new());
+    let state = path("units[0].state");
+    for (name, json) in [
+        ("Attacking", r#"{"Attacking":{"target":0,"since":0.0}}"#),
+        ("Carrying", r#"{"Carrying":{"weight":0.0}}"#),
+        ("Pair", r#"{"Pair":[0,0]}"#),
+        ("Idle", r#""Idle""#),
+    ] {
+        let edit = Edit::new().variant(state.clone(), name);
+        reflect::apply(&mut world, &edit, &options).unwrap();
+        assert_eq!(reflect::get(&world, &state, &options).unwrap().to_string(), json);
+    }
+    let edit = Edit::new().variant(path("units[1].state"), "Attacking");
+    reflect::apply(&mut world, &edit, &options).unwrap();
+    assert!(matches!(world.units[1].borrow().state, State::Attacking { target: 7, cache: 3, .. }));
+    let edit = Edit::new().variant(state, "Idel");
+    let error = reflect::apply(&mut world, &edit, &options).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::UnknownVariant, "{error}");
+    assert!(error.to_string().contains("did you mean `Idle`"), "{error}");
+    let error = reflect::apply(&mut world, &Edit::new().variant(path("title"), "x"), &options);
+    assert_eq!(error.unwrap_err().kind(), ErrorKind::WrongType);
+}
+
+#[test]
+fn objects_are_attached() {
+    let (mut world, options) = (world(), Options::new());
+    let edit = Edit::new().attach(path("units[0].squad"), path("units[1].squad"));
+    let undo = reflect::apply(&mut world, &edit, &options).unwrap();
+    let squad = |i: usize| world.units[i].borrow().squad.clone();
+    assert!(Rc::ptr_eq(&squad(0).unwrap(), &squad(1).unwrap()));
+    let saved: Edit = json::from_str(&json::to_string(&edit).unwrap()).unwrap();
+    reflect::apply(&mut world, &undo, &options).unwrap();
+    assert!(world.units[0].borrow().squad.is_none());
+    reflect::apply(&mut world, &saved, &options).unwrap();
+    assert!(world.units[0].borrow().squad.is_some());
+
+    // A strong pointer gives a weak one its object.
+    let edit = Edit::new().attach(path("units[3].leader"), path("units[2]"));
+    reflect::apply(&mut world, &edit, &options).unwrap();
+    assert!(Rc::ptr_eq(&world.units[3].borrow().leader.upgrade().unwrap(), &world.units[2]));
+
+    let unit = Rc::new(std::cell::RefCell::new(crate::world::Unit::default()));
+    let edit = Edit::new().insert(path("units[0]"), Content::live(&unit, &options).unwrap());
+    reflect::apply(&mut world, &edit, &options).unwrap();
+    assert!(Rc::ptr_eq(&world.units[0], &unit));
+    let error = json::to_string(&edit).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
+}
+
+#[test]
+fn overrides_are_merged() {
+    let registry = registry();
+    let options = Options::new().registry(&registry);
+    let mut world = world();
+    let squad = world.units[1].borrow().squad.clone().unwrap();
+    let (before, caches) = (text(&world, &options), skipped(&world));
+    let overrides = value(
+        r#"{
+            "title": "merged",
+            "units": [{}, {
+                "hp": 5, "state": {"Attacking": {"target": 1}}, "squad": {"name": "blue"},
+                "inventory": {"potion": 9, "gold": 1}, "orders": [{"x": 9}], "pos": [9, 8, 7], "inner": 3
+            }, {"state": "Idle"}, {"squad": null}],
+            "tank": {"most": 4},
+            "boxed": {"weight": 1},
+            "lock": {"weight": 2},
+            "two": [{}, {"X": 1}],
+            "any": {"text": "u", "new": 1},
+            "nested": 9
+        }"#,
+    );
+    let undo = reflect::merge(&mut world, &overrides, &options).unwrap();
+    {
+        let unit = world.units[1].borrow();
+        assert_eq!(
+            (unit.hp, unit.pos, unit.flat.inner, unit.flat.other),
+            (5, [9.0, 8.0, 7.0], 3, 12)
+        );
+        assert!(matches!(unit.state, State::Attacking { target: 1, since: 1.5, cache: 3 }));
+        assert!(Rc::ptr_eq(unit.squad.as_ref().unwrap(), &squad) && squad.borrow().name == "blue");
+        assert_eq!(
+            (unit.inventory["potion"], unit.inventory["gold"], unit.inventory.len()),
+            (9, 1, 3)
+        );
+    }
+    let order = reflect::get(&world, &path("units[1].orders[0]"), &options).unwrap();
+    assert_eq!(order.to_string(), r#"{"$type":"MoveTo","$value":{"x":9.0,"y":2.0}}"#);
+    assert!(matches!(world.units[2].borrow().state, State::Idle));
+    assert!(world.units[3].borrow().squad.is_none());
+    assert_eq!((world.tank.fuel, world.tank.most, world.tank.cache), (1.0, 4.0, 7));
+    assert_eq!((world.boxed.weight, world.boxed.cache), (1.0, 8));
+    assert_eq!((world.two[0].x, world.two[1].x, world.two[1].y), (5, 1, 8));
+    assert_eq!(world.any.to_string(), r#"{"list":[1,{"x":2}],"text":"u","new":1}"#);
+    reflect::apply(&mut world, &undo, &options).unwrap();
+    assert_eq!(text(&world, &options), before);
+    assert_eq!(skipped(&world).len(), caches.len());
+
+    let error = reflect::merge(&mut world, &value(r#"{"title":"x","tank":{"fuel":9}}"#), &options);
+    assert_eq!(error.unwrap_err().path(), "tank");
+    assert_eq!(text(&world, &options), before);
+    let error = reflect::merge(&mut world, &value(r#"{"titel":"x"}"#), &options).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
+}
+
+/// A function that is called after a load changes more than the place.
+#[test]
+fn what_functions_change_is_taken_back() {
+    #[derive(Default, Clone, PartialEq, Debug, archive::Serialize)]
+    #[archive(after_load = clamp)]
+    struct Gauge {
+        value: u32,
+        most: u32,
+        clamped: u32,
+    }
+    fn clamp(gauge: &mut Gauge) -> archive::Result {
+        if gauge.value > gauge.most {
+            gauge.value = gauge.most;
+            gauge.clamped += 1;
+        }
+        if gauge.most == 13 {
+            gauge.value = 0;
+            return Err(archive::Error::custom("unlucky"));
+        }
+        Ok(())
+    }
+    let options = Options::new();
+    let first = Gauge { value: 20, most: 30, clamped: 0 };
+    let mut gauges = vec![first.clone()];
+    let undo =
+        reflect::apply(&mut gauges, &Edit::new().set(path("[0].most"), 10), &options).unwrap();
+    assert_eq!(gauges[0], Gauge { value: 10, most: 10, clamped: 1 });
+    let redo = reflect::apply(&mut gauges, &undo, &options).unwrap();
+    assert_eq!(gauges[0], first);
+    reflect::apply(&mut gauges, &redo, &options).unwrap();
+    assert_eq!(gauges[0], Gauge { value: 10, most: 10, clamped: 1 });
+    let error = reflect::apply(&mut gauges, &Edit::new().set(path("[0].most"), 13), &options);
+    assert_eq!(error.unwrap_err().to_string(), "[0]: unlucky");
+    assert_eq!(gauges[0], Gauge { value: 10, most: 10, clamped: 1 });
+}

@@ -1,0 +1,115 @@
+//! What people are told about members.
+
+use archive::Serialize;
+use archive::reflect::Meta;
+
+const FASTEST: f32 = 30.0;
+
+/// What moves.
+///
+/// Slowly.
+#[derive(Default, Serialize)]
+struct Mover {
+    /// How fast it moves.
+    /// Never backwards.
+    #[archive(label = "Speed", group = "Motion", unit = "m/s", range = 0.0..=FASTEST, step = 0.5)]
+    speed: f32,
+    #[archive(range = -3..)]
+    level: Option<i8>,
+    #[archive(range = ..=1.0)]
+    colour: [f32; 3],
+    #[archive(read_only)]
+    id: u64,
+    #[archive(hidden)]
+    seed: u64,
+    armed: bool,
+    #[archive(show_if = Mover::is_armed)]
+    ammunition: u32,
+    /** Of the
+     * old kind. */
+    old: u8,
+}
+
+impl Mover {
+    fn is_armed(&self) -> bool {
+        self.armed
+    }
+}
+
+#[test]
+fn attributes_are_constants() {
+    let meta = Meta::of::<Mover>();
+    assert_eq!(meta.doc(), "What moves.\n\nSlowly.");
+    assert_eq!(Meta::of::<Box<Mover>>().doc(), meta.doc());
+    let facts = |name| *meta.member(name).unwrap().facts();
+    let speed = facts("speed");
+    assert_eq!(speed.doc, "How fast it moves.\nNever backwards.");
+    assert_eq!((speed.label, speed.group, speed.unit), ("Speed", "Motion", "m/s"));
+    assert_eq!((speed.min, speed.max, speed.step), (Some(0.0), Some(30.0), Some(0.5)));
+    assert_eq!((facts("level").min, facts("level").max), (Some(-3.0), None));
+    assert_eq!((facts("colour").min, facts("colour").max), (None, Some(1.0)));
+    assert!(facts("id").read_only && !facts("id").hidden && facts("seed").hidden);
+    assert_eq!(facts("old").doc, "Of the\nold kind.");
+    assert_eq!(facts("armed").doc, "");
+}
+
+#[test]
+fn labels_default_to_names() {
+    let meta = Meta::of::<Mover>();
+    assert_eq!(meta.member("speed").unwrap().label(), "Speed");
+    assert_eq!(meta.member("level").unwrap().label(), "level");
+}
+
+#[test]
+fn what_is_shown_depends_on_the_object() {
+    let meta = Meta::of::<Mover>();
+    let shown = |name, object: &dyn std::any::Any| meta.member(name).unwrap().is_shown(object);
+    let mut mover = Mover::default();
+    assert!(!shown("ammunition", &mover));
+    mover.armed = true;
+    assert!(shown("ammunition", &mover));
+    assert!(!shown("ammunition", &7));
+    assert!(shown("speed", &mover) && !shown("seed", &mover));
+}
+
+struct Slider<T> {
+    value: T,
+    secret: bool,
+    plain: u8,
+}
+
+impl<T> Slider<T> {
+    fn is_secret(&self) -> bool {
+        self.secret
+    }
+}
+
+archive::members!(impl<T: 'static> Slider<T> {
+    /// Where it is.
+    #[archive(label = "Value", group = "Look", unit = "%", range = -1.0..=100, step = 0.5)]
+    #[archive(show_if = Slider::is_secret)]
+    value as "v",
+    #[archive(hidden, read_only)]
+    secret,
+    plain,
+});
+archive::blank!(impl<T: Default> Slider<T>, Slider { value: T::default(), secret: false, plain: 0 });
+
+#[test]
+fn members_without_a_derive_have_facts() {
+    let meta = Meta::of::<Slider<f32>>();
+    let value = meta.member("v").unwrap();
+    let facts = value.facts();
+    assert_eq!(
+        (facts.doc, facts.label, facts.group, facts.unit),
+        ("Where it is.", "Value", "Look", "%")
+    );
+    assert_eq!((facts.min, facts.max, facts.step), (Some(-1.0), Some(100.0), Some(0.5)));
+    let secret = *meta.member("secret").unwrap().facts();
+    assert!(secret.hidden && secret.read_only && secret.doc.is_empty());
+    let mut slider = Slider { value: 0.0_f32, secret: false, plain: 0 };
+    assert!(!value.is_shown(&slider));
+    slider.secret = true;
+    assert!(value.is_shown(&slider));
+    assert_eq!(meta.member("plain").unwrap().facts().doc, "");
+}

@@ -1,0 +1,23 @@
+//! Metadata of types, and paths into values.
+
+mod any_values;
+mod canon;
+mod edited_facts;
+mod edits;
+mod factory;
+mod facts;
+mod hand_written;
+mod handles;
+mod heap;
+mod histories;
+mod holders;
+mod kinds;
+mod laws;
+mod names;
+mod offsets;
+mod paths;
+mod properties;
+mod registry;
+mod rows;
+mod schema;
+mod world;

@@ -1,0 +1,14 @@
+//! An editor of Skirmish saves, built on `archive::reflect`: it knows nothing of the game but the
+//! type of a world, the registry, and how a file is loaded.
+//!
+//! - `document`: a world, the commands that change it, undo and redo.
+//! - `command`: the commands, as they are typed.
+//! - `table`: the property table of a part of the world, as text.
+//! - `app`, `view`: the terminal program; `picture`: what it shows, as SVG.
+
+pub mod app;
+pub mod command;
+pub mod document;
+pub mod picture;
+pub mod table;
+pub mod view;
