@@ -42,7 +42,7 @@ use crate::inspect::{StoredTypes, stored_types};
 use crate::read_tables::Tables;
 use crate::rows::RowTypes;
 use crate::shapes::ShapeRef;
-use crate::types::TypeId;
+use crate::types::{Type, TypeId};
 pub(crate) use by_hand::Opened;
 use frame::{Form, Frame, List};
 pub(crate) use object::UNTYPED;
@@ -108,6 +108,8 @@ pub struct Decoder<'a> {
     depth_limit: usize,
     /// The rest of opening a file without types, for which the root's type must be known first.
     pending_types: Option<profile::PendingTypes<'a>>,
+    /// The types of the file, for a walk along them.
+    walked_types: Option<std::sync::Arc<[Type<&'a str, TypeId>]>>,
     /// The memory of walks over values that are skipped.
     rest: Vec<skip::Rest>,
     /// Whether each type is fully described in the file, once it was asked.
@@ -175,6 +177,7 @@ impl<'a> Decoder<'a> {
             max_empty: limits.empty_elements,
             depth_limit: limits.nesting(),
             pending_types: None,
+            walked_types: None,
             rest: Vec::new(),
             described: None,
             spelled: None,

@@ -59,6 +59,9 @@ fn an_unchanged_document_is_the_file() {
     assert_eq!(changed(&file, |_| {}), file);
 }
 
+/// A member, the JSON that it is set to, and the same change in the program.
+type Case<'c> = (&'c str, &'c str, &'c dyn Fn(&mut Everything));
+
 /// Every member is changed to what the program could have saved, and is what it would have saved.
 #[test]
 fn changes_are_as_the_program_saves_them() {
@@ -68,7 +71,7 @@ fn changes_are_as_the_program_saves_them() {
         change(&mut all);
         blob::to_vec(&all).unwrap()
     };
-    let cases: [(&str, &str, &dyn Fn(&mut Everything)); 16] = [
+    let cases: [Case<'_>; 16] = [
         ("ints", "[7]", &|all| all.ints = vec![7]),
         ("ints", "[]", &|all| all.ints = vec![]),
         ("ints", "[-1,2]", &|all| all.ints = vec![-1, 2]),

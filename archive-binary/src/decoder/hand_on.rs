@@ -6,6 +6,7 @@ use archive_core::{Encoder, Error, Number, Result, reserved};
 use super::Decoder;
 use super::object::UNTYPED;
 use super::scalar::{untyped, wide_integer};
+use super::skip::fixed_size;
 use crate::cursor::{no_variant, offset, too_many};
 use crate::types::{Type, TypeId};
 
@@ -52,7 +53,16 @@ impl<'a> Decoder<'a> {
     /// Returns whether the type of the value at the cursor is fully described in the file, so that
     /// [`hand_on`](Decoder::hand_on) hands it on.
     pub fn is_described(&mut self) -> bool {
-        let (tables, slot) = (&self.tables, self.slot);
+        self.describes(self.slot)
+    }
+
+    fn describes(&mut self, slot: TypeId) -> bool {
+        // What follows the types recurses.
+        const MOST_LEVELS: usize = 1024;
+        if self.depth_limit > MOST_LEVELS {
+            return false;
+        }
+        let tables = &self.tables;
         let Some(index) = slot.index() else { return slot.is_fully_described() };
         let described = self.described.get_or_insert_with(|| {
             let mut described = vec![true; tables.types()];
@@ -194,6 +204,93 @@ impl<'a> Decoder<'a> {
                 Some(number) => put(number, to),
                 None => Err(super::frame::nothing_here(data.at())),
             },
+        }
+    }
+}
+
+impl<'a> Decoder<'a> {
+    /// Passes over the value of a type that is fully described, which takes less time than a walk that may
+    /// meet anything. Returns `false` if the type is not described.
+    pub(super) fn pass_over(&mut self, kind: TypeId) -> Result<bool> {
+        if !self.describes(kind) {
+            return Ok(false);
+        }
+        // Each item of a long list is passed over on its own.
+        let types = self.walked_types.take().unwrap_or_else(|| self.tables.shared_types());
+        let passed = self.pass_value(&types, kind, self.depth());
+        self.walked_types = Some(types);
+        passed.map(|()| true)
+    }
+
+    fn pass_value(
+        &mut self,
+        types: &[Type<&'a str, TypeId>],
+        kind: TypeId,
+        depth: usize,
+    ) -> Result {
+        let at = self.data.at();
+        if kind == TypeId::of(Primitive::Str) {
+            return self.data.str().map(drop);
+        }
+        if let Some(size) = fixed_size(kind) {
+            return self.data.take(size).map(drop);
+        }
+        if let Some(primitive) = kind.primitive() {
+            return self.step_primitive(primitive);
+        }
+        if depth > self.depth_limit {
+            return Err(Error::too_nested(self.depth_limit).at(offset(at)));
+        }
+        match kind.index().and_then(|index| types.get(index)) {
+            Some(Type::Class { members, .. }) => {
+                members.iter().try_for_each(|(_, member)| self.pass_part(types, *member, depth))
+            }
+            Some(Type::Tuple(items)) => {
+                items.iter().try_for_each(|item| self.pass_part(types, *item, depth))
+            }
+            Some(Type::Seq(item) | Type::Map(item)) => {
+                let is_empty = !self.tables.takes_bytes(*item);
+                let count = self.count(is_empty)? as u64;
+                if is_empty { Ok(()) } else { self.pass_all(types, *item, count, depth) }
+            }
+            Some(Type::Array(item, _)) if !self.tables.takes_bytes(*item) => Ok(()),
+            Some(Type::Array(item, len)) => self.pass_all(types, *item, *len, depth),
+            Some(Type::Option(value)) => match self.data.flag("an option")? {
+                true if self.is_null(*value, self.data) => self.pass_part(types, *value, depth),
+                true => self.pass_value(types, *value, depth),
+                false => Ok(()),
+            },
+            Some(Type::Enum { variants, .. }) => {
+                let index = self.data.u64()?;
+                match usize::try_from(index).ok().and_then(|index| variants.get(index)) {
+                    Some((_, Some(payload))) => self.pass_part(types, *payload, depth),
+                    Some((_, None)) => Ok(()),
+                    None => Err(no_variant(index, at)),
+                }
+            }
+            Some(Type::Pointer(_)) | None => Err(super::frame::nothing_here(at)),
+        }
+    }
+
+    fn pass_all(
+        &mut self,
+        types: &[Type<&'a str, TypeId>],
+        item: TypeId,
+        count: u64,
+        depth: usize,
+    ) -> Result {
+        match fixed_size(item) {
+            Some(size) => self.data.take(count.saturating_mul(size)).map(drop),
+            None => (0..count).try_for_each(|_| self.pass_value(types, item, depth + 1)),
+        }
+    }
+
+    /// Passes over a part of a value. Those without bytes are counted.
+    fn pass_part(&mut self, types: &[Type<&'a str, TypeId>], part: TypeId, depth: usize) -> Result {
+        if self.tables.takes_bytes(part) {
+            self.pass_value(types, part, depth + 1)
+        } else {
+            self.count_empty(1, self.data.at())
         }
     }
 }

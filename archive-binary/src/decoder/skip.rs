@@ -43,6 +43,9 @@ struct Walk<'f> {
 impl Decoder<'_> {
     /// Skips a value of that type.
     pub(super) fn skip_value(&mut self, kind: TypeId) -> Result {
+        if self.pass_over(kind)? {
+            return Ok(());
+        }
         self.walk(kind, self.depth(), None)
     }
 
@@ -197,7 +200,7 @@ impl Decoder<'_> {
         self.descend(next, walk)
     }
 
-    fn step_primitive(&mut self, primitive: Primitive) -> Result {
+    pub(super) fn step_primitive(&mut self, primitive: Primitive) -> Result {
         let data = &mut self.data;
         match primitive {
             Primitive::Unit => Ok(()),
@@ -272,7 +275,7 @@ impl Walk<'_> {
 }
 
 /// Returns how many bytes each value of a type takes, if all take as many and any bytes are one.
-fn fixed_size(kind: TypeId) -> Option<u64> {
+pub(super) fn fixed_size(kind: TypeId) -> Option<u64> {
     let size = match kind.primitive() {
         Some(Primitive::U8 | Primitive::I8) => 1,
         Some(Primitive::F32) => 4,
