@@ -1,7 +1,5 @@
 //! [`Encoder`]: the trait that a format implements to save values.
 
-use std::any::Any;
-
 use crate::backend::Visit;
 use crate::block::Asked;
 use crate::error::{Error, ErrorKind, Result};
@@ -288,24 +286,6 @@ pub trait Encoder {
     /// deferred, so that chains of pointers neither exhaust the stack nor exceed the depth limit.
     fn defer_depth(&self) -> usize {
         32
-    }
-
-    /// Writes the object of a trait object with a function that was compiled for its type and this
-    /// format, and the head of its pointer if it is `owned`. Returns `false` if there is no such
-    /// function.
-    ///
-    /// # Errors
-    /// Those of the object.
-    #[doc(hidden)]
-    fn object(
-        &mut self,
-        object: &dyn Any,
-        owned: bool,
-        session: &mut Session,
-        options: &Options<'_>,
-    ) -> Result<bool> {
-        let _ = (object, owned, session, options);
-        Ok(false)
     }
 
     /// Writes a value whose type is known when it is loaded on an archive of the format's own: a

@@ -2,8 +2,6 @@
 
 mod map;
 
-use std::any::Any;
-
 use crate::archive::{Archive, Body, Variants};
 use crate::backend::Visit;
 use crate::block::{self, Asked, BlockSaving, SaveBlocks, Size};
@@ -211,13 +209,6 @@ impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
             Scalar::Bytes(v) => self.bytes(v),
             Scalar::ByteSlice(v) => self.bytes(v),
         }
-    }
-
-    fn save_object(&mut self, object: &dyn Any) -> Result<bool> {
-        self.encoder.object(object, false, self.session, self.options)
-    }
-    fn save_owned(&mut self, object: &dyn Any) -> Result<bool> {
-        self.encoder.object(object, true, self.session, self.options)
     }
 
     fn defers(&self) -> bool {
