@@ -81,7 +81,7 @@ impl<T: Save> Body for SavedSlice<'_, T> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match T::block_of(self.0) {
             Some(block)
-                if !ar.guide().is_some()
+                if ar.guide().is_none()
                     && ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? =>
             {
                 Ok(())
@@ -102,7 +102,7 @@ impl<T: Serialize> Body for Slice<'_, T> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match T::block_of(self.0) {
             Some(block)
-                if !ar.guide().is_some()
+                if ar.guide().is_none()
                     && ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? =>
             {
                 Ok(())
