@@ -10,7 +10,7 @@ use std::rc::Rc;
 #[derive(Clone, Default)]
 pub struct Links(Option<Rc<Vec<Link>>>);
 
-/// An object's id, and a pointer to the object.
+/// An id, and the pointer.
 type Link = (u64, Rc<dyn Any>);
 
 impl Links {
