@@ -11,6 +11,20 @@ use crate::cursor::{no_variant, offset, too_many};
 use crate::types::{Type, TypeId};
 
 impl<'a> Decoder<'a> {
+    /// Checks that another value may be opened. An archive counts the levels itself and refuses the same
+    /// values; this is for those who read with the decoder alone.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DepthLimit`](archive_core::ErrorKind::DepthLimit)
+    #[inline]
+    pub(super) fn check_depth(&self) -> Result {
+        // The object around named roots does not count.
+        if self.depth() <= self.depth_limit {
+            return Ok(());
+        }
+        Err(Error::too_nested(self.depth_limit).at(offset(self.data.at())))
+    }
+
     /// Hands the value at the cursor on to an encoder, in the form in which a
     /// [`Value`](archive_core::Value) is saved. This takes less time than reading the parts of the value
     /// one by one.
