@@ -13,14 +13,14 @@ pub type Visit<'v> = &'v mut dyn FnMut(&mut dyn Decoder, &Path) -> Result;
 /// options, as those of errors do.
 ///
 /// # Errors
-/// Those of the input and of the visit; [`ErrorKind::MissingMember`] if there is no such value.
+/// Those of the input and of the visit; [`ErrorKind::NotFound`] if there is no such value.
 pub fn select(decoder: &mut dyn Decoder, pattern: &Pattern, visit: Visit<'_>) -> Result {
     let is_one = pattern.as_path().is_some();
     let mut walk = Walk { at: Path::new(), is_one, found: 0, visit, followed: 0 };
     walk.step(decoder, pattern.steps())?;
     if walk.found == 0 {
         let message = format_args!("nothing is at {pattern}");
-        return Err(Error::new(ErrorKind::MissingMember, message));
+        return Err(Error::new(ErrorKind::NotFound, message));
     }
     Ok(())
 }
@@ -65,7 +65,7 @@ impl Walk<'_> {
         if let PatternStep::Step(Step::Object(id)) = first {
             let Some(body) = body_of(from, *id)? else {
                 let message = format_args!("the file has no object {id}");
-                return Err(Error::new(ErrorKind::MissingMember, message));
+                return Err(Error::new(ErrorKind::NotFound, message));
             };
             from.goto(body);
             from.begin_pointer()?;
@@ -230,7 +230,7 @@ impl Walk<'_> {
 
     #[cold]
     fn missing(&self, from: &dyn Decoder, message: impl std::fmt::Display) -> Error {
-        let error = Error::new(ErrorKind::MissingMember, message).at(from.position());
+        let error = Error::new(ErrorKind::NotFound, message).at(from.position());
         in_path(&self.at, error)
     }
 }

@@ -22,7 +22,7 @@ fn a_value_that_is_set_to_itself_changes_no_byte() {
     let out = folder.path().join("out");
     let out = out.to_str().unwrap();
     for file in golden() {
-        for (path, _) in settable(&file, 5) {
+        for (path, _) in settable(&file, 3) {
             let path = path.to_string();
             let value = ok(&["get", file.text(), &path]);
             let value = value.trim_end();
@@ -68,7 +68,7 @@ fn a_scalar_that_is_set_changes_its_bytes_alone() {
     let out = out.to_str().unwrap();
     let (mut count, mut refused) = (0, 0);
     for file in golden() {
-        for (path, old) in settable(&file, 9) {
+        for (path, old) in settable(&file, 6) {
             let Some(new) = other(&old) else { continue };
             let (text, value) = (path.to_string(), json::to_string(&new).unwrap());
             let output = run(&["set", file.text(), &text, &value, "-o", out]);
@@ -101,7 +101,7 @@ fn a_scalar_that_is_set_changes_its_bytes_alone() {
             }
         }
     }
-    assert!(count > 150 && refused < count / 5, "{count} were set and {refused} refused");
+    assert!(count > 100 && refused < count / 5, "{count} were set and {refused} refused");
 }
 
 fn store() -> Format {

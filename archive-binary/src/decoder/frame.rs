@@ -127,20 +127,6 @@ impl Decoder<'_> {
         self.top().depth + (self.frameless_depth - self.flat.min(self.frameless_depth)) as usize
     }
 
-    /// Checks that another value may be opened. An archive counts the levels itself and refuses the same
-    /// values; this is for those who read with the decoder alone.
-    ///
-    /// # Errors
-    /// [`ErrorKind::DepthLimit`]
-    #[inline]
-    pub(super) fn check_depth(&self) -> Result {
-        // The object around named roots does not count.
-        if self.depth() <= self.depth_limit {
-            return Ok(());
-        }
-        Err(Error::too_nested(self.depth_limit).at(offset(self.data.at())))
-    }
-
     /// Opens a frame.
     #[inline]
     pub(super) fn open(&mut self, mut frame: Frame) {

@@ -11,6 +11,20 @@ use crate::cursor::{no_variant, offset, too_many};
 use crate::types::{Type, TypeId};
 
 impl<'a> Decoder<'a> {
+    /// Checks that another value may be opened. An archive counts the levels itself and refuses the same
+    /// values; this is for those who read with the decoder alone.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DepthLimit`](archive_core::ErrorKind::DepthLimit)
+    #[inline]
+    pub(super) fn check_depth(&self) -> Result {
+        // The object around named roots does not count.
+        if self.depth() <= self.depth_limit {
+            return Ok(());
+        }
+        Err(Error::too_nested(self.depth_limit).at(offset(self.data.at())))
+    }
+
     /// Hands the value at the cursor on to an encoder, in the form in which a
     /// [`Value`](archive_core::Value) is saved. This takes less time than reading the parts of the value
     /// one by one.
@@ -103,11 +117,9 @@ impl<'a> Decoder<'a> {
         if let Some(wide) = kind.wide() {
             return put(wide_integer(wide, &mut self.data)?, to);
         }
-        if depth > self.depth_limit {
-            return Err(Error::too_nested(self.depth_limit).at(offset(at)));
-        }
         match kind.index().and_then(|index| types.get(index)) {
             Some(Type::Class { version, members, .. }) => {
+                self.check_level(depth)?;
                 to.begin_object(&UNTYPED)?;
                 if *version != 0 {
                     to.member(reserved::VERSION, &Shape::Any)?;
@@ -149,6 +161,7 @@ impl<'a> Decoder<'a> {
                 if !self.is_null(*value, self.data) {
                     return self.hand_value(types, *value, to, depth);
                 }
+                self.check_level(depth)?;
                 to.begin_object(&UNTYPED)?;
                 to.member(reserved::SOME, &Shape::Any)?;
                 let passed = self.hand_value(types, *value, to, depth + 1);
@@ -160,6 +173,7 @@ impl<'a> Decoder<'a> {
                 match usize::try_from(index).ok().and_then(|index| variants.get(index)) {
                     Some((name, None)) => to.str(name),
                     Some((name, Some(payload))) => {
+                        self.check_level(depth)?;
                         to.begin_object(&UNTYPED)?;
                         to.member(name, &Shape::Any)?;
                         let passed = self.hand_value(types, *payload, to, depth + 1);
@@ -180,6 +194,7 @@ impl<'a> Decoder<'a> {
         to: &mut E,
         depth: usize,
     ) -> Result {
+        self.check_level(depth)?;
         to.begin_seq(&Shape::Any, items.len())?;
         for (index, item) in items.enumerate() {
             to.item()?;
@@ -238,38 +253,56 @@ impl<'a> Decoder<'a> {
         if let Some(primitive) = kind.primitive() {
             return self.step_primitive(primitive);
         }
-        if depth > self.depth_limit {
-            return Err(Error::too_nested(self.depth_limit).at(offset(at)));
-        }
         match kind.index().and_then(|index| types.get(index)) {
             Some(Type::Class { members, .. }) => {
+                self.check_level(depth)?;
                 members.iter().try_for_each(|(_, member)| self.pass_part(types, *member, depth))
             }
             Some(Type::Tuple(items)) => {
+                self.check_level(depth)?;
                 items.iter().try_for_each(|item| self.pass_part(types, *item, depth))
             }
             Some(Type::Seq(item) | Type::Map(item)) => {
                 let is_empty = !self.tables.takes_bytes(*item);
                 let count = self.count(is_empty)? as u64;
+                self.check_level(depth)?;
                 if is_empty { Ok(()) } else { self.pass_all(types, *item, count, depth) }
             }
             Some(Type::Array(item, _)) if !self.tables.takes_bytes(*item) => Ok(()),
-            Some(Type::Array(item, len)) => self.pass_all(types, *item, *len, depth),
+            Some(Type::Array(item, len)) => {
+                self.check_level(depth)?;
+                self.pass_all(types, *item, *len, depth)
+            }
             Some(Type::Option(value)) => match self.data.flag("an option")? {
-                true if self.is_null(*value, self.data) => self.pass_part(types, *value, depth),
+                true if self.is_null(*value, self.data) => {
+                    self.check_level(depth)?;
+                    self.pass_part(types, *value, depth)
+                }
                 true => self.pass_value(types, *value, depth),
                 false => Ok(()),
             },
             Some(Type::Enum { variants, .. }) => {
                 let index = self.data.u64()?;
                 match usize::try_from(index).ok().and_then(|index| variants.get(index)) {
-                    Some((_, Some(payload))) => self.pass_part(types, *payload, depth),
+                    Some((_, Some(payload))) => {
+                        self.check_level(depth)?;
+                        self.pass_part(types, *payload, depth)
+                    }
                     Some((_, None)) => Ok(()),
                     None => Err(no_variant(index, at)),
                 }
             }
             Some(Type::Pointer(_)) | None => Err(super::frame::nothing_here(at)),
         }
+    }
+
+    /// Checks that a value may be opened where `depth` are open.
+    #[inline]
+    fn check_level(&self, depth: usize) -> Result {
+        if depth < self.depth_limit {
+            return Ok(());
+        }
+        Err(Error::too_nested(self.depth_limit).at(offset(self.data.at())))
     }
 
     fn pass_all(

@@ -157,15 +157,9 @@ impl Decoder<'_> {
                 let item = *item;
                 let empty = !self.tables.takes_bytes(item);
                 let count = self.count(empty)? as u64;
-                if let Some(size) = fixed_size(item) {
-                    return self.data.take(count.saturating_mul(size)).map(drop);
-                }
                 Rest::Items(item, if empty { 0 } else { count })
             }
             Some(Type::Array(item, len)) if self.tables.takes_bytes(*item) => {
-                if let Some(size) = fixed_size(*item) {
-                    return self.data.take(len.saturating_mul(size)).map(drop);
-                }
                 Rest::Items(*item, *len)
             }
             Some(Type::Array(..)) => return Ok(()),

@@ -11,9 +11,9 @@ type Place = Vec<usize>;
 /// Returns the value that a path leads to.
 ///
 /// # Errors
-/// [`ErrorKind::MissingMember`] if there is none.
+/// [`ErrorKind::NotFound`] if there is none.
 pub fn find_mut<'v>(tree: &'v mut Value, path: &Path) -> Result<&'v mut Value> {
-    let missing = || Error::new(ErrorKind::MissingMember, format_args!("nothing is at {path}"));
+    let missing = || Error::new(ErrorKind::NotFound, format_args!("nothing is at {path}"));
     let place = locate(tree, path.steps()).ok_or_else(missing)?;
     let found = place.into_iter().try_fold(tree, |value, at| match value {
         Value::Array(items) => items.get_mut(at),
