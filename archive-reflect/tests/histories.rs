@@ -66,7 +66,7 @@ fn world() -> World {
             name: format!("node {i}"),
             list: vec![leaf.clone(); usize::from(i)],
             fixed: [i.into(); 3],
-            maybe: (i % 2 == 0).then(|| leaf.clone()),
+            maybe: i.is_multiple_of(2).then(|| leaf.clone()),
             kind: [
                 Kind::Unit,
                 Kind::New(i),
