@@ -127,17 +127,23 @@ fn lines_of(text: &str) -> Vec<String> {
 /// Returns the description of a field in memory.
 pub(crate) fn field(input: &Input, field: &Field) -> TokenStream {
     let (krate, ty, member) = (&input.krate, &field.ty, &field.member);
-    let offset = match &input.body {
-        Body::Struct(_) => {
-            quote!(::core::option::Option::Some(::core::mem::offset_of!(Self, #member)))
-        }
-        Body::Enum(_) => quote!(::core::option::Option::None),
+    let is_struct = matches!(input.body, Body::Struct(_));
+    let offset = is_struct.then(|| quote!(::core::mem::offset_of!(Self, #member)));
+    let facts = match facts(input, field) {
+        // Most fields have none, and short code compiles faster.
+        None if is_struct => return quote!(#krate::shape::Field::at::<#ty>(#offset)),
+        None => return quote!(#krate::shape::Field::in_variant::<#ty>()),
+        Some(facts) => facts,
     };
-    let facts = facts(input, field);
+    let offset = match offset {
+        Some(offset) => quote!(::core::option::Option::Some(#offset)),
+        None => quote!(::core::option::Option::None),
+    };
     quote_spanned!(field.span()=> #krate::shape::Field::of::<#ty>(#offset, &#facts))
 }
 
-fn facts(input: &Input, field: &Field) -> TokenStream {
+/// Returns the facts about a field, if there are any.
+fn facts(input: &Input, field: &Field) -> Option<TokenStream> {
     let krate = &input.krate;
     let facts = &field.facts;
     let text = |name: &str, text: &Option<LitStr>| {
@@ -177,9 +183,9 @@ fn facts(input: &Input, field: &Field) -> TokenStream {
     given.extend(flag("hidden", facts.hidden));
     given.extend(show_if);
     if given.is_empty() {
-        return quote!(#krate::shape::Facts::NONE);
+        return None;
     }
-    quote!(#krate::shape::Facts { #(#given)* ..#krate::shape::Facts::NONE })
+    Some(quote!(#krate::shape::Facts { #(#given)* ..#krate::shape::Facts::NONE }))
 }
 
 /// Returns what people are told about the type, its name if the shape does not have it, and its
@@ -224,7 +230,10 @@ fn properties(input: &Input, fields: &Fields) -> Vec<TokenStream> {
     let property = |field: &Field| {
         let get = field.facts.get.as_ref()?;
         let name = &field.name.text;
-        let facts = facts(input, field);
+        let facts = match facts(input, field) {
+            Some(facts) => quote!(&#facts),
+            None => quote!(#krate::shape::Facts::PLAIN),
+        };
         let shape = quote_spanned!(get.span()=> #krate::__private::property_shape::<Self, _>(#get));
         let read = quote_spanned! {get.span()=>
             #krate::__private::get_property::<Self, _>(__object, __ar, #get)
@@ -242,7 +251,7 @@ fn properties(input: &Input, fields: &Fields) -> Vec<TokenStream> {
             #krate::shape::Property {
                 name: #name,
                 shape: || #shape,
-                facts: &#facts,
+                facts: #facts,
                 get: |__object, __ar| #read,
                 set: #set,
             }

@@ -68,7 +68,7 @@ pub trait Serialize {
 
     /// The name of the type, if the shape does not have it, and what people are told about the type.
     #[doc(hidden)]
-    const ABOUT: &'static About = &About::NONE;
+    const ABOUT: &'static About = About::PLAIN;
 
     /// Whether a value may be null. If so, an `Option` around it must call
     /// [`saves_null`](Self::saves_null).

@@ -19,7 +19,7 @@ pub struct TypeInfo {
 
 impl TypeInfo {
     /// Nothing is known.
-    pub const UNKNOWN: &'static TypeInfo = &TypeInfo { layout: None, about: &About::NONE };
+    pub const UNKNOWN: &'static TypeInfo = &TypeInfo { layout: None, about: About::PLAIN };
 
     /// Returns the description of `T`.
     pub const fn of<T: Serialize>() -> &'static TypeInfo {
@@ -58,7 +58,13 @@ pub struct About {
     pub members: &'static [Member],
 }
 
+/// One for all types, as each `&About::NONE` is a constant of its own in the program.
+static PLAIN_TYPE: About = About::NONE;
+
 impl About {
+    /// A reference to [`NONE`](About::NONE).
+    pub const PLAIN: &'static About = &PLAIN_TYPE;
+
     /// Nothing is known beyond the shape.
     pub const NONE: About = About::named("");
 
@@ -118,7 +124,17 @@ pub struct Field {
 
 impl Field {
     /// A member without a known field.
-    pub const UNKNOWN: Field = Field { offset: None, size: 0, align: 0, facts: &Facts::NONE };
+    pub const UNKNOWN: Field = Field { offset: None, size: 0, align: 0, facts: Facts::PLAIN };
+
+    /// Describes a field of type `T` without attributes. It is at `offset` bytes.
+    pub const fn at<T>(offset: usize) -> Field {
+        Field::of::<T>(Some(offset), Facts::PLAIN)
+    }
+
+    /// Describes a field of type `T` without attributes, in a variant of an enum.
+    pub const fn in_variant<T>() -> Field {
+        Field::of::<T>(None, Facts::PLAIN)
+    }
 
     /// Describes a field of type `T`.
     #[allow(
@@ -159,7 +175,13 @@ pub struct Facts {
     pub show_if: Option<fn(&dyn Any) -> bool>,
 }
 
+/// One for all fields: each `&Facts::NONE` is a constant of its own in the program.
+static PLAIN: Facts = Facts::NONE;
+
 impl Facts {
+    /// A reference to [`NONE`](Facts::NONE).
+    pub const PLAIN: &'static Facts = &PLAIN;
+
     /// No attributes.
     pub const NONE: Facts = Facts {
         doc: "",
