@@ -1,7 +1,7 @@
 //! `Box`: a value like any other, or an owned trait object with its type id.
 
 use super::head::{LoadPointer, PointerHead, PointerKind, Step};
-use super::strong::type_name;
+use super::names::type_name;
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element, in_pointer, unwrap_blank};
 use crate::decoder::{LoadedHead, Mark};

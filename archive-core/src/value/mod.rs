@@ -5,6 +5,7 @@ mod convert;
 mod decoder;
 mod display;
 mod encoder;
+mod in_place;
 mod in_shape;
 mod layout;
 mod marked;

@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
+use super::in_place::change_part;
 use super::pointers::{self, is_pointer_name, mention};
 use super::{CLASS, Value, marked};
 use crate::archive::{Archive, Body, Keyed, LoadAny, loads};
 use crate::blank::Blank;
 use crate::error::Result;
-use crate::impls::map::{self, ByKey};
-use crate::impls::seq;
 use crate::number::Number;
 use crate::opaque::Links;
 use crate::options::Options;
@@ -48,37 +47,6 @@ impl Serialize for Value {
             pointers::complete(self, ar)?;
         }
         Ok(())
-    }
-}
-
-/// Changes the part that a path leads to.
-fn change_part<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
-    match tree {
-        Value::Array(items) => seq::Load(items).run(ar),
-        Value::Object(members) => map::load_in_place(members, &Shape::Any, ar).map(drop),
-        _ => Ok(()),
-    }
-}
-
-impl ByKey for Vec<(String, Value)> {
-    type Key = String;
-    type Value = Value;
-
-    fn find(&mut self, key: &String) -> Option<&mut Value> {
-        self.iter_mut().find(|(name, _)| name == key).map(|(_, value)| value)
-    }
-    fn put(&mut self, key: String, value: Value) {
-        self.push((key, value));
-    }
-    fn remove(&mut self, key: &String) {
-        self.retain(|(name, _)| name != key);
-    }
-    fn arrange(&mut self, entries: Vec<(String, Option<Value>)>) {
-        let mut old: HashMap<String, Value> = self.drain(..).collect();
-        for (name, value) in entries {
-            let value = value.or_else(|| old.remove(&name));
-            self.extend(value.map(|value| (name, value)));
-        }
     }
 }
 

@@ -1,0 +1,41 @@
+//! Changes the part of a tree that a path leads to.
+
+use std::collections::HashMap;
+
+use super::Value;
+use crate::archive::{Archive, Body};
+use crate::error::Result;
+use crate::impls::map::{self, ByKey};
+use crate::impls::seq;
+use crate::shape::Shape;
+
+/// Changes the part that a path leads to.
+pub(super) fn change_part<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
+    match tree {
+        Value::Array(items) => seq::Load(items).run(ar),
+        Value::Object(members) => map::load_in_place(members, &Shape::Any, ar).map(drop),
+        _ => Ok(()),
+    }
+}
+
+impl ByKey for Vec<(String, Value)> {
+    type Key = String;
+    type Value = Value;
+
+    fn find(&mut self, key: &String) -> Option<&mut Value> {
+        self.iter_mut().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+    fn put(&mut self, key: String, value: Value) {
+        self.push((key, value));
+    }
+    fn remove(&mut self, key: &String) {
+        self.retain(|(name, _)| name != key);
+    }
+    fn arrange(&mut self, entries: Vec<(String, Option<Value>)>) {
+        let mut old: HashMap<String, Value> = self.drain(..).collect();
+        for (name, value) in entries {
+            let value = value.or_else(|| old.remove(&name));
+            self.extend(value.map(|value| (name, value)));
+        }
+    }
+}
