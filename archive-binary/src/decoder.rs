@@ -23,6 +23,7 @@ mod scalar;
 mod sequence;
 mod skip;
 mod tagged;
+mod wrong;
 
 use std::borrow::Cow;
 use std::collections::HashMap;

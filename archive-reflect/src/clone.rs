@@ -4,9 +4,9 @@ use archive_core::{Blank, Options, Polymorphic, Result, Save, Serialize};
 
 use crate::tree;
 
-/// Returns a copy of everything in a value that is saved, objects behind pointers included. Pointers
-/// that share an object in the value share a copy of it, cycles and weak pointers come back, and
-/// nothing of the copy is part of the value.
+/// Returns a copy of everything in a value that is saved, with the objects that pointers refer to.
+/// Pointers that share an object in the value share a copy of it, cycles and weak pointers come
+/// back, and nothing of the copy is part of the value.
 ///
 /// The copy is made as by saving and loading: fields that are not saved start blank, and
 /// `after_load` runs. Trait objects need the registry.

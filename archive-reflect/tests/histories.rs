@@ -66,7 +66,7 @@ fn world() -> World {
             name: format!("node {i}"),
             list: vec![leaf.clone(); usize::from(i)],
             fixed: [i.into(); 3],
-            maybe: (i % 2 == 0).then(|| leaf.clone()),
+            maybe: i.is_multiple_of(2).then(|| leaf.clone()),
             kind: [
                 Kind::Unit,
                 Kind::New(i),
@@ -145,7 +145,7 @@ fn edit(world: &World, choice: &Choice) -> Edit {
         3 => edit.attach(path, other),
         4 => edit.variant(path, ["Unit", "New", "Pair", "Named"][choice.other.index(4)]),
         5 => edit.set(path, Value::Null),
-        // Several, of which the last may be refused.
+        // Several; the last may be refused.
         6 => edit.set(path, choice.content.clone()).set(other, choice.content.clone()),
         7 => match path.last() {
             Some(Step::Name(_)) => edit.insert(path.join(&["new".into()]), choice.content.clone()),

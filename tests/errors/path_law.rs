@@ -87,7 +87,7 @@ proptest! {
     fn errors_of_loads_have_paths_that_are_parsed(key in name(), before in 0..3usize) {
         let key = if key.starts_with('$') { format!("${key}") } else { key };
         let items = std::iter::repeat_n(Value::from(1), before).chain([300.into()]).collect();
-        let map = Value::Object(vec![(key.clone().into(), Value::Array(items))]);
+        let map = Value::Object(vec![(key.clone(), Value::Array(items))]);
         let value = Value::Object(vec![("map".into(), map)]);
         for format in forgiving().into_iter().filter(|format| format.name() != "msgpack") {
             let file = format.to_vec(&value).unwrap();

@@ -183,7 +183,8 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> ByKey for HashMa
         self.remove(key);
     }
     fn arrange(&mut self, entries: Vec<(K, Option<V>)>) {
-        let mut old: HashMap<K, V> = self.drain().collect();
+        let mut old: HashMap<K, V> = HashMap::with_capacity(self.len());
+        old.extend(self.drain());
         for (key, value) in entries {
             if let Some(value) = value.or_else(|| old.remove(&key)) {
                 self.insert(key, value);

@@ -8,7 +8,10 @@ use std::rc::Rc;
 /// pointers of two types.
 #[doc(hidden)]
 #[derive(Clone, Default)]
-pub struct Links(Option<Rc<Vec<(u64, Rc<dyn Any>)>>>);
+pub struct Links(Option<Rc<Vec<Link>>>);
+
+/// An id, and the pointer.
+type Link = (u64, Rc<dyn Any>);
 
 impl Links {
     pub(crate) fn add<P: Clone + 'static>(&mut self, id: u64, pointer: &P) {

@@ -13,7 +13,7 @@ use super::{Handle, HandleMap};
 use crate::look::{Leaf, visit};
 
 /// Returns the handles in a value that are not null and refer to no value of the [`HandleMap`]s in it,
-/// with their paths. Handles of a type of which the value has no map are left out.
+/// with their paths. Handles of a type for which the value has no map are left out.
 ///
 /// A handle becomes stale when its value is removed. In a running game this is ordinary; in a file
 /// that people have edited it may be a mistake.

@@ -5,14 +5,15 @@ mod part;
 mod place;
 mod rows;
 mod taken;
+mod visit;
 mod walk;
 
 pub use names::complete;
 pub(crate) use names::{missing, steps};
 pub(crate) use place::{Visit, at};
 pub use rows::{Row, children, list};
+pub use visit::{Leaf, visit};
 pub(crate) use walk::{Kind, pointers};
-pub use walk::{Leaf, visit};
 
 use archive_core::path::Path;
 use archive_core::{Element, Options, Polymorphic, Result, Value};

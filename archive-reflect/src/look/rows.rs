@@ -6,7 +6,8 @@ use archive_core::{Options, Polymorphic, Result, Value};
 
 use super::part::Part;
 use super::place::part_at;
-use super::walk::{Leaf, walk};
+use super::visit::Leaf;
+use super::walk::walk;
 use crate::meta::{MemberMeta, Meta};
 
 /// One row of a table of properties.

@@ -7,7 +7,7 @@ use crate::Serialize;
 use crate::archive::{Archive, Body};
 use crate::blank::{Element, Fresh};
 use crate::block::{BlockLoading, LoadBlocks, Size};
-use crate::body::{Nothing, when};
+use crate::body::{New, Nothing, when};
 use crate::error::Result;
 use crate::options::Options;
 use crate::path::{ListChange, route};
@@ -166,6 +166,9 @@ impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
 }
 
 /// Changes the item that a path leads to, or visits it in place.
+// Apart from the code that loads all items, which stays as small as it is without this.
+#[cold]
+#[inline(never)]
 fn change_item<C: Growing, A: Archive>(
     into: &mut C,
     ar: &mut A,
@@ -175,10 +178,18 @@ fn change_item<C: Growing, A: Archive>(
     let Some(index) = index else { return Ok(()) };
     let len = into.len();
     match change {
-        None if index < len => ar.item(index, &mut LoadItem(into, index)).map(drop),
+        None => match into.get(index) {
+            Some(mut item) => ar.item(index, &mut item).map(drop),
+            None => Ok(()),
+        },
         Some(ListChange::Insert) if index <= len => {
-            ar.item(index, &mut LoadItem(&mut *into, len))?;
-            into.shift(len, index);
+            let mut new = New(None);
+            ar.item(index, &mut new)?;
+            // Nothing is there if the archive leaves the item out.
+            if let Some(item) = new.0 {
+                into.push(item);
+                into.shift(len, index);
+            }
             Ok(())
         }
         Some(ListChange::Remove) if index < len => {
@@ -192,7 +203,7 @@ fn change_item<C: Growing, A: Archive>(
             into.shift(index, to);
             Ok(())
         }
-        _ => Ok(()),
+        Some(_) => Ok(()),
     }
 }
 

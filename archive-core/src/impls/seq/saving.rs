@@ -80,10 +80,7 @@ impl<T: Save> Body for SavedSlice<'_, T> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match T::block_of(self.0) {
-            Some(block)
-                if !ar.guide().is_some()
-                    && ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? =>
-            {
+            Some(block) if ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? => {
                 Ok(())
             }
             _ => Items(self.0.iter()).run(ar),
@@ -101,10 +98,7 @@ impl<T: Serialize> Body for Slice<'_, T> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match T::block_of(self.0) {
-            Some(block)
-                if !ar.guide().is_some()
-                    && ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? =>
-            {
+            Some(block) if ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? => {
                 Ok(())
             }
             _ => Items(self.0.iter_mut()).run(ar),
