@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use archive_core::bridge;
 use archive_core::pointer::LoadPointer;
 use archive_core::{
-    Archive, Body, Enum, Error, LoadAny, Result, Scalar, Shape, Step, Variants, Visitor,
+    Archive, Body, Class, Enum, Error, LoadAny, Result, Scalar, Shape, Step, Variants, Visitor,
 };
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error as _};
@@ -93,6 +93,69 @@ impl<'de, D: Deserializer<'de>> Place<'_, '_, 'de, D> {
         self.theirs = Some(theirs);
         ours
     }
+
+    // Each in a function of its own: one function for all would take more of the stack a level.
+
+    #[inline]
+    fn load_object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let describes = self.shared.manner.describes;
+        // A load with reports or strictness may be slower, so only the erased path is compiled for
+        // it.
+        if const { B::LOOKUP.is_some() }
+            && describes
+            && (self.shared.session.is_reporting() || self.shared.options.is_strict())
+        {
+            return self.erased().loading().object(class, body);
+        }
+        let from = self.take()?;
+        let visit = Visit(Object { class, body }, &mut *self.shared);
+        // In types with versions the version has a position of its own.
+        let placed = usize::from(class.version != 0);
+        let done = if describes {
+            from.deserialize_any(visit)
+        } else {
+            match class.members.and_then(flat) {
+                Some(known) => from.deserialize_tuple(known.len() + placed, visit),
+                None => from.deserialize_seq(visit),
+            }
+        };
+        self.given(done)
+    }
+
+    #[inline]
+    fn load_seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        let from = self.take()?;
+        let describes = self.shared.manner.describes;
+        let visit = Visit(Seq { shape, len, body }, &mut *self.shared);
+        let done = match shape {
+            _ if describes => from.deserialize_any(visit),
+            Shape::Array(_, len, _, _) => from.deserialize_tuple(*len, visit),
+            Shape::Tuple(items, _, _) => from.deserialize_tuple(items.len(), visit),
+            _ => from.deserialize_seq(visit),
+        };
+        self.given(done)
+    }
+
+    fn load_map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        let from = self.take()?;
+        let describes = self.shared.manner.describes;
+        let visit = Visit(Map { shape, len, body }, &mut *self.shared);
+        let done =
+            if describes { from.deserialize_any(visit) } else { from.deserialize_map(visit) };
+        self.given(done)
+    }
+
+    fn load_option<B: Body>(
+        &mut self,
+        shape: &'static Shape,
+        nullable: bool,
+        body: &mut B,
+    ) -> Result<bool> {
+        let from = self.take()?;
+        let wanted = Optional { shape, nullable, body };
+        let done = from.deserialize_option(Visit(wanted, &mut *self.shared));
+        self.given(done)
+    }
 }
 
 impl<'de, D: Deserializer<'de>> Visitor for Place<'_, '_, 'de, D> {
@@ -113,50 +176,14 @@ impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
     way!(loading);
     #[inline]
     fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
-        let describes = self.shared.manner.describes;
-        // A load with reports or strictness may be slower, so only the erased path is compiled for
-        // it.
-        if const { B::LOOKUP.is_some() }
-            && describes
-            && let Step::Object(class) = step
-            && (self.shared.session.is_reporting() || self.shared.options.is_strict())
-        {
-            return self.erased().loading().object(class, body).map(|()| true);
-        }
-        let from = self.take()?;
-        let shared = &mut *self.shared;
-        let done = match step {
-            Step::Object(class) => {
-                let visit = Visit(Object { class, body }, shared);
-                // In types with versions the version has a position of its own.
-                let placed = usize::from(class.version != 0);
-                match class.members.and_then(flat) {
-                    _ if describes => from.deserialize_any(visit),
-                    Some(known) => from.deserialize_tuple(known.len() + placed, visit),
-                    None => from.deserialize_seq(visit),
-                }
-            }
-            Step::Seq(shape, len) => {
-                let visit = Visit(Seq { shape, len, body }, shared);
-                match shape {
-                    _ if describes => from.deserialize_any(visit),
-                    Shape::Array(_, len, _, _) => from.deserialize_tuple(*len, visit),
-                    Shape::Tuple(items, _, _) => from.deserialize_tuple(items.len(), visit),
-                    _ => from.deserialize_seq(visit),
-                }
-            }
-            Step::Map(shape, len) => {
-                let visit = Visit(Map { shape, len, body }, shared);
-                if describes { from.deserialize_any(visit) } else { from.deserialize_map(visit) }
-            }
-            Step::Option(shape, _, nullable) => {
-                let visit = Visit(Optional { shape, nullable, body }, shared);
-                let done = from.deserialize_option(visit);
-                return self.given(done);
-            }
+        match step {
+            Step::Object(class) => self.load_object(class, body)?,
+            Step::Seq(shape, len) => self.load_seq(shape, len, body)?,
+            Step::Map(shape, len) => self.load_map(shape, len, body)?,
+            Step::Option(shape, _, nullable) => return self.load_option(shape, nullable, body),
             _ => return Err(bridge::misuse()),
-        };
-        self.given(done).map(|()| true)
+        }
+        Ok(true)
     }
 
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {

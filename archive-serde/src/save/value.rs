@@ -3,8 +3,8 @@
 use archive_core::bridge;
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::{
-    Archive, Body, Enum, Error, ErrorKind, Payload, PayloadOf, PointerHead, PointerKind, Primitive,
-    Result, Saving, Scalar, Shape, Step, Value, ValueEncoder, Variants, Visitor,
+    Archive, Body, Class, Enum, Error, ErrorKind, Payload, PayloadOf, PointerHead, PointerKind,
+    Primitive, Result, Saving, Scalar, Shape, Step, Value, ValueEncoder, Variants, Visitor,
 };
 use serde::Serialize;
 use serde::ser::{Error as _, SerializeMap, Serializer};
@@ -132,6 +132,51 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
         Ok(())
     }
 
+    // Each in a function of its own: one function for all would take more of the stack a level.
+
+    #[inline]
+    fn save_members<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let to = self.enter()?;
+        let version = self.shared.options.get_targets().version_of(class);
+        let outer = self.shared.session.set_version(version);
+        let Shared { session, options, manner, plans, .. } = &mut *self.shared;
+        let how = (manner.describes, to.is_human_readable());
+        let plan = plans.of(class);
+        let layout = layout(class, body, version, plan, (session, options), how)
+            .map_err(|error| error.in_class(class))?;
+        let shared = (&mut *self.shared, &mut self.theirs);
+        let mut members = Members::open(to, (layout, plan.name), class, version, shared)?;
+        let run = body.run(&mut members);
+        let done = run.and_then(|()| members.end()).map_err(|error| error.in_class(class))?;
+        self.shared.session.set_version(outer);
+        self.leave(done)
+    }
+
+    #[inline]
+    fn save_seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        let to = self.enter()?;
+        let len = (len != UNKNOWN_LEN).then_some(len);
+        self.shared.count_list(shape, len)?;
+        let mut items = Items::open(to, shape, len, (self.shared, &mut self.theirs))?;
+        body.run(&mut items)?;
+        let done = items.end()?;
+        self.leave(done)
+    }
+
+    fn save_map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        let Shared { session, options, manner, .. } = &*self.shared;
+        let named = manner.describes && session.names_keys(shape, options);
+        if manner.describes && !named && !has_text_keys(shape) {
+            return self.save_seq(shape, len, body);
+        }
+        let len = (len != UNKNOWN_LEN).then_some(len);
+        let to = self.enter()?;
+        let mut entries = Entries::open(to, (shape, named), len, (self.shared, &mut self.theirs))?;
+        body.run(&mut entries)?;
+        let done = entries.end()?;
+        self.leave(done)
+    }
+
     fn save_option<B: Body>(
         &mut self,
         shape: &'static Shape,
@@ -210,51 +255,16 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
     way!(saving);
     #[inline]
     fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
-        let Shared { session, options, manner, .. } = &*self.shared;
-        let describes = manner.describes;
-        let done = match step {
-            Step::Object(class) => {
-                let to = self.enter()?;
-                let version = self.shared.options.get_targets().version_of(class);
-                let outer = self.shared.session.set_version(version);
-                let Shared { session, options, plans, .. } = &mut *self.shared;
-                let how = (describes, to.is_human_readable());
-                let plan = plans.of(class);
-                let layout = layout(class, body, version, plan, (session, options), how)
-                    .map_err(|error| error.in_class(class))?;
-                let shared = (&mut *self.shared, &mut self.theirs);
-                let mut members = Members::open(to, (layout, plan.name), class, version, shared)?;
-                let run = body.run(&mut members);
-                let done = run.and_then(|()| members.end());
-                let done = done.map_err(|error| error.in_class(class))?;
-                self.shared.session.set_version(outer);
-                done
-            }
-            Step::Map(shape, len)
-                if !describes || session.names_keys(shape, options) || has_text_keys(shape) =>
-            {
-                let named = describes && session.names_keys(shape, options);
-                let len = (len != UNKNOWN_LEN).then_some(len);
-                let to = self.enter()?;
-                let out = (&mut *self.shared, &mut self.theirs);
-                let mut entries = Entries::open(to, (shape, named), len, out)?;
-                body.run(&mut entries)?;
-                entries.end()?
-            }
-            Step::Seq(shape, len) | Step::Map(shape, len) => {
-                let to = self.enter()?;
-                let len = (len != UNKNOWN_LEN).then_some(len);
-                self.shared.count_list(shape, len)?;
-                let mut items = Items::open(to, shape, len, (self.shared, &mut self.theirs))?;
-                body.run(&mut items)?;
-                items.end()?
-            }
+        match step {
+            Step::Object(class) => self.save_members(class, body)?,
+            Step::Seq(shape, len) => self.save_seq(shape, len, body)?,
+            Step::Map(shape, len) => self.save_map(shape, len, body)?,
             Step::Option(shape, present, null) => {
                 return self.save_option(shape, present, null, body);
             }
             _ => return Err(bridge::misuse()),
-        };
-        self.leave(done).map(|()| true)
+        }
+        Ok(true)
     }
 
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
