@@ -323,13 +323,30 @@ macro_rules! parts {
             Err(::archive_core::bridge::misuse())
         }
     };
+    (@bodies) => {
+        archive_core::__takes_bodies!(@steps);
+        // Each call less is less of the stack for each level.
+        fn elsewhere(
+            &mut self,
+            step: ::archive_core::Step,
+            body: &mut dyn ::archive_core::ErasedBody,
+        ) -> ::archive_core::Result<bool> {
+            use ::archive_core::{Archive, Step};
+            let body = &mut ::archive_core::DynBody(body);
+            match step {
+                Step::Named(info) => self.named(info, body).map(|()| true),
+                Step::Found(info) => self.found(info, body).map(|()| true),
+                step => self.run_elsewhere(step, body),
+            }
+        }
+    };
     (saving) => {
         archive_core::__one_way!(saves in shared);
-        archive_core::__takes_bodies!();
+        parts!(@bodies);
     };
     (loading) => {
         archive_core::__one_way!(loads in shared);
-        archive_core::__takes_bodies!();
+        parts!(@bodies);
         fn resolve_pending(&mut self) -> ::archive_core::Result {
             $crate::load::resolve_pending(self.shared)
         }

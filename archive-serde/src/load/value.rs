@@ -174,7 +174,8 @@ impl<'de, D: Deserializer<'de>> Visitor for Place<'_, '_, 'de, D> {
 
 impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
     way!(loading);
-    #[inline]
+    // Inlined, so that a level takes less of the stack.
+    #[inline(always)]
     fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
         match step {
             Step::Object(class) => self.load_object(class, body)?,

@@ -253,7 +253,8 @@ impl<S: Serializer> Visitor for Place<'_, '_, S> {
 
 impl<S: Serializer> Archive for Place<'_, '_, S> {
     way!(saving);
-    #[inline]
+    // Inlined, so that a level takes less of the stack.
+    #[inline(always)]
     fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
         match step {
             Step::Object(class) => self.save_members(class, body)?,
