@@ -124,7 +124,7 @@ pub trait Backend: Sized + 'static {
     /// Checks that there is no data after the value.
     ///
     /// # Errors
-    /// [`ErrorKind::TrailingData`](crate::ErrorKind::TrailingData) if there is.
+    /// [`ErrorKind::TrailingData`] if there is.
     fn end(decoder: Self::Decoder<'_>) -> Result;
 
     /// Saves a value as the one root. A format may have a faster way for some types.

@@ -7,6 +7,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element};
+use crate::body::when;
 use crate::error::Result;
 use crate::field::{self, Map};
 use crate::impls::map::{ByKey, Entries, Load, duplicate, load_in_place, save_by_key};
@@ -14,7 +15,7 @@ use crate::impls::seq::Items;
 use crate::impls::set;
 use crate::key::Shown;
 use crate::options::Options;
-use crate::path::check_whole;
+use crate::path::{check_whole, stays};
 use crate::shape::{About, Shape, shape_of};
 use crate::{KeepUnknown, Save, Serialize, Value};
 
@@ -24,6 +25,7 @@ where
     V: Element,
     S: BuildHasher,
 {
+    const MAP: &'static Shape = <Self as Serialize>::SHAPE;
     type Key = K;
     type Value = V;
 
@@ -60,7 +62,10 @@ where
         if !loads!(A, ar) {
             return ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter_mut()));
         }
-        if const { A::GUIDED } && load_in_place(self, Self::SHAPE, ar)? {
+        if let Some(in_place) = const { when!(A::GUIDED, load_in_place::<Self, A>) }
+            && stays(ar)
+            && in_place(&mut *self, &mut *ar)?
+        {
             return Ok(());
         }
         self.clear();

@@ -13,11 +13,12 @@ pub(crate) use in_place::{ByKey, load_in_place, save_by_key};
 use super::order::sorted;
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
-use crate::body::New;
+use crate::body::{New, when};
 use crate::error::{Error, ErrorKind, Result};
 use crate::field::{self, Map};
 use crate::key::Shown;
 use crate::options::Options;
+use crate::path::stays;
 use crate::serialize::Reference;
 use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
@@ -92,6 +93,7 @@ fn add_sorted<K: Save + Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: V) -> R
 }
 
 impl<K: Element + Save + Ord, V: Element> ByKey for BTreeMap<K, V> {
+    const MAP: &'static Shape = <Self as Serialize>::SHAPE;
     type Key = K;
     type Value = V;
 
@@ -124,7 +126,10 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
         if !loads!(A, ar) {
             return ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter_mut()));
         }
-        if const { A::GUIDED } && load_in_place(self, Self::SHAPE, ar)? {
+        if let Some(in_place) = const { when!(A::GUIDED, load_in_place::<Self, A>) }
+            && stays(ar)
+            && in_place(&mut *self, &mut *ar)?
+        {
             return Ok(());
         }
         self.clear();
@@ -170,6 +175,7 @@ fn add_hashed<K: Save + Eq + Hash, V, S: BuildHasher>(
 }
 
 impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> ByKey for HashMap<K, V, S> {
+    const MAP: &'static Shape = <Self as Serialize>::SHAPE;
     type Key = K;
     type Value = V;
 
@@ -205,7 +211,10 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for Ha
             let entries = sorted(self.iter_mut(), |(key, _)| *key, ar.options())?;
             return ar.map(Self::SHAPE, len, &mut Entries(entries.into_iter()));
         }
-        if const { A::GUIDED } && load_in_place(self, Self::SHAPE, ar)? {
+        if let Some(in_place) = const { when!(A::GUIDED, load_in_place::<Self, A>) }
+            && stays(ar)
+            && in_place(&mut *self, &mut *ar)?
+        {
             return Ok(());
         }
         self.clear();

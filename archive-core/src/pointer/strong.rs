@@ -9,11 +9,11 @@ use super::names::{strong_cycle, type_name};
 use super::pointee::{Created, Pointee};
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, unwrap_blank};
-use crate::body::Nothing;
+use crate::body::{Nothing, when};
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
-use crate::path::route;
+use crate::path::{route, stays};
 use crate::restore::load_element_item;
 use crate::session::{Entry, Session, State};
 use crate::shape::{About, Shape, ShapeOf};
@@ -299,7 +299,11 @@ macro_rules! strong {
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if loads!(A, ar) {
-                    if const { A::GUIDED } && load_in_place::<$Flavor, P, A>(self, ar)? {
+                    if let Some(in_place) =
+                        const { when!(A::GUIDED, load_in_place::<$Flavor, P, A>) }
+                        && stays(ar)
+                        && in_place(&*self, &mut *ar)?
+                    {
                         return Ok(());
                     }
                     *self = load::<$Flavor, P, A>(ar)?;

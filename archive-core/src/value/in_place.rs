@@ -13,12 +13,13 @@ use crate::shape::Shape;
 pub(super) fn change_part<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
     match tree {
         Value::Array(items) => seq::Load(items).run(ar),
-        Value::Object(members) => map::load_in_place(members, &Shape::Any, ar).map(drop),
+        Value::Object(members) => map::load_in_place(members, ar).map(drop),
         _ => Ok(()),
     }
 }
 
 impl ByKey for Vec<(String, Value)> {
+    const MAP: &'static Shape = &Shape::Any;
     type Key = String;
     type Value = Value;
 

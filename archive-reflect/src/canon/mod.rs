@@ -1,5 +1,5 @@
 //! The canonical form of a value: one sequence of bytes for equal values, in every run and on every
-//! machine. [`hash`](crate::hash) is its hash, and [`equal`](crate::equal) compares it.
+//! machine. [`hash`] is its hash, and [`equal`] compares it.
 //!
 //! The form is a sequence of *pieces*. A piece is a tag, which is one byte, and a content, whose
 //! numbers are little-endian:

@@ -17,9 +17,8 @@ use super::{Nested, pointer, refused};
 use crate::shared::{Shared, parts, way};
 use crate::tree::{Described, write_f32, write_f64, write_int};
 
-/// Saves one value. An error of the serializer is returned to it unchanged, because some
-/// serializers use errors as signals to themselves, for example that a null member is to be left
-/// out.
+/// Saves one value. An error of the serializer is returned to it unchanged, because some use errors
+/// as signals to themselves, for example that a null member is to be left out.
 #[inline]
 pub(crate) fn save<S: Serializer, B: Body>(
     to: S,

@@ -14,6 +14,8 @@ use crate::shape::Shape;
 
 /// A map in which the entry of a key can be found.
 pub(crate) trait ByKey {
+    /// The shape of the map.
+    const MAP: &'static Shape;
     type Key: Element;
     type Value: Element;
 
@@ -27,13 +29,9 @@ pub(crate) trait ByKey {
 
 /// Loads over a map that stays, if the archive changes it in place: the entry that a path leads to,
 /// or all entries over those of the same keys. Returns `false` if the map is loaded anew.
-pub(crate) fn load_in_place<M: ByKey, A: Archive>(
-    map: &mut M,
-    shape: &'static Shape,
-    ar: &mut A,
-) -> Result<bool> {
+pub(crate) fn load_in_place<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result<bool> {
     let Some(route) = route(ar) else {
-        return if stays(ar) { load_over(map, shape, ar).map(|()| true) } else { Ok(false) };
+        return if stays(ar) { load_over(map, ar).map(|()| true) } else { Ok(false) };
     };
     let Some(name) = route.name() else { return Err(by_key()) };
     let (name, change) = (name.to_string(), route.list_change());
@@ -41,9 +39,9 @@ pub(crate) fn load_in_place<M: ByKey, A: Archive>(
 }
 
 /// Loads entries over those that are there. No entry comes or goes if one cannot be loaded.
-fn load_over<M: ByKey, A: Archive>(map: &mut M, shape: &'static Shape, ar: &mut A) -> Result {
+fn load_over<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result {
     let mut over = Over { map, entries: Vec::new() };
-    ar.map(shape, 0, &mut over)?;
+    ar.map(M::MAP, 0, &mut over)?;
     over.map.arrange(over.entries);
     Ok(())
 }

@@ -169,13 +169,10 @@ impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
 // Apart from the code that loads all items, which stays as small as it is without this.
 #[cold]
 #[inline(never)]
-fn change_item<C: Growing, A: Archive>(
-    into: &mut C,
-    ar: &mut A,
-    index: Option<usize>,
-    change: Option<ListChange>,
-) -> Result {
-    let Some(index) = index else { return Ok(()) };
+fn change_item<C: Growing, A: Archive>(into: &mut C, ar: &mut A) -> Result {
+    let Some(route) = route(ar) else { return Ok(()) };
+    let change = route.list_change();
+    let Some(index) = route.index() else { return Ok(()) };
     let len = into.len();
     match change {
         None => match into.get(index) {
@@ -214,11 +211,10 @@ fn load_blocks<C: Growing, A: Archive>(into: &mut C, ar: &mut A) -> Result<bool>
 impl<C: Growing> Body for Load<'_, C> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if const { A::GUIDED }
-            && let Some(route) = route(ar)
+        if let Some(change) = const { when!(A::GUIDED, change_item::<C, A>) }
+            && route(ar).is_some()
         {
-            let (index, change) = (route.index(), route.list_change());
-            return change_item(self.0, ar, index, change);
+            return change(&mut *self.0, &mut *ar);
         }
         if let Some(blocks) =
             const { when!(C::Item::SHAPE.block_size().is_some(), load_blocks::<C, A>) }
