@@ -18,7 +18,8 @@ use super::object::Object;
 use super::pointer::Pointer;
 use super::visit::Visit;
 use super::{key, scalar};
-use crate::shared::{Shared, parts, way};
+use crate::archives::{parts, way};
+use crate::shared::Shared;
 use crate::tree::{DescribedSeed, Skip, flat, read_untagged};
 
 /// A body as a serde seed.
