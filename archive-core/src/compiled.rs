@@ -124,6 +124,16 @@ pub struct Room<'a> {
 #[macro_export]
 macro_rules! __takes_bodies {
     () => {
+        $crate::__takes_bodies!(@steps);
+        fn elsewhere(
+            &mut self,
+            step: $crate::Step,
+            body: &mut dyn $crate::ErasedBody,
+        ) -> $crate::Result<bool> {
+            $crate::run_step(self, step, body)
+        }
+    };
+    (@steps) => {
         fn begin_member(
             &mut self,
             _: &str,
@@ -162,13 +172,6 @@ macro_rules! __takes_bodies {
             _: bool,
         ) -> $crate::Result<Option<usize>> {
             Ok(None)
-        }
-        fn elsewhere(
-            &mut self,
-            step: $crate::Step,
-            body: &mut dyn $crate::ErasedBody,
-        ) -> $crate::Result<bool> {
-            $crate::run_step(self, step, body)
         }
     };
 }

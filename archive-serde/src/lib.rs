@@ -52,6 +52,7 @@
 //! | `toml` | as the tree of its own parser | reported if the rest is not a document | byte | null: a member that is null is left out, any other is an error; integers of more than 63 bits; a root that is not a struct. Its serializer for text serializes some values twice, so [`SerdeFormat::write`] makes a `toml::Value` first. More than about 80 levels, which its parser refuses, are refused when they are saved |
 //! | `postcard` | streaming, once | reported | byte | types that changed in any way: it loads only what was saved. Trees of files, going on after an error, objects of unknown types (an [`UnknownType`](archive_core::ErrorKind::UnknownType)) |
 
+mod archives;
 mod backend;
 mod decoder;
 mod encoder;

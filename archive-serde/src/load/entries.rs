@@ -7,7 +7,8 @@ use super::items::Seq;
 use super::key::{count, load_key, within};
 use super::value::Seed;
 use super::visit::{Wanted, first_key, next_key};
-use crate::shared::{Shared, Tree, item_shape, parts, way};
+use crate::archives::{parts, way};
+use crate::shared::{Shared, Tree, item_shape};
 use crate::tree::{gather_map, is_own_name};
 use archive_core::bridge::Place;
 

@@ -9,7 +9,8 @@ use super::key::within;
 use super::members::load_value;
 use super::names::{Key, Names};
 use super::object::version_of;
-use crate::shared::{Shared, parts, way};
+use crate::archives::{parts, way};
+use crate::shared::Shared;
 use crate::tree::{Skip, TreeSeed};
 
 /// An object whose members are loaded in the order of the input.

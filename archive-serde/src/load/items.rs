@@ -8,7 +8,8 @@ use super::key::within;
 use super::pointer::PointerPlace;
 use super::value::Seed;
 use super::visit::{Wanted, ask, first_key};
-use crate::shared::{Shared, Tree, item_shape, parts, way};
+use crate::archives::{parts, way};
+use crate::shared::{Shared, Tree, item_shape};
 use crate::tree::{Skip, gather_map, is_pointer_name, read_untagged};
 
 /// Expects a sequence.

@@ -12,7 +12,8 @@ use super::names::{Key, Names};
 use super::object::version_of;
 use super::seen::MembersSeen;
 use super::value::Seed;
-use crate::shared::{Shared, Tree, parts, way};
+use crate::archives::{parts, way};
+use crate::shared::{Shared, Tree};
 use crate::tree::{Skip, TreeSeed, nests_within};
 
 /// The members of an object in a map. Members that come before they are requested are kept.

@@ -8,7 +8,8 @@ use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 use super::key::{count, within};
 use super::value::Seed;
-use crate::shared::{Shared, parts, way};
+use crate::archives::{parts, way};
+use crate::shared::Shared;
 use crate::tree::{DescribedSeed, Skip};
 
 /// The members of an object in a sequence, each at its position.

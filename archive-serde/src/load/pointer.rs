@@ -12,8 +12,9 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
 use super::value::{Seed, look_elsewhere};
 use super::visit::{Visit, Wanted, ask, first_key, next_key};
+use crate::archives::{parts, way};
 use crate::save::body_shape;
-use crate::shared::{Shared, Tree, parts, way};
+use crate::shared::{Shared, Tree};
 use crate::tree::{Skip, TreeSeed, gather_map, gather_seq, is_pointer_name};
 
 /// The target of a pointer whose head is known.

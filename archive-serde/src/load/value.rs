@@ -18,7 +18,8 @@ use super::object::Object;
 use super::pointer::Pointer;
 use super::visit::Visit;
 use super::{key, scalar};
-use crate::shared::{Shared, parts, way};
+use crate::archives::{parts, way};
+use crate::shared::Shared;
 use crate::tree::{DescribedSeed, Skip, flat, read_untagged};
 
 /// A body as a serde seed.
@@ -174,7 +175,8 @@ impl<'de, D: Deserializer<'de>> Visitor for Place<'_, '_, 'de, D> {
 
 impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
     way!(loading);
-    #[inline]
+    // Inlined, so that a level takes less of the stack.
+    #[inline(always)]
     fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
         match step {
             Step::Object(class) => self.load_object(class, body)?,

@@ -5,7 +5,8 @@ use serde::ser::{SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 
 use super::entry::{put_entry, put_value};
 use super::{Nested, refused};
-use crate::shared::{Shared, item_shape, parts, way};
+use crate::archives::{parts, way};
+use crate::shared::{Shared, item_shape};
 
 enum Form<S: Serializer> {
     Seq(S::SerializeSeq),

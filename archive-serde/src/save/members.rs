@@ -9,7 +9,8 @@ use serde::ser::{
 
 use super::count::Layout;
 use super::{Nested, refused};
-use crate::shared::{Shared, parts, way};
+use crate::archives::{parts, way};
+use crate::shared::Shared;
 use crate::tree::flat;
 
 /// The serde form of an object.

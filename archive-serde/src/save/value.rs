@@ -14,7 +14,8 @@ use super::entry::{Wrapped, put_entry};
 use super::items::{Entries, Items};
 use super::members::Members;
 use super::{Nested, pointer, refused};
-use crate::shared::{Shared, parts, way};
+use crate::archives::{parts, way};
+use crate::shared::Shared;
 use crate::tree::{Described, write_f32, write_f64, write_int};
 
 /// Saves one value. An error of the serializer is returned to it unchanged, because some use errors
@@ -252,15 +253,13 @@ impl<S: Serializer> Visitor for Place<'_, '_, S> {
 
 impl<S: Serializer> Archive for Place<'_, '_, S> {
     way!(saving);
-    #[inline]
+    #[inline(always)]
     fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
         match step {
             Step::Object(class) => self.save_members(class, body)?,
             Step::Seq(shape, len) => self.save_seq(shape, len, body)?,
             Step::Map(shape, len) => self.save_map(shape, len, body)?,
-            Step::Option(shape, present, null) => {
-                return self.save_option(shape, present, null, body);
-            }
+            Step::Option(shape, some, null) => return self.save_option(shape, some, null, body),
             _ => return Err(bridge::misuse()),
         }
         Ok(true)

@@ -316,7 +316,7 @@ fn boxes_are_refused_when_they_are_saved() {
 fn boxes_are_refused_when_they_are_loaded() {
     for format in each_once() {
         // Only a program that asks for it writes such a file.
-        let bytes = on_stack(1 << 30, move || {
+        let bytes = on_stack(2 << 30, move || {
             let options = Options::new().max_depth(usize::MAX);
             format.to_vec_with(&boxed(DEEP), &options).unwrap()
         });

@@ -1,0 +1,57 @@
+//! What is the same in all archives of this crate.
+
+/// Implements what is the same in all archives of this crate, of [`Archive`](archive_core::Archive).
+macro_rules! way {
+    (saving) => {
+        type Way = archive_core::Saves;
+    };
+    (loading) => {
+        type Way = archive_core::Loads;
+        fn load_body<B: ::archive_core::Body>(
+            &mut self,
+            _: u64,
+            _: &mut B,
+        ) -> ::archive_core::Result<bool> {
+            $crate::load::look_elsewhere(self.shared)
+        }
+    };
+}
+/// As [`way`], of [`Visitor`](archive_core::Visitor): every body runs elsewhere, and the session and
+/// the options are those of their [`Shared`].
+macro_rules! parts {
+    ($way:ident, no scalars) => {
+        parts!($way);
+        fn scalar(&mut self, _: ::archive_core::Scalar<'_>) -> ::archive_core::Result {
+            Err(::archive_core::bridge::misuse())
+        }
+    };
+    (@bodies) => {
+        archive_core::__takes_bodies!(@steps);
+        // Each call less is less of the stack for each level.
+        fn elsewhere(
+            &mut self,
+            step: ::archive_core::Step,
+            body: &mut dyn ::archive_core::ErasedBody,
+        ) -> ::archive_core::Result<bool> {
+            use ::archive_core::{Archive, Step};
+            let body = &mut ::archive_core::DynBody(body);
+            match step {
+                Step::Named(info) => self.named(info, body).map(|()| true),
+                Step::Found(info) => self.found(info, body).map(|()| true),
+                step => self.run_elsewhere(step, body),
+            }
+        }
+    };
+    (saving) => {
+        archive_core::__one_way!(saves in shared);
+        parts!(@bodies);
+    };
+    (loading) => {
+        archive_core::__one_way!(loads in shared);
+        parts!(@bodies);
+        fn resolve_pending(&mut self) -> ::archive_core::Result {
+            $crate::load::resolve_pending(self.shared)
+        }
+    };
+}
+pub(crate) use {parts, way};
