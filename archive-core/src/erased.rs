@@ -18,14 +18,14 @@ pub use dynamic::{DynBody, ErasedBody, run_step};
 pub use way::{Either, Loads, Saves, Way};
 
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
-use crate::block::{LoadBlocks, SaveBlocks};
-use crate::compiled::Elsewhere;
+use crate::block::{Asked, LoadBlocks, SaveBlocks};
+use crate::compiled::{Elsewhere, Step};
 use crate::error::{Error, Result};
-use crate::path::Guide;
+use crate::path::{Guide, Route};
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::saving::check_name;
-use crate::shape::{Enum, Member, Shape};
-use crate::visitor::Begun;
+use crate::shape::{Class, Enum, Member, Shape};
+use crate::visitor::{Begun, OuterState};
 
 /// Whether roots are saved and loaded through [`Erased`] in every format. This is so in builds with
 /// debug assertions, unless the feature `static-formats` is on. Types are then compiled for one
@@ -60,29 +60,30 @@ macro_rules! __unless_erased {
 pub struct Erased<'a, W = Either> {
     archive: &'a mut (dyn Tool + 'a),
     loading: bool,
-    /// Whether the archive is led, or is [by position](Archive::BY_POSITION).
-    is_special: bool,
+    /// [`Archive::BY_POSITION`].
+    by_position: bool,
     /// [`Archive::ENDS_ITEMS`].
     ends_items: bool,
     /// [`Archive::guide`].
     guide: Guide<'a>,
+    /// The guide if it is a path to members that were found before.
+    route: Guide<'a>,
     way: PhantomData<W>,
 }
 
 impl<'a> Erased<'a> {
     /// Erases the type of an archive.
     pub(crate) fn new<A: Archive>(archive: &'a mut A) -> Self {
-        let (loading, is_special) = (archive.loads(), A::BY_POSITION);
-        let ends_items = A::ENDS_ITEMS;
-        Erased { archive, loading, is_special, ends_items, guide: None, way: PhantomData }
+        Self::guided(archive, None)
     }
 
     /// As [`Archive::erased`], led by a guide.
     #[doc(hidden)]
     #[inline]
     pub fn guided<A: Archive>(archive: &'a mut A, guide: Guide<'a>) -> Self {
-        let is_special = A::BY_POSITION || guide.is_some();
-        Erased { guide, is_special, ..Self::new(archive) }
+        let (loading, by_position, ends_items) = (archive.loads(), A::BY_POSITION, A::ENDS_ITEMS);
+        let route = guide.filter(|route| route.leads() && !route.finds_by_name());
+        Erased { archive, loading, by_position, ends_items, guide, route, way: PhantomData }
     }
 
     /// Returns the archive, which must be a saving one, as a type that says so.
@@ -105,32 +106,21 @@ impl<'a> Erased<'a> {
 impl<'a, W: Way> Erased<'a, W> {
     #[inline]
     fn on<V>(self) -> Erased<'a, V> {
-        let Erased { archive, loading, is_special, ends_items, guide, .. } = self;
-        Erased { archive, loading, is_special, ends_items, guide, way: PhantomData }
+        let Erased { archive, loading, by_position, ends_items, guide, route, .. } = self;
+        Erased { archive, loading, by_position, ends_items, guide, route, way: PhantomData }
     }
 
     #[inline]
     pub(crate) fn going<V>(&mut self) -> Erased<'_, V> {
-        let Erased { loading, is_special, ends_items, guide, .. } = *self;
+        let Erased { loading, by_position, ends_items, guide, route, .. } = *self;
         let archive = &mut *self.archive;
-        Erased { archive, loading, is_special, ends_items, guide, way: PhantomData }
+        Erased { archive, loading, by_position, ends_items, guide, route, way: PhantomData }
     }
 
-    /// Visits a member in the steps of the archive.
-    // Part of its only caller in builds that are not optimized.
-    #[cfg_attr(debug_assertions, inline(always))]
-    fn named_in_steps<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        match self.archive.begin_named(info, B::NEVER_ANY)? {
-            Begun::Here => {}
-            Begun::Over | Begun::Skip => return Ok(()),
-            Begun::Elsewhere => {
-                return self.archive.named_elsewhere_erased(info, &mut On(body, self.way));
-            }
-        }
-        match body.run(self) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(self.in_member(error, info)),
-        }
+    /// Returns the path that leads on from here without the archive.
+    #[inline]
+    fn passing(&self) -> Option<&'a Route<'a>> {
+        self.route.filter(|route| !route.is_last())
     }
 
     #[cold]
@@ -157,28 +147,55 @@ impl<W: Way> Archive for Erased<'_, W> {
     // Inlined, so that members beside a path cost no call.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if self.is_special {
-            let is_here = match self.guide {
-                None => B::NEVER_ANY,
-                Some(route) if route.leads() => {
-                    if route.skips(info) {
-                        return Ok(());
-                    }
-                    route.goes_on()
+        let mut passed = None;
+        if let Some(route) = self.route {
+            if !route.leads_to(info) {
+                return Ok(());
+            }
+            passed = Some(route).filter(|route| route.goes_on());
+        }
+        let is_known = B::NEVER_ANY && self.by_position;
+        if is_known && !self.is_loading() {
+            check_name(info.name)?;
+        }
+        if passed.is_none() && !is_known {
+            match self.archive.begin_named(info, B::NEVER_ANY)? {
+                Begun::Here => {}
+                Begun::Over | Begun::Skip => return Ok(()),
+                Begun::Elsewhere => {
+                    return self.archive.named_elsewhere_erased(info, &mut On(body, self.way));
                 }
-                Some(_) => false,
-            };
-            if is_here {
-                if self.guide.is_none() && !self.is_loading() {
-                    check_name(info.name)?;
-                }
-                return match body.run(self) {
-                    Ok(()) => Ok(()),
-                    Err(error) => Err(self.in_member(error, info)),
-                };
             }
         }
-        self.named_in_steps(info, body)
+        match body.run(self) {
+            Ok(()) => {
+                if let Some(route) = passed {
+                    route.end();
+                }
+                Ok(())
+            }
+            Err(error) => Err(self.in_member(error, info)),
+        }
+    }
+    #[inline]
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        // The version is that of a function written by hand.
+        let is_passed = class.members.is_some() && self.passing().is_some();
+        let mut outer = OuterState::default();
+        if !is_passed {
+            if const { B::BLOCK.is_some() } && self.block(Asked::Class(class), body)? {
+                return Ok(());
+            }
+            match self.archive.begin_object(class)? {
+                Some(begun) => outer = begun,
+                None => {
+                    let run = &mut On(body, self.way);
+                    return self.archive.elsewhere(Step::Object(class), run).map(drop);
+                }
+            }
+        }
+        let done = body.run(self);
+        if is_passed { done } else { self.archive.end_object(class, outer, done) }
     }
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
         self.archive.save_blocks_erased(values)

@@ -102,12 +102,21 @@ impl<W: Way> Visitor for Erased<'_, W> {
         self.archive.end_object(class, outer, done)
     }
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
+        if self.passing().is_some() {
+            return Ok(Some(OuterState::default()));
+        }
         self.archive.begin_seq(shape, len)
     }
     fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
+        if self.route.is_some() {
+            return Ok(());
+        }
         self.archive.end_seq(outer, len)
     }
     fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        if let Some(begun) = self.passing().and_then(|route| route.goes_to(index)) {
+            return Ok(begun);
+        }
         self.archive.begin_item(index)
     }
     fn begin_option(

@@ -126,13 +126,18 @@ impl Visitor for Put<'_> {
         let is_next = self.route.is_name(name);
         Ok(self.step(is_next).unwrap_or(Begun::Over))
     }
+    fn end_member(&mut self, name: &str, done: Result) -> Result {
+        self.route.end();
+        done.map_err(|error| error.in_member(name))
+    }
     fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
-        let begun = self.begin_member(info.name, &Shape::Any)?;
-        if !matches!(begun, Begun::Over) {
-            self.progress.facts = Some(info.field.facts);
-            self.progress.is_read_only |= info.field.facts.read_only;
+        if self.progress.reached || !self.route.is_name(info.name) {
+            return Ok(Begun::Over);
         }
-        Ok(begun)
+        self.route.find(info);
+        self.progress.facts = Some(info.field.facts);
+        self.progress.is_read_only |= info.field.facts.read_only;
+        Ok(Begun::Elsewhere)
     }
     fn begin_item(&mut self, index: usize) -> Result<Begun> {
         let is_next = self.route.index() == Some(index);
@@ -140,13 +145,11 @@ impl Visitor for Put<'_> {
     }
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         self.open.push(self.route.at());
-        self.route.begin();
         let version = self.session.set_version(class.version);
         Ok(Some(OuterState { version, ..OuterState::default() }))
     }
     fn end_object(&mut self, _: &'static Class, outer: OuterState, done: Result) -> Result {
         self.open.pop();
-        self.route.end();
         self.session.set_version(outer.version);
         done
     }
@@ -182,6 +185,13 @@ impl Visitor for Put<'_> {
         Ok(())
     }
     fn elsewhere(&mut self, _: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+        if !self.route.is_at_end() {
+            self.route.advance();
+            let name = self.route.taken();
+            let done = body.run_erased(&mut self.erased());
+            self.route.end();
+            return done.map_err(|error| crate::within(error, name)).map(|()| true);
+        }
         if self.route.still_changes() {
             let message = "only items of lists and entries of maps are inserted, removed and moved";
             return Err(crate::within_last(
