@@ -117,6 +117,10 @@ impl<'a, W: Way> Erased<'a, W> {
         Erased { archive, loading, by_position, ends_items, guide, route, way: PhantomData }
     }
 
+    fn object_elsewhere(&mut self, class: &'static Class, body: &mut dyn ErasedBody) -> Result {
+        self.archive.elsewhere(Step::Object(class), body).map(drop)
+    }
+
     /// Returns the path that leads on from here without the archive.
     #[inline]
     fn passing(&self) -> Option<&'a Route<'a>> {
@@ -147,12 +151,15 @@ impl<W: Way> Archive for Erased<'_, W> {
     // Inlined, so that members beside a path cost no call.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        // Closures would be functions for each type of member.
         let mut passed = None;
         if let Some(route) = self.route {
             if !route.leads_to(info) {
                 return Ok(());
             }
-            passed = Some(route).filter(|route| route.goes_on());
+            if route.goes_on() {
+                passed = Some(route);
+            }
         }
         let is_known = B::NEVER_ANY && self.by_position;
         if is_known && !self.is_loading() {
@@ -188,10 +195,7 @@ impl<W: Way> Archive for Erased<'_, W> {
             }
             match self.archive.begin_object(class)? {
                 Some(begun) => outer = begun,
-                None => {
-                    let run = &mut On(body, self.way);
-                    return self.archive.elsewhere(Step::Object(class), run).map(drop);
-                }
+                None => return self.object_elsewhere(class, &mut On(body, self.way)),
             }
         }
         let done = body.run(self);
