@@ -2,6 +2,7 @@
 
 mod any_values;
 mod canon;
+mod chains;
 mod edited_facts;
 mod edits;
 mod factory;

@@ -1,6 +1,6 @@
 //! [`Walk`]: the archive that visits every leaf of a value.
 
-use std::collections::HashMap;
+use std::cell::Cell;
 
 use archive_core::path::{Path, Step as PathStep};
 use archive_core::shape::NameOf;
@@ -12,6 +12,7 @@ use archive_core::{
 
 use super::part::Part;
 use super::place::Visit;
+use super::places::Places;
 use super::taken::Taken;
 use super::visit::Leaf;
 
@@ -36,29 +37,31 @@ pub(super) fn walk(
     each: &mut Each<'_>,
 ) -> Result<Kind> {
     let end = path.len().saturating_add(levels);
-    let (path, parts) = (path.clone(), vec![part]);
-    let mut walk = Walk { path, parts, end, ..Walk::new(options, each) };
+    let (path, parts, places) = (path.clone(), vec![part], Places::new(path.len()));
+    let mut walk = Walk { path, parts, places, end, ..Walk::new(options, each) };
     value(&mut walk.erased())?;
     Ok(walk.kind.unwrap_or(Kind::Null))
 }
 
 /// A pointer that a walk came to: its place, the id of the object, and the kind of what is stored.
-pub(crate) type Pointed = (Path, u64, PointerKind);
+pub(crate) type Pointed<'a> = (&'a Path, u64, PointerKind);
 
-/// Returns the pointers to objects in one value after the other. An object has the same id in all of
-/// them.
-pub(crate) fn pointers<const N: usize>(
-    values: [&dyn Polymorphic; N],
+/// Calls `found` with the pointers to objects in one value after the other, and the index of the
+/// value. An object has the same id in all of them.
+pub(crate) fn pointers(
+    values: &[&dyn Polymorphic],
     options: &Options<'_>,
-) -> Result<[Vec<Pointed>; N]> {
+    found: &mut dyn FnMut(usize, Pointed<'_>),
+) -> Result {
+    let index = Cell::new(0);
     let mut each = |_: &Path, _: Part, _: Leaf<'_>| Ok(());
-    let mut walk = Walk { pointers: Some(Vec::new()), ..Walk::new(options, &mut each) };
-    let mut found = [const { Vec::new() }; N];
-    for (value, found) in values.into_iter().zip(&mut found) {
+    let mut note = |pointed: Pointed<'_>| found(index.get(), pointed);
+    let mut walk = Walk { pointers: Some(&mut note), ..Walk::new(options, &mut each) };
+    for (at, value) in values.iter().enumerate() {
+        index.set(at);
         value.__archive_save(&mut walk.erased())?;
-        *found = walk.pointers.replace(Vec::new()).unwrap_or_default();
     }
-    Ok(found)
+    Ok(())
 }
 
 struct Walk<'a> {
@@ -77,10 +80,12 @@ struct Walk<'a> {
     parts: Vec<Part>,
     /// The open lists and maps.
     open: Vec<Open>,
-    /// The places of shared objects by their ids.
-    objects: HashMap<u64, Path>,
-    /// The pointers so far, if they are wanted.
-    pointers: Option<Vec<Pointed>>,
+    /// The places of shared objects.
+    places: Places,
+    /// Whether the next pointer is one whose body was deferred.
+    resumes: bool,
+    /// What is called with pointers, if they are wanted.
+    pointers: Option<&'a mut dyn FnMut(Pointed<'_>)>,
     each: &'a mut Each<'a>,
 }
 
@@ -108,7 +113,8 @@ impl<'a> Walk<'a> {
             since: Vec::new(),
             parts: Vec::new(),
             open: Vec::new(),
-            objects: HashMap::new(),
+            places: Places::new(0),
+            resumes: false,
             pointers: None,
             each,
         }
@@ -116,6 +122,20 @@ impl<'a> Walk<'a> {
 }
 
 impl Walk<'_> {
+    /// Visits the objects in the outermost one whose bodies were deferred.
+    #[cold]
+    fn deferred(&mut self) -> Result {
+        let (path, parts) = (self.path.clone(), std::mem::take(&mut self.parts));
+        while let Some(body) = self.session.saved.next_deferred() {
+            self.resumes = true;
+            let done = body(&mut self.erased());
+            done.map_err(|error| crate::within(error, &self.path[path.len()..]))?;
+        }
+        self.places.end_resuming();
+        (self.path, self.parts) = (path, parts);
+        Ok(())
+    }
+
     fn begin(&mut self, kind: Kind) -> Result<Option<OuterState>> {
         self.kind.get_or_insert(kind);
         self.session.enter(self.options)?;
@@ -249,32 +269,44 @@ impl Visitor for Walk<'_> {
         self.session.leave();
         self.end_member(variant.name, done)
     }
+    fn defers(&self) -> bool {
+        /// The number of pointers in one another that need stack.
+        const LEVELS: usize = 32;
+        self.session.defers(self.options, LEVELS)
+    }
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
-        if let Some(pointers) = &mut self.pointers
+        if std::mem::take(&mut self.resumes) {
+            self.parts = vec![self.places.resume(head.id, &mut self.path)];
+            return self.enter_pointer(head);
+        }
+        if let Some(found) = &mut self.pointers
             && head.id != 0
         {
-            pointers.push((self.path.clone(), head.id, head.kind));
+            found((&self.path, head.id, head.kind));
         }
         match head.kind {
-            PointerKind::Body => {
-                self.session.enter(self.options)?;
-                self.objects.insert(head.id, self.path.clone());
-                Ok(())
+            PointerKind::Body | PointerKind::Later => {
+                let part = self.parts.last().copied().unwrap_or(Part::UNKNOWN);
+                self.places.add(head.id, &self.path, part);
+                if head.has_body() { self.enter_pointer(head) } else { Ok(()) }
             }
             PointerKind::Null => self.scalar(Scalar::Unit),
-            _ if head.has_body() => self.session.enter(self.options),
-            _ => match self.objects.get(&head.id) {
-                Some(place) => {
-                    let place = place.clone();
-                    self.leaf(Leaf::SameAs(&place))
-                }
+            _ if head.has_body() => self.enter_pointer(head),
+            _ => match self.places.get(head.id, &self.path) {
+                Some(place) => self.leaf(Leaf::SameAs(&place)),
                 None => self.leaf(Leaf::Weak),
             },
         }
     }
-    fn end_pointer(&mut self, _: &PointerHead<'_>, done: Result) -> Result {
+    fn end_pointer(&mut self, head: &PointerHead<'_>, done: Result) -> Result {
+        done?;
+        let tracked = head.kind == PointerKind::Body;
+        if tracked && self.places.leave() && self.session.has_deferred() {
+            self.deferred()?;
+        }
+        self.session.close_pointer(tracked);
         self.session.leave();
-        done
+        Ok(())
     }
     fn elsewhere(&mut self, _: Step, _: &mut dyn ErasedBody) -> Result<bool> {
         // The payload of a variant, below the last level.
@@ -330,6 +362,14 @@ impl Archive for Walk<'_> {
 }
 
 impl Walk<'_> {
+    fn enter_pointer(&mut self, head: &PointerHead<'_>) -> Result {
+        let tracked = head.kind == PointerKind::Body;
+        if tracked {
+            self.places.enter(head.id, &self.path);
+        }
+        self.session.open_pointer(tracked);
+        self.session.enter(self.options)
+    }
     fn pair<K: Body, V: Body>(&mut self, key: &mut K, value: &mut V) -> Result {
         let shape = match self.open.last() {
             Some(Open::List(shape)) => shape,
