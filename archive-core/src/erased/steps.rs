@@ -12,7 +12,7 @@ use crate::pointer::PointerHead;
 use crate::registry::Polymorphic;
 use crate::scalar::Scalar;
 use crate::session::Session;
-use crate::shape::{Class, Enum, Member, Shape, Variant};
+use crate::shape::{Class, Enum, Member, Property, Shape, Variant};
 use crate::visitor::{Begun, OuterState, Visitor};
 
 impl<W: Way> Visitor for Erased<'_, W> {
@@ -70,6 +70,9 @@ impl<W: Way> Visitor for Erased<'_, W> {
     }
     fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
         self.archive.begin_named(info, typed)
+    }
+    fn property(&mut self, property: &'static Property) -> bool {
+        self.archive.property(property)
     }
     #[inline]
     fn end_item(&mut self, index: usize, done: Result) -> Result {

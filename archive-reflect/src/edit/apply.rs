@@ -111,7 +111,11 @@ fn make(
         undo.extend(around.into_iter().rev());
         undo.push(inverse);
     }
-    done?;
+    match act {
+        // The function may refuse what it had set. The object around it is put back next.
+        Act::Load(content) if content.was_there && progress.is_property => {}
+        _ => done?,
+    }
     if !progress.reached {
         return Err(nowhere(root, change, &progress, options));
     }

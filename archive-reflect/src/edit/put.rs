@@ -4,7 +4,7 @@
 //! end the value is loaded from a tree: conversions, errors and `after_load` are those of a load.
 
 use archive_core::path::{Guide, ListChange, Path, Route};
-use archive_core::shape::Facts;
+use archive_core::shape::{Facts, Property};
 use archive_core::{
     Archive, Begun, Class, Elsewhere, Enum, Erased, ErasedBody, Error, ErrorKind, Known, Loads,
     Member, Options, OuterState, Polymorphic, Result, Scalar, Session, Shape, Step, Variant,
@@ -40,6 +40,8 @@ pub(super) struct Progress {
     pub(super) facts: Option<&'static Facts>,
     /// Whether a member on the way is read-only.
     pub(super) is_read_only: bool,
+    /// Whether a property is on the way, whose function may change the object that has it.
+    pub(super) is_property: bool,
     /// The numbers of steps to values whose types have a function that is called after they were
     /// loaded, from the inside out.
     pub(super) checked: Vec<usize>,
@@ -130,6 +132,21 @@ impl Visitor for Put<'_> {
         self.route.end();
         done.map_err(|error| error.in_member(name))
     }
+    fn property(&mut self, property: &'static Property) -> bool {
+        if self.progress.reached || !self.route.is_name(property.name) {
+            return false;
+        }
+        // It is not set in vain: its members are found by their names.
+        if !self.route.is_at_end() && !self.route.finds_by_name() {
+            return false;
+        }
+        self.session.explore(true);
+        self.progress.facts = Some(property.facts);
+        self.progress.is_read_only |= property.facts.read_only || property.set.is_none();
+        self.progress.is_property = true;
+        self.progress.checked.extend(self.open.last());
+        true
+    }
     fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
         if self.progress.reached || !self.route.is_name(info.name) {
             return Ok(Begun::Over);
@@ -207,6 +224,7 @@ impl Visitor for Put<'_> {
             ));
         }
         self.progress.reached = true;
+        self.session.explore(matches!(self.act, Act::Find));
         self.route.advance();
         let done = match self.act {
             Act::Load(content) => tree::load_live(

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use archive_core::path::{Guide, Path, Route};
+use archive_core::shape::Property;
 use archive_core::{
     Archive, Begun, Class, Elsewhere, Enum, Erased, ErasedBody, Error, Member, Options, OuterState,
     Payload, Polymorphic, Result, Saves, Scalar, Session, Shape, Step, Variant, Visitor,
@@ -85,13 +86,23 @@ struct Look<'r> {
     want: Want<'r>,
     /// The list or the map that was begun last.
     list: &'static Shape,
+    /// The property that is begun.
+    property: Option<&'static Property>,
     reached: bool,
 }
 
 impl<'r> Look<'r> {
     #[inline]
     fn new(route: &'r Route<'r>, options: &'r Options<'r>, want: Want<'r>) -> Self {
-        Look { session: OnceCell::new(), options, route, want, list: &Shape::Any, reached: false }
+        Look {
+            session: OnceCell::new(),
+            options,
+            route,
+            want,
+            list: &Shape::Any,
+            property: None,
+            reached: false,
+        }
     }
 
     #[inline]
@@ -146,6 +157,13 @@ impl Visitor for Look<'_> {
     fn begin_member(&mut self, name: &str, _: &'static Shape) -> Result<Begun> {
         let is_next = self.route.is_name(name);
         Ok(self.step(is_next).unwrap_or(Begun::Over))
+    }
+    fn property(&mut self, property: &'static Property) -> bool {
+        let is_next = !self.reached && self.route.is_name(property.name);
+        if is_next {
+            self.property = Some(property);
+        }
+        is_next
     }
     fn end_member(&mut self, name: &str, done: Result) -> Result {
         self.route.end();
@@ -228,6 +246,7 @@ impl Visitor for Look<'_> {
         let part = match step {
             Step::Named(info) | Step::Found(info) => Part::of_member(info),
             Step::Item(index) => Part::item(self.list, index),
+            Step::Slot => self.property.map_or(Part::UNKNOWN, Part::of_property),
             _ => Part::UNKNOWN,
         };
         let Want::Body(act) = &mut self.want else {
