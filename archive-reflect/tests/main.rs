@@ -21,4 +21,5 @@ mod properties;
 mod registry;
 mod rows;
 mod schema;
+mod wholes;
 mod world;

@@ -42,6 +42,8 @@ fn a_path_leads_through_everything() {
         ("units[2].by_number[0][1].weight", "0.25"),
         ("units[2].by_pair[0][1].weight", "0.75"),
         ("units[2].by_pair[0][0][1]", "2"),
+        ("units[2].by_pair[0][0]", "[1,2]"),
+        ("units[2].by_pair[0]", r#"[[1,2],{"weight":0.75}]"#),
         ("units[2].tuple[1]", r#""t""#),
         ("units[2].quiet", "0"),
         ("units[2].level", "9"),

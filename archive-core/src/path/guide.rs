@@ -37,6 +37,8 @@ pub struct Route<'p> {
     change: Option<ListChange>,
     changed: AtomicBool,
     at: AtomicUsize,
+    /// One more than the number of steps to a value that is only loaded as a whole; 0 if there is none.
+    whole: AtomicUsize,
     /// The member that the next step leads to, by the address of its description.
     only: AtomicPtr<Member>,
 }
@@ -66,6 +68,7 @@ static LIVE: Route<'static> = Route {
     change: None,
     changed: AtomicBool::new(false),
     at: AtomicUsize::new(0),
+    whole: AtomicUsize::new(0),
     only: AtomicPtr::new(BESIDE),
 };
 
@@ -85,6 +88,7 @@ impl<'p> Route<'p> {
             change: None,
             changed: AtomicBool::new(false),
             at: AtomicUsize::new(0),
+            whole: AtomicUsize::new(0),
             only: AtomicPtr::new(found(steps.first())),
         }
     }
@@ -257,6 +261,20 @@ impl<'p> Route<'p> {
         Some(change)
     }
 
+    /// Returns the number of steps to a value that the path leads into, and that is only loaded as a
+    /// whole.
+    #[must_use]
+    pub fn whole(&self) -> Option<usize> {
+        self.whole.load(Relaxed).checked_sub(1)
+    }
+
+    /// Returns the error for a path into a value that is only loaded as a whole.
+    #[cold]
+    pub(crate) fn refuse(&self, message: &str) -> Error {
+        self.whole.store(self.at() + 1, Relaxed);
+        Error::new(ErrorKind::ReadOnly, message)
+    }
+
     /// Returns whether a list or a map has yet to change.
     #[must_use]
     pub fn still_changes(&self) -> bool {
@@ -295,13 +313,9 @@ pub(crate) fn route<A: Archive>(ar: &A) -> Option<&Route<'_>> {
 #[inline]
 pub(crate) fn check_whole<A: Archive>(ar: &A) -> Result {
     match ar.guide() {
-        Some(route) if route.leads() && ar.is_loading() => Err(whole()),
+        Some(route) if route.leads() && ar.is_loading() => {
+            Err(route.refuse("a part of this value cannot be changed: change the value as a whole"))
+        }
         _ => Ok(()),
     }
-}
-
-#[cold]
-fn whole() -> Error {
-    let message = "a part of this value cannot be changed: change the value as a whole";
-    Error::new(ErrorKind::ReadOnly, message)
 }

@@ -36,6 +36,8 @@ pub(super) struct Progress {
     pub(super) reached: bool,
     /// Whether what is done in the place was done without an error.
     pub(super) finished: bool,
+    /// The number of steps to a value that the path leads into, and that is only loaded as a whole.
+    pub(super) whole: Option<usize>,
     /// The attributes of the innermost member on the way.
     pub(super) facts: Option<&'static Facts>,
     /// Whether a member on the way is read-only.
@@ -81,6 +83,7 @@ pub(super) fn put(
         let mut put = Put { session, options, route: &route, act, open, progress };
         let done = root.__archive_load(&mut put.erased());
         put.progress.steps = route.at();
+        put.progress.whole = route.whole();
         if put.progress.reached || done.is_err() || route.finds_by_name() {
             return (put.progress, done);
         }
@@ -243,7 +246,7 @@ impl Visitor for Put<'_> {
 impl Archive for Put<'_> {
     type Way = Loads;
     const ENDS_ITEMS: bool = false;
-    const ELSEWHERE: Elsewhere = Elsewhere { direct: false, always: false, ..Elsewhere::DIRECT };
+    const ELSEWHERE: Elsewhere = Elsewhere::ALWAYS;
     const GUIDED: bool = true;
 
     fn erased(&mut self) -> Erased<'_> {

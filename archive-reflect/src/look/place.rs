@@ -262,7 +262,7 @@ impl Visitor for Look<'_> {
 impl Archive for Look<'_> {
     type Way = Saves;
     const ENDS_ITEMS: bool = false;
-    const ELSEWHERE: Elsewhere = Elsewhere { direct: false, always: false, ..Elsewhere::DIRECT };
+    const ELSEWHERE: Elsewhere = Elsewhere::ALWAYS;
     const GUIDED: bool = true;
     const REFUSES_DUPLICATES: bool = true;
 

@@ -24,6 +24,8 @@ pub(crate) enum Kind {
     Variant,
     Map,
     Seq,
+    /// A sequence whose order or length means something, such as a set.
+    Set,
 }
 
 /// Visits the leaves that are at most `levels` steps below the value at the path. Returns what the

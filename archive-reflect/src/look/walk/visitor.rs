@@ -65,7 +65,8 @@ impl Visitor for Walk<'_> {
     }
     fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
         self.open.push(Open::List(shape));
-        self.begin(Kind::Seq)
+        let is_set = matches!(shape, Shape::Seq(_, meaning) if !meaning.is_empty());
+        self.begin(if is_set { Kind::Set } else { Kind::Seq })
     }
     fn end_seq(&mut self, _: OuterState, _: usize) -> Result {
         self.open.pop();
