@@ -185,3 +185,16 @@ fn a_set_is_merged_as_a_whole() {
     reflect::apply(&mut world, &undo, &options).unwrap();
     assert_eq!(text(&world), before);
 }
+
+/// A heap is saved in the order in which it pops, and not in that of its memory.
+#[test]
+fn the_item_of_a_heap_is_the_one_that_was_read() {
+    let options = Options::new();
+    let mut heap = std::collections::BinaryHeap::from([1, 5, 3, 4, 2]);
+    let second = path("[1]");
+    assert_eq!(reflect::get_as::<i32>(&heap, &second, &options).unwrap(), 4);
+    let undo = reflect::apply(&mut heap, &Edit::new().set(second, 0), &options).unwrap();
+    assert_eq!(heap.clone().into_sorted_vec(), [0, 1, 2, 3, 5]);
+    reflect::apply(&mut heap, &undo, &options).unwrap();
+    assert_eq!(heap.into_sorted_vec(), [1, 2, 3, 4, 5]);
+}
