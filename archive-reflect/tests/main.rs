@@ -12,6 +12,7 @@ mod handles;
 mod heap;
 mod histories;
 mod holders;
+mod hostile;
 mod kinds;
 mod laws;
 mod names;
