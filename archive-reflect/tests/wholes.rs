@@ -198,3 +198,33 @@ fn the_item_of_a_heap_is_the_one_that_was_read() {
     reflect::apply(&mut heap, &undo, &options).unwrap();
     assert_eq!(heap.into_sorted_vec(), [1, 2, 3, 4, 5]);
 }
+
+/// A type that is stored as another one.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Colour {
+    packed: u32,
+}
+archive::stored_as! {
+    Colour as [u8; 3] {
+        save: |colour| { let [_, r, g, b] = colour.packed.to_be_bytes(); Ok([r, g, b]) },
+        load: |[r, g, b]| if r == 13 { Err(archive::Error::custom("unlucky")) } else {
+            Ok(Colour { packed: u32::from_be_bytes([0, r, g, b]) })
+        },
+    }
+}
+
+#[test]
+fn a_part_of_what_is_stored_as_another_type_is_changed() {
+    let options = Options::new();
+    let mut colours = vec![Colour { packed: 0x01_02_03 }];
+    assert_eq!(reflect::get_as::<u8>(&colours, &path("[0][2]"), &options).unwrap(), 3);
+    let edit = Edit::new().set(path("[0][2]"), 9);
+    let undo = reflect::apply(&mut colours, &edit, &options).unwrap();
+    assert_eq!(colours[0].packed, 0x01_02_09);
+    let error = reflect::apply(&mut colours, &Edit::new().set(path("[0][0]"), 13), &options);
+    assert_eq!(error.unwrap_err().to_string(), "[0]: unlucky");
+    let error = reflect::apply(&mut colours, &Edit::new().remove(path("[0][0]")), &options);
+    assert_eq!(error.unwrap_err().kind(), ErrorKind::ReadOnly);
+    reflect::apply(&mut colours, &undo, &options).unwrap();
+    assert_eq!(colours[0].packed, 0x01_02_03);
+}

@@ -10,7 +10,7 @@ use crate::look::at;
 use crate::tree;
 
 /// Makes the changes of an edit, one after the other, and returns the edit that takes them back.
-/// After an error, the value is as it was.
+/// After an error, everything in the value that is saved is as it was.
 ///
 /// A change is checked like a load from a file: types, and the `after_load` functions of every object
 /// around the place. So are the attributes `read_only` and `range` of members. What is taken back was
@@ -20,7 +20,9 @@ use crate::tree;
 /// holds these objects.
 ///
 /// Fields that are not saved stay as they are. Only those of values that an edit drops, such as an
-/// item that it removes, start anew when the value comes back.
+/// item that it removes, start anew when the value comes back, also if the edit is refused after
+/// that. Parts of values that are only loaded as a whole are among these: elements of sets, parts of
+/// slot maps and linked lists, and the value whose key is [renamed](Change::Rename).
 ///
 /// ```
 /// use archive::path::Path;
