@@ -528,7 +528,10 @@ pub trait Archive: Visitor + Sized {
         match self.begin_known_item(index)? {
             Begun::Here => {
                 let done = body.run(self);
-                self.end_item(index, done).and(Ok(true))
+                match self.end_item(index, done) {
+                    Ok(()) => Ok(true),
+                    Err(error) => Err(error),
+                }
             }
             Begun::Over => Ok(false),
             Begun::Skip => Ok(true),

@@ -26,7 +26,7 @@ use crate::path::{Guide, Route};
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::saving::check_name;
 use crate::shape::{Enum, Member, Shape};
-use crate::visitor::{Begun, Visitor};
+use crate::visitor::Begun;
 
 /// Whether roots are saved and loaded through [`Erased`] in every format. This is so in builds with
 /// debug assertions, unless the feature `static-formats` is on. Types are then compiled for one
@@ -63,6 +63,8 @@ pub struct Erased<'a, W = Either> {
     loading: bool,
     /// [`Archive::ENDS_ITEMS`].
     ends_items: bool,
+    /// [`Archive::guide`].
+    guide: Guide<'a>,
     road: Road<'a>,
     way: PhantomData<W>,
 }
@@ -74,25 +76,27 @@ enum Road<'a> {
     Steps,
     /// [By position](Archive::BY_POSITION).
     ByPosition,
-    /// As a path leads.
-    Led(&'a Route<'a>),
+    /// Along a path to members that were found before.
+    Path(&'a Route<'a>),
 }
 
 impl<'a> Erased<'a> {
     /// Erases the type of an archive.
     pub(crate) fn new<A: Archive>(archive: &'a mut A) -> Self {
-        let (loading, ends_items) = (archive.loads(), A::ENDS_ITEMS);
-        let road = if A::BY_POSITION { Road::ByPosition } else { Road::Steps };
-        Erased { archive, loading, ends_items, road, way: PhantomData }
+        Self::guided(archive, None)
     }
 
     /// As [`Archive::erased`], led by a guide.
     #[doc(hidden)]
     #[inline]
     pub fn guided<A: Archive>(archive: &'a mut A, guide: Guide<'a>) -> Self {
-        let erased = Self::new(archive);
-        let road = guide.map_or(erased.road, Road::Led);
-        Erased { road, ..erased }
+        let (loading, ends_items) = (archive.loads(), A::ENDS_ITEMS);
+        let road = match guide {
+            Some(route) if route.leads() && !route.finds_by_name() => Road::Path(route),
+            _ if A::BY_POSITION => Road::ByPosition,
+            _ => Road::Steps,
+        };
+        Erased { archive, loading, ends_items, guide, road, way: PhantomData }
     }
 
     /// Returns the archive, which must be a saving one, as a type that says so.
@@ -115,34 +119,24 @@ impl<'a> Erased<'a> {
 impl<'a, W: Way> Erased<'a, W> {
     #[inline]
     fn on<V>(self) -> Erased<'a, V> {
-        let Erased { archive, loading, ends_items, road, .. } = self;
-        Erased { archive, loading, ends_items, road, way: PhantomData }
+        let Erased { archive, loading, ends_items, guide, road, .. } = self;
+        Erased { archive, loading, ends_items, guide, road, way: PhantomData }
     }
 
     #[inline]
     pub(crate) fn going<V>(&mut self) -> Erased<'_, V> {
-        let Erased { loading, ends_items, road, .. } = *self;
+        let Erased { loading, ends_items, guide, road, .. } = *self;
         let archive = &mut *self.archive;
-        Erased { archive, loading, ends_items, road, way: PhantomData }
+        Erased { archive, loading, ends_items, guide, road, way: PhantomData }
     }
 
-    /// Begins a member of an archive that is led.
-    #[cold]
-    fn begin_led(
-        &mut self,
-        route: &Route<'_>,
-        info: &'static Member,
-        typed: bool,
-    ) -> Result<Begun> {
-        if route.leads() {
-            if route.skips(info) {
-                return Ok(Begun::Skip);
-            }
-            if route.goes_on() {
-                return Ok(Begun::Here);
-            }
+    /// Returns the path that leads on from here without the archive.
+    #[inline]
+    fn passing(&self) -> Option<&'a Route<'a>> {
+        match self.road {
+            Road::Path(route) if !route.is_last() => Some(route),
+            _ => None,
         }
-        self.archive.begin_named(info, typed)
     }
 
     #[cold]
@@ -161,10 +155,7 @@ impl<W: Way> Archive for Erased<'_, W> {
     }
     #[inline(always)]
     fn guide(&self) -> Guide<'_> {
-        match self.road {
-            Road::Led(route) => Some(route),
-            Road::Steps | Road::ByPosition => None,
-        }
+        self.guide
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.archive.slot_erased(name, shape, &mut On(body, self.way))
@@ -180,19 +171,36 @@ impl<W: Way> Archive for Erased<'_, W> {
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        let mut passed = None;
         if !(B::NEVER_ANY && matches!(self.road, Road::ByPosition)) {
-            match self.begin_named(info, B::NEVER_ANY)? {
-                Begun::Here => {}
-                Begun::Over | Begun::Skip => return Ok(()),
-                Begun::Elsewhere => {
-                    return self.archive.named_elsewhere_erased(info, &mut On(body, self.way));
+            if let Road::Path(route) = self.road {
+                if !route.leads_to(info) {
+                    return Ok(());
+                }
+                if route.goes_on() {
+                    passed = Some(route);
+                }
+            }
+            if passed.is_none() {
+                match self.archive.begin_named(info, B::NEVER_ANY)? {
+                    Begun::Here => {}
+                    Begun::Over | Begun::Skip => return Ok(()),
+                    Begun::Elsewhere => {
+                        let run = &mut On(body, self.way);
+                        return self.archive.named_elsewhere_erased(info, run);
+                    }
                 }
             }
         } else if !self.is_loading() {
             check_name(info.name)?;
         }
         match body.run(self) {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                if let Some(route) = passed {
+                    route.end();
+                }
+                Ok(())
+            }
             Err(error) => Err(self.in_member(error, info)),
         }
     }

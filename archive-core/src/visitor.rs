@@ -12,7 +12,7 @@ use crate::pointer::PointerHead;
 use crate::registry::Polymorphic;
 use crate::scalar::Scalar;
 use crate::session::Session;
-use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
+use crate::shape::{Class, Enum, Member, Payload, Property, Shape, Variant};
 
 /// What happens before and after each part of a value: the steps of an [`Archive`](crate::Archive).
 ///
@@ -127,6 +127,15 @@ pub trait Visitor {
             Ok(()) => Ok(()),
             Err(error) => Err(self.place_error(error).in_member(name)),
         }
+    }
+
+    /// Comes after the members of an object, for each of its properties. Returns whether the
+    /// property is visited, as a member.
+    #[doc(hidden)]
+    #[inline]
+    fn property(&mut self, property: &'static Property) -> bool {
+        let _ = property;
+        false
     }
 
     // ---- objects -------------------------------------------------------------------------------

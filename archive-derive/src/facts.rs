@@ -11,6 +11,7 @@ use syn::{
 
 use crate::model::{Body, Field, Fields, Form, Input, Role, Style};
 use crate::value::{flag, path, string, value};
+use crate::visit::Access;
 use crate::{check, form};
 
 /// What people are told about a field, and the functions of a property.
@@ -223,6 +224,28 @@ pub(crate) fn about(input: &Input) -> Option<TokenStream> {
             };
         }
     })
+}
+
+/// Returns the visit of the members, and of the properties after them.
+pub(crate) fn with_properties(
+    input: &Input,
+    fields: &Fields,
+    members: TokenStream,
+    access: Access,
+) -> TokenStream {
+    if fields.list.iter().all(|field| field.facts.get.is_none()) {
+        return members;
+    }
+    let krate = &input.krate;
+    let visit = match access {
+        Access::Mut => quote!(#krate::__private::properties(self, __ar)),
+        Access::Shared => quote!(#krate::__private::saved_properties(self, __ar)),
+    };
+    quote! {
+        let __done: #krate::Result = { #members };
+        __done?;
+        #visit
+    }
 }
 
 fn properties(input: &Input, fields: &Fields) -> Vec<TokenStream> {

@@ -4,10 +4,10 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use crate::bounds::{Needs, head};
-use crate::form;
 use crate::model::{Body, Fields, Input, Style};
 use crate::variants;
 use crate::visit::{self, Access};
+use crate::{facts, form};
 
 /// Returns the impl with the impls that it needs; for `mut_only`, the impl that allows a type
 /// without `Save` in a cell.
@@ -107,8 +107,9 @@ fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
 }
 
 fn of_named(input: &Input, fields: &Fields) -> TokenStream {
-    let fields = visit::of_self(fields, Access::Shared);
-    function(input, visit::each(input, Style::Named, 0, &fields, Access::Shared))
+    let visited = visit::of_self(fields, Access::Shared);
+    let members = visit::each(input, Style::Named, 0, &visited, Access::Shared);
+    function(input, facts::with_properties(input, fields, members, Access::Shared))
 }
 
 fn of_enum(input: &Input) -> TokenStream {

@@ -233,6 +233,7 @@ fn of_named(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
     let body =
         visit::each(input, Style::Named, 0, &visit::of_self(fields, Access::Mut), Access::Mut);
+    let body = facts::with_properties(input, fields, body, Access::Mut);
     let body = guarded(input, body);
     let value = input.after_load.is_some().then(|| {
         let restore = visit::restore(input, &quote!(Self));

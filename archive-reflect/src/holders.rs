@@ -37,14 +37,23 @@ pub fn holders(
     object: &dyn Polymorphic,
     options: &Options<'_>,
 ) -> Result<Vec<Holder>> {
-    let [found, wanted] = pointers([value, object], options)?;
-    let root = wanted.first().filter(|(path, ..)| path.is_empty());
-    let Some(&(_, wanted, _)) = root else {
+    // An object has the same id in each visit. The paths of all pointers would be too many.
+    let mut wanted = None;
+    pointers(&[value, object], options, &mut |index, (path, id, _)| {
+        if index == 1 && path.is_empty() {
+            wanted.get_or_insert(id);
+        }
+    })?;
+    let Some(wanted) = wanted else {
         return Err(Error::custom("the object is no pointer to a shared object"));
     };
-    let found = found.into_iter().filter(|(_, id, _)| *id == wanted);
-    let holder = |(path, _, kind)| Holder { path, is_weak: kind == PointerKind::Weak };
-    Ok(found.map(holder).collect())
+    let mut holders = Vec::new();
+    pointers(&[value], options, &mut |_, (path, id, kind)| {
+        if id == wanted {
+            holders.push(Holder { path: path.clone(), is_weak: kind == PointerKind::Weak });
+        }
+    })?;
+    Ok(holders)
 }
 
 /// A pointer to an object: one of the result of [`holders`].

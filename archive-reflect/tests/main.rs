@@ -2,6 +2,7 @@
 
 mod any_values;
 mod canon;
+mod chains;
 mod edited_facts;
 mod edits;
 mod factory;
@@ -11,6 +12,7 @@ mod handles;
 mod heap;
 mod histories;
 mod holders;
+mod hostile;
 mod kinds;
 mod laws;
 mod names;
@@ -20,4 +22,5 @@ mod properties;
 mod registry;
 mod rows;
 mod schema;
+mod wholes;
 mod world;

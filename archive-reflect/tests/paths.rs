@@ -42,6 +42,8 @@ fn a_path_leads_through_everything() {
         ("units[2].by_number[0][1].weight", "0.25"),
         ("units[2].by_pair[0][1].weight", "0.75"),
         ("units[2].by_pair[0][0][1]", "2"),
+        ("units[2].by_pair[0][0]", "[1,2]"),
+        ("units[2].by_pair[0]", r#"[[1,2],{"weight":0.75}]"#),
         ("units[2].tuple[1]", r#""t""#),
         ("units[2].quiet", "0"),
         ("units[2].level", "9"),
@@ -243,4 +245,54 @@ fn a_path_in_a_circle_is_bounded() {
         r#"{"$id":1,"$value":{"next":{"$id":1}}}"#
     );
     node.borrow_mut().next = None;
+}
+
+/// A member beside the path has the name of a step that leads nowhere further in.
+#[test]
+fn a_path_does_not_come_back() {
+    #[derive(Default, Serialize)]
+    struct Tree {
+        left: Option<Box<Tree>>,
+        hp: u8,
+    }
+    #[derive(Default)]
+    struct ByHand {
+        left: Option<Box<ByHand>>,
+        hp: u8,
+    }
+    impl Serialize for ByHand {
+        fn serialize<A: archive::Archive>(&mut self, ar: &mut A) -> archive::Result {
+            ar.serialize("left", &mut self.left)?;
+            ar.serialize("hp", &mut self.hp)
+        }
+    }
+    impl archive::Save for ByHand {
+        fn save<A: archive::Archive>(&self, ar: &mut A) -> archive::Result {
+            ar.save("left", &self.left)?;
+            ar.save("hp", &self.hp)
+        }
+    }
+    archive::blank!(ByHand);
+
+    let options = Options::new();
+    let mut tree = Tree { left: Some(Box::new(Tree { left: None, hp: 2 })), hp: 1 };
+    let mut by_hand = ByHand { left: Some(Box::new(ByHand { left: None, hp: 2 })), hp: 1 };
+    let there = path("left.hp");
+    let nowhere = path("left.left.hp");
+    for _ in 0..2 {
+        for value in [&mut tree as &mut dyn archive::Polymorphic, &mut by_hand] {
+            assert_eq!(reflect::get_as::<u8>(value, &there, &options).unwrap(), 2);
+            let errors = [
+                reflect::get_as::<u8>(value, &nowhere, &options).unwrap_err(),
+                reflect::get(value, &nowhere, &options).unwrap_err(),
+                reflect::apply(value, &reflect::Edit::new().set(nowhere.clone(), 3), &options)
+                    .unwrap_err(),
+            ];
+            for error in errors {
+                assert_eq!(error.kind(), ErrorKind::NotFound);
+                assert_eq!(error.to_string(), "left.left: there is no value here: it is null");
+            }
+        }
+    }
+    assert_eq!((tree.hp, by_hand.hp), (1, 1));
 }

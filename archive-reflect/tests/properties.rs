@@ -2,8 +2,9 @@
 
 use std::marker::PhantomData;
 
-use archive::reflect::Meta;
-use archive::{Error, ErrorKind, Result, Serialize, Value, json};
+use archive::path::Path;
+use archive::reflect::{self, Edit, Meta};
+use archive::{Error, ErrorKind, Options, Result, Serialize, Value, json};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct Point {
@@ -111,4 +112,115 @@ fn objects_of_other_types_are_errors() {
     let degrees = Meta::of::<Door>().property("degrees").unwrap();
     assert!(degrees.get(&7_u8).unwrap_err().to_string().contains("another type"));
     assert!(degrees.set(&mut 7_u8, &Value::from(1)).is_err());
+}
+
+fn path(text: &str) -> Path {
+    Path::parse(text).unwrap()
+}
+
+fn doors() -> Vec<Door> {
+    vec![Door::default(), Door { radians: 1.0, place: Point { x: 1.0, y: 2.0 }, ..Door::default() }]
+}
+
+#[test]
+fn paths_lead_to_them() {
+    let (doors, options) = (doors(), Options::new());
+    let get = |place: &str| reflect::get(&doors, &path(place), &options);
+    for _ in 0..2 {
+        assert_eq!(get("[1].degrees").unwrap().as_f64().unwrap().round(), 57.0);
+        assert_eq!(get("[1].place.y").unwrap(), Value::from(2.0_f32));
+        assert_eq!(get("[1].closed.closed.radians").unwrap(), Value::from(0.0_f32));
+        let open: bool = reflect::get_as(&doors, &path("[1].open"), &options).unwrap();
+        assert!(open);
+    }
+    assert_eq!(
+        get("[1].degree").unwrap_err().to_string(),
+        "[1]: there is no `degree`, did you mean `degrees`? There are: `radians`, `degrees`, `open`, `place`, `closed`"
+    );
+    assert_eq!(reflect::complete(&doors, "[0].de", &options).unwrap(), ["[0].degrees"]);
+    let rows = reflect::list(&doors, &path("[1]"), &options).unwrap();
+    let rows: Vec<_> = rows.iter().map(|row| (row.path.to_string(), row.facts().group)).collect();
+    let expected = [
+        ("[1].radians", ""),
+        ("[1].degrees", "State"),
+        ("[1].open", ""),
+        ("[1].place.x", ""),
+        ("[1].place.y", ""),
+        ("[1].closed.radians", ""),
+    ];
+    assert_eq!(rows, expected.map(|(path, group)| (path.to_owned(), group)));
+    let row = &reflect::children(&doors, &path("[1]"), &options).unwrap()[1];
+    let property = row.property.as_ref().unwrap();
+    assert_eq!((property.name(), row.meta.name().as_str()), ("degrees", "f32"));
+    assert!(!property.is_read_only() && row.member.is_none());
+}
+
+#[test]
+fn they_are_set_by_paths_and_taken_back() {
+    let (mut doors, options) = (doors(), Options::new());
+    let before = json::to_string(&doors).unwrap();
+    for (place, value, wanted) in [
+        ("[0].degrees", Value::from(90), r#"[{"radians":1.5707964},{"radians":1.0}]"#),
+        ("[1].place.x", Value::from(7), r#"[{"radians":0.0},{"radians":1.0}]"#),
+    ] {
+        let edit = Edit::new().set(path(place), value);
+        let undo = reflect::apply(&mut doors, &edit, &options).unwrap();
+        assert_eq!(json::to_string(&doors).unwrap(), wanted);
+        let redo = reflect::apply(&mut doors, &undo, &options).unwrap();
+        assert_eq!(json::to_string(&doors).unwrap(), before);
+        assert_eq!(doors[1].place, Point { x: 1.0, y: 2.0 });
+        let undo = reflect::apply(&mut doors, &redo, &options).unwrap();
+        assert_eq!(json::to_string(&doors).unwrap(), wanted);
+        reflect::apply(&mut doors, &undo, &options).unwrap();
+        assert_eq!(json::to_string(&doors).unwrap(), before);
+    }
+    for (place, value, kind, message) in [
+        (
+            "[0].degrees",
+            Value::from(91),
+            ErrorKind::Custom,
+            "[0].degrees: a door opens up to 90 degrees",
+        ),
+        ("[0].degrees", Value::from("x"), ErrorKind::WrongType, "[0].degrees: expected f32"),
+        ("[0].open", Value::from(true), ErrorKind::ReadOnly, "[0].open: this member is read-only"),
+        ("[0].place.z", Value::from(1), ErrorKind::NotFound, "[0].place: there is no `z`"),
+    ] {
+        let edit = Edit::new().set(path("[1].radians"), 0.5).set(path(place), value);
+        let error = reflect::apply(&mut doors, &edit, &options).unwrap_err();
+        assert_eq!(error.kind(), kind, "{error}");
+        assert!(error.to_string().starts_with(message), "{error}");
+        assert_eq!(json::to_string(&doors).unwrap(), before);
+    }
+}
+
+/// The function counts its calls, and refuses what it returns.
+#[test]
+fn a_property_is_set_once_and_as_a_whole() {
+    #[derive(Default, Serialize)]
+    struct Dial {
+        turns: u32,
+        #[archive(get = Dial::angle, set = Dial::turn, range = 0..=10)]
+        angle: PhantomData<[i32; 2]>,
+    }
+    impl Dial {
+        fn angle(&self) -> [i32; 2] {
+            [-1, -1]
+        }
+        fn turn(&mut self, to: [i32; 2]) -> Result {
+            if to == [-1, -1] {
+                return Err(Error::custom("not an angle"));
+            }
+            self.turns += 1;
+            Ok(())
+        }
+    }
+    let (mut dial, options) = (Dial::default(), Options::new());
+    // What it returns is not in the range.
+    let error = reflect::apply(&mut dial, &Edit::new().set(path("angle[1]"), 5), &options);
+    assert_eq!(error.unwrap_err().to_string(), "angle[1]: -1 is not in the range from 0 to 10");
+    assert_eq!(dial.turns, 0);
+    let undo = reflect::merge(&mut dial, &json::from_str(r#"{"turns":3}"#).unwrap(), &options);
+    assert_eq!(dial.turns, 3);
+    reflect::apply(&mut dial, &undo.unwrap(), &options).unwrap();
+    assert_eq!(dial.turns, 0);
 }

@@ -16,7 +16,7 @@ use uuid::Uuid;
 /// As it is, and inside the containers there are.
 fn nested<T>(value: T)
 where
-    T: Serialize + Save + Blank + PartialEq + Debug + Clone,
+    T: Serialize + Save + Blank + PartialEq + 'static + Debug + Clone,
 {
     round_trip(&value);
     let options = (Some(value.clone()), None::<T>, Some(Some(value.clone())));

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use super::dynamic::ErasedBody;
-use super::{Erased, Road, Way};
+use super::{Erased, Way};
 use crate::block::{Asked, BlockSaving, Size};
 use crate::compiled::{Room, Step};
 use crate::error::{Error, Result};
@@ -12,8 +12,11 @@ use crate::pointer::PointerHead;
 use crate::registry::Polymorphic;
 use crate::scalar::Scalar;
 use crate::session::Session;
-use crate::shape::{Class, Enum, Member, Shape, Variant};
+use crate::shape::{Class, Enum, Member, Property, Shape, Variant};
 use crate::visitor::{Begun, OuterState, Visitor};
+
+/// The state outside of an object or a sequence that a path leads into without the archive.
+const PASSED: OuterState = OuterState { version: 0, in_block: false, items: u64::MAX };
 
 impl<W: Way> Visitor for Erased<'_, W> {
     #[inline]
@@ -68,14 +71,11 @@ impl<W: Way> Visitor for Erased<'_, W> {
     fn begin_member(&mut self, name: &str, shape: &'static Shape) -> Result<Begun> {
         self.archive.begin_member(name, shape)
     }
-    #[inline]
     fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
-        match self.road {
-            // Members beside a path cost no call.
-            Road::Led(route) if route.passes(info) => Ok(Begun::Skip),
-            Road::Led(route) => self.begin_led(route, info, typed),
-            Road::Steps | Road::ByPosition => self.archive.begin_named(info, typed),
-        }
+        self.archive.begin_named(info, typed)
+    }
+    fn property(&mut self, property: &'static Property) -> bool {
+        self.archive.property(property)
     }
     #[inline]
     fn end_item(&mut self, index: usize, done: Result) -> Result {
@@ -102,18 +102,34 @@ impl<W: Way> Visitor for Erased<'_, W> {
         self.archive.members_of()
     }
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        // The version is that of a function written by hand.
+        if class.members.is_some() && self.passing().is_some() {
+            return Ok(Some(PASSED));
+        }
         self.archive.begin_object(class)
     }
     fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
+        if outer.items == PASSED.items {
+            return done;
+        }
         self.archive.end_object(class, outer, done)
     }
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
+        if self.passing().is_some() {
+            return Ok(Some(PASSED));
+        }
         self.archive.begin_seq(shape, len)
     }
     fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
+        if outer.items == PASSED.items {
+            return Ok(());
+        }
         self.archive.end_seq(outer, len)
     }
     fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        if let Some(begun) = self.passing().and_then(|route| route.goes_to(index)) {
+            return Ok(begun);
+        }
         self.archive.begin_item(index)
     }
     fn begin_option(

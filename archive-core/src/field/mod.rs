@@ -25,7 +25,8 @@ pub(crate) mod derived {
     pub use super::bytes::{BytesField, BytesOf, SavedBytesOf, bytes_shape};
     pub use super::map::{Objects, object_shape, unordered_object_shape};
     pub use super::property::{
-        get_property, is_number, property_shape, property_value, set_property, shown,
+        get_property, is_number, properties, property_shape, property_value, saved_properties,
+        set_property, shown,
     };
     pub use super::skip_if_default::{Noticed, is_written};
     pub use super::unordered::{SavedUnorderedOf, UnorderedOf, unordered_shape};

@@ -57,6 +57,8 @@ impl<T: Element + Save + Ord> Serialize for BinaryHeap<T> {
         if !loads!(A, ar) {
             return self.save(ar);
         }
+        // Its items are in another order than they are saved in.
+        check_whole(ar)?;
         let mut items = std::mem::take(self).into_vec();
         let result = items.serialize(ar);
         *self = items.into();

@@ -8,10 +8,11 @@ use crate::archive::{Archive, Body, Keyed, LoadAny, Variants, loads};
 use crate::compiled::Step;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
+use crate::path::Guide;
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::scalar::Scalar;
 use crate::session::Session;
-use crate::shape::{Class, Enum, Member, Shape};
+use crate::shape::{Class, Enum, Member, Property, Shape};
 use crate::visitor::Visitor;
 use crate::{Save, Serialize};
 
@@ -140,6 +141,9 @@ impl<A: Archive> Visitor for OnlyMembers<'_, A> {
     fn members_of(&self) -> Option<&'static Class> {
         Some(self.class)
     }
+    fn property(&mut self, property: &'static Property) -> bool {
+        self.ar.property(property)
+    }
     fn resolve_pending(&mut self) -> Result {
         self.ar.resolve_pending()
     }
@@ -151,7 +155,12 @@ impl<A: Archive> Visitor for OnlyMembers<'_, A> {
 
 impl<A: Archive> Archive for OnlyMembers<'_, A> {
     type Way = A::Way;
+    const GUIDED: bool = A::GUIDED;
 
+    #[inline(always)]
+    fn guide(&self) -> Guide<'_> {
+        self.ar.guide()
+    }
     // Inlined, because the names are mostly constants there.
     #[inline(always)]
     fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {

@@ -8,6 +8,7 @@ use super::{Name, Step};
 use crate::archive::Archive;
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::Member;
+use crate::visitor::Begun;
 
 /// What leads an archive through a value that stays.
 #[doc(hidden)]
@@ -20,6 +21,8 @@ pub type Guide<'p> = Option<&'p Route<'p>>;
 /// loaded is loaded over the value in place.
 ///
 /// Routes are not shared by threads. Their parts are atomic because [`Route::LIVE`] is a constant.
+/// The steps in front of the last one are taken without the archive, which is not told of objects
+/// and lists on the way.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Route<'p> {
@@ -28,13 +31,15 @@ pub struct Route<'p> {
     end: usize,
     /// Whether this is the end of a path.
     is_live: bool,
-    /// Whether members are found by their names, and not where they were found before.
+    /// Whether the archive is asked about each member, and finds members by their names.
     by_name: bool,
     /// What is done in the last place, if it is an item or an entry.
     change: Option<ListChange>,
     changed: AtomicBool,
     at: AtomicUsize,
-    /// The only member of the open object that is visited, by the address of its description.
+    /// One more than the number of steps to a value that is only loaded as a whole; 0 if there is none.
+    whole: AtomicUsize,
+    /// The member that the next step leads to, by the address of its description.
     only: AtomicPtr<Member>,
 }
 
@@ -50,11 +55,10 @@ pub enum ListChange {
     Move(usize),
 }
 
-/// The [`Route::only`] of an object whose members are found by their names, and of the end of a path,
-/// which leads past no member.
-const BY_NAME: *mut Member = ptr::null_mut();
-/// The [`Route::only`] of an object none of whose members are visited.
-const NONE: *mut Member = ptr::dangling_mut();
+/// The [`Route::only`] if the next step leads to no member, or it is not known to which one.
+const UNKNOWN: *mut Member = ptr::null_mut();
+/// The [`Route::only`] beside the values that steps led to.
+const BESIDE: *mut Member = ptr::dangling_mut();
 
 static LIVE: Route<'static> = Route {
     steps: &[],
@@ -64,7 +68,8 @@ static LIVE: Route<'static> = Route {
     change: None,
     changed: AtomicBool::new(false),
     at: AtomicUsize::new(0),
-    only: AtomicPtr::new(BY_NAME),
+    whole: AtomicUsize::new(0),
+    only: AtomicPtr::new(BESIDE),
 };
 
 impl<'p> Route<'p> {
@@ -83,7 +88,8 @@ impl<'p> Route<'p> {
             change: None,
             changed: AtomicBool::new(false),
             at: AtomicUsize::new(0),
-            only: AtomicPtr::new(NONE),
+            whole: AtomicUsize::new(0),
+            only: AtomicPtr::new(found(steps.first())),
         }
     }
 
@@ -93,8 +99,9 @@ impl<'p> Route<'p> {
         Route { end: 0, ..self }
     }
 
-    /// Finds members by their names. The other way is faster, and misses members if the compiler has
-    /// made several copies of their descriptions.
+    /// Finds members by their names, and remembers them. The other way is faster. It misses members
+    /// that were not found before, and those of whose descriptions the compiler has made several
+    /// copies.
     #[must_use]
     pub fn by_name(self) -> Self {
         Route { by_name: true, ..self }
@@ -132,11 +139,25 @@ impl<'p> Route<'p> {
         self.steps
     }
 
-    /// Returns the next step.
+    /// Returns the next step. Beside the value that a step led to there is none.
     #[inline]
     #[must_use]
     pub fn next(&self) -> Option<&'p Step> {
-        self.steps.get(self.at())
+        if self.only.load(Relaxed) == BESIDE { None } else { self.steps.get(self.at()) }
+    }
+
+    /// Returns whether all steps were taken.
+    #[inline]
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.at() >= self.steps.len()
+    }
+
+    /// Returns the step that was taken last.
+    #[must_use]
+    pub fn taken(&self) -> &'p [Step] {
+        let at = self.at().min(self.steps.len());
+        &self.steps[at.saturating_sub(1)..at]
     }
 
     /// Returns whether the archive itself takes the next step.
@@ -155,7 +176,13 @@ impl<'p> Route<'p> {
     /// Takes the next step.
     #[inline]
     pub fn advance(&self) {
-        self.at.store(self.at() + 1, Relaxed);
+        self.advance_to(self.at() + 1);
+    }
+
+    #[inline]
+    fn advance_to(&self, at: usize) {
+        self.at.store(at, Relaxed);
+        self.only.store(found(self.steps.get(at)), Relaxed);
     }
 
     /// Returns the name of the next step.
@@ -184,57 +211,47 @@ impl<'p> Route<'p> {
         }
     }
 
-    /// Begins the members of an object.
-    #[inline]
-    pub fn begin(&self) {
-        let only = match self.name() {
-            Some(name) if !self.by_name => name.found().cast_mut(),
-            Some(_) => BY_NAME,
-            None => NONE,
-        };
-        self.only.store(only, Relaxed);
-    }
-
-    /// Ends the members of an object. The path leads to no other member of the outer one.
-    #[inline]
-    pub fn end(&self) {
-        self.only.store(NONE, Relaxed);
-    }
-
-    /// Returns whether the path leads past that member, as far as its address says that.
+    /// Ends the value that a step led to. The path leads to nothing beside it.
     #[inline(always)]
-    pub(crate) fn passes(&self, info: &'static Member) -> bool {
-        let only = self.only.load(Relaxed);
-        !ptr::eq(only, info) && only != BY_NAME
+    pub fn end(&self) {
+        self.only.store(BESIDE, Relaxed);
     }
 
-    /// Returns whether the path leads past that member, by its address or its name.
-    #[inline]
-    pub(crate) fn skips(&self, info: &'static Member) -> bool {
-        let by_name = self.only.load(Relaxed) == BY_NAME;
-        if by_name { self.leads() && self.differs(info) } else { self.passes(info) }
+    /// Returns whether the path leads to that member, which was found before.
+    #[inline(always)]
+    pub(crate) fn leads_to(&self, info: &'static Member) -> bool {
+        ptr::eq(self.only.load(Relaxed), info)
     }
 
-    #[cold]
-    #[inline(never)]
-    fn differs(&self, info: &'static Member) -> bool {
-        match self.name() {
-            Some(name) if *info.name == **name => {
-                name.find(info);
-                false
-            }
-            _ => true,
+    /// Remembers where the member was found that the next step leads to.
+    pub fn find(&self, info: &'static Member) {
+        if let Some(name) = self.name() {
+            name.find(info);
         }
     }
 
     /// Takes the next step, unless the archive takes it itself.
-    #[inline(always)]
+    // Not inlined, because members of all types would repeat it.
+    #[inline(never)]
     pub(crate) fn goes_on(&self) -> bool {
-        let goes_on = !self.is_last();
-        if goes_on {
-            self.advance();
+        let at = self.at();
+        if at >= self.end {
+            return false;
         }
-        goes_on
+        self.advance_to(at + 1);
+        true
+    }
+
+    /// Takes the next step if it leads to the item, unless the archive takes it itself.
+    pub(crate) fn goes_to(&self, index: usize) -> Option<Begun> {
+        if self.is_last() {
+            return None;
+        }
+        if self.index() != Some(index) {
+            return Some(Begun::Skip);
+        }
+        self.advance();
+        Some(Begun::Here)
     }
 
     /// Returns how the list or the map is changed that is visited now, which has to change.
@@ -244,10 +261,33 @@ impl<'p> Route<'p> {
         Some(change)
     }
 
+    /// Returns the number of steps to a value that the path leads into, and that is only loaded as a
+    /// whole.
+    #[must_use]
+    pub fn whole(&self) -> Option<usize> {
+        self.whole.load(Relaxed).checked_sub(1)
+    }
+
+    /// Returns the error for a path into a value that is only loaded as a whole.
+    #[cold]
+    pub(crate) fn refuse(&self, message: &str) -> Error {
+        self.whole.store(self.at() + 1, Relaxed);
+        Error::new(ErrorKind::ReadOnly, message)
+    }
+
     /// Returns whether a list or a map has yet to change.
     #[must_use]
     pub fn still_changes(&self) -> bool {
         self.change.is_some() && !self.changed.load(Relaxed)
+    }
+}
+
+/// Returns where the member was found that a step leads to.
+#[inline]
+fn found(step: Option<&Step>) -> *mut Member {
+    match step {
+        Some(Step::Name(name)) => name.found().cast_mut(),
+        _ => UNKNOWN,
     }
 }
 
@@ -273,13 +313,9 @@ pub(crate) fn route<A: Archive>(ar: &A) -> Option<&Route<'_>> {
 #[inline]
 pub(crate) fn check_whole<A: Archive>(ar: &A) -> Result {
     match ar.guide() {
-        Some(route) if route.leads() && ar.is_loading() => Err(whole()),
+        Some(route) if route.leads() && ar.is_loading() => {
+            Err(route.refuse("a part of this value cannot be changed: change the value as a whole"))
+        }
         _ => Ok(()),
     }
-}
-
-#[cold]
-fn whole() -> Error {
-    let message = "a part of this value cannot be changed: change the value as a whole";
-    Error::new(ErrorKind::ReadOnly, message)
 }

@@ -2,9 +2,8 @@
 
 use std::any::Any;
 
-use crate::archive::Archive;
 use crate::blank::Blank;
-use crate::erased::Erased;
+use crate::erased::{Erased, Loads, Saves};
 use crate::error::Result;
 use crate::pointer::{Identity, fill};
 use crate::{Save, Serialize};
@@ -56,10 +55,10 @@ impl<T: Serialize + Save + Blank + 'static> Polymorphic for T {
         Identity::of_value(self)
     }
     fn __archive_save(&self, ar: &mut Erased<'_>) -> Result {
-        self.save_value(&mut ar.erased().saving())
+        self.save_value(&mut ar.going::<Saves>())
     }
     fn __archive_load(&mut self, ar: &mut Erased<'_>) -> Result {
-        fill(self, &mut ar.erased().loading())
+        fill(self, &mut ar.going::<Loads>())
     }
     fn __archive_object(&self) -> &dyn Polymorphic {
         self

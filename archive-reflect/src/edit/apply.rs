@@ -5,12 +5,12 @@ use archive_core::{Error, ErrorKind, Options, Polymorphic, Result};
 
 use super::content::Content;
 use super::put::{Act, Progress, put};
-use super::{Change, Edit, ranges};
+use super::{Change, Edit, ranges, whole};
 use crate::look::at;
 use crate::tree;
 
 /// Makes the changes of an edit, one after the other, and returns the edit that takes them back.
-/// After an error, the value is as it was.
+/// After an error, everything in the value that is saved is as it was.
 ///
 /// A change is checked like a load from a file: types, and the `after_load` functions of every object
 /// around the place. So are the attributes `read_only` and `range` of members. What is taken back was
@@ -20,7 +20,9 @@ use crate::tree;
 /// holds these objects.
 ///
 /// Fields that are not saved stay as they are. Only those of values that an edit drops, such as an
-/// item that it removes, start anew when the value comes back.
+/// item that it removes, start anew when the value comes back, also if the edit is refused after
+/// that. Parts of values that are only loaded as a whole are among these: elements of sets, parts of
+/// slot maps and linked lists, and the value whose key is [renamed](Change::Rename).
 ///
 /// ```
 /// use archive::path::Path;
@@ -77,12 +79,12 @@ fn parts(change: &Change) -> Option<(Option<ListChange>, Act<'_>)> {
         Change::Remove(_) => (Some(ListChange::Remove), Act::Nothing),
         Change::Move(_, to) => (Some(ListChange::Move(*to)), Act::Nothing),
         Change::Variant(_, name) => (None, Act::Variant(name)),
-        Change::Attach(..) => return None,
+        Change::Attach(..) | Change::Rename(..) => return None,
     })
 }
 
 /// Makes one change, and adds what takes it back.
-fn make(
+pub(super) fn make(
     root: &mut dyn Polymorphic,
     change: &Change,
     options: &Options<'_>,
@@ -93,11 +95,21 @@ fn make(
         let content = snapshot(root, from, options)?;
         return make(root, &Change::Set(path.clone(), content), options, undo);
     }
+    if let Change::Rename(_, key) = change {
+        return whole::rename(root, path, key, options, undo);
+    }
     let Some((list, act)) = parts(change) else { return Ok(()) };
     if list.is_some() && path.is_empty() {
         return Err(Error::new(ErrorKind::NotFound, "the root is no item of a list"));
     }
-    let around = checked(root, path, options)?;
+    let (found, done) = put(root, path, None, Act::Find, options);
+    if let Err(refused) = done {
+        return match found.whole {
+            Some(whole) => whole::make(root, change, (whole, refused), options, undo),
+            None => Err(refused),
+        };
+    }
+    let around = around(root, path, &found, options)?;
     let inverse = match change {
         Change::Insert(..) => Change::Remove(path.clone()),
         Change::Remove(_) => put_back(root, path, options)?,
@@ -111,7 +123,11 @@ fn make(
         undo.extend(around.into_iter().rev());
         undo.push(inverse);
     }
-    done?;
+    match act {
+        // The function may refuse what it had set. The object around it is put back next.
+        Act::Load(content) if content.was_there && progress.is_property => {}
+        _ => done?,
+    }
     if !progress.reached {
         return Err(nowhere(root, change, &progress, options));
     }
@@ -125,12 +141,15 @@ fn make(
 
 /// Returns the changes that put back the objects around the place whose functions may change them
 /// when something in them changes, from the inside out.
-fn checked(root: &mut dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Vec<Change>> {
-    let (progress, done) = put(root, path, None, Act::Find, options);
-    done?;
+fn around(
+    root: &dyn Polymorphic,
+    path: &Path,
+    found: &Progress,
+    options: &Options<'_>,
+) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
-    for steps in progress.checked {
-        let place: Path = path[..steps].iter().cloned().collect();
+    for steps in &found.checked {
+        let place: Path = path[..*steps].iter().cloned().collect();
         let content = snapshot(root, &place, options)?;
         changes.push(Change::Set(place, content));
     }
@@ -138,7 +157,11 @@ fn checked(root: &mut dyn Polymorphic, path: &Path, options: &Options<'_>) -> Re
 }
 
 /// Returns the content of a place, with the objects that are there.
-fn snapshot(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Content> {
+pub(super) fn snapshot(
+    root: &dyn Polymorphic,
+    path: &Path,
+    options: &Options<'_>,
+) -> Result<Content> {
     let mut content = Content { was_there: true, ..Content::default() };
     at(root, path, options, &mut |visit| {
         (content.tree, content.links) = tree::save_live(visit, options)?;

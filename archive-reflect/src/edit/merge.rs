@@ -12,7 +12,7 @@ use crate::look::{self, Kind};
 /// An object in the tree is merged with what is there: with the members of a struct, the payload of
 /// the same variant, the entries of a map, and the object that a pointer, a box or an option holds.
 /// A map gets entries that it does not have. An array in the tree is merged item by item, and a list
-/// gets its length. Everything else replaces what is there.
+/// gets its length; a set gets the elements of the array. Everything else replaces what is there.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -77,7 +77,7 @@ fn object(
     let is_merged = match kind {
         Kind::Object | Kind::Map => true,
         Kind::Variant => members.len() == 1 && has(&members[0].0),
-        Kind::Null | Kind::Scalar | Kind::Seq => false,
+        Kind::Null | Kind::Scalar | Kind::Seq | Kind::Set => false,
     };
     if !is_merged {
         return set(path, tree, edit);

@@ -6,6 +6,7 @@ mod merge;
 mod put;
 mod ranges;
 mod stored;
+mod whole;
 
 pub use apply::apply;
 pub use content::Content;
@@ -63,6 +64,8 @@ pub enum Change {
     Variant(Path, String),
     /// The pointer gets the object that another pointer has.
     Attach(Path, Path),
+    /// The entry of a map gets another key. Fields of its value that are not saved start anew.
+    Rename(Path, String),
 }
 
 impl Change {
@@ -75,6 +78,7 @@ impl Change {
             | Change::Remove(path)
             | Change::Move(path, _)
             | Change::Variant(path, _)
+            | Change::Rename(path, _)
             | Change::Attach(path, _) => path,
         }
     }
@@ -128,6 +132,27 @@ impl Edit {
     #[must_use]
     pub fn attach(self, path: Path, from: Path) -> Self {
         self.change(Change::Attach(path, from))
+    }
+
+    /// Adds [`Change::Rename`].
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use archive::path::Path;
+    /// use archive::{Options, reflect};
+    ///
+    /// let mut items = BTreeMap::from([("potion".to_owned(), 3), ("rope".to_owned(), 1)]);
+    /// let rename = |key| reflect::Edit::new().rename(Path::parse("potion").unwrap(), key);
+    /// let error = reflect::apply(&mut items, &rename("rope"), &Options::new()).unwrap_err();
+    /// assert_eq!(error.kind(), archive::ErrorKind::DuplicateMember);
+    /// reflect::apply(&mut items, &rename("elixir"), &Options::new())?;
+    /// assert_eq!(items["elixir"], 3);
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    #[must_use]
+    pub fn rename(self, path: Path, key: impl Into<String>) -> Self {
+        self.change(Change::Rename(path, key.into()))
     }
 
     /// Returns the changes.

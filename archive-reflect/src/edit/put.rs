@@ -4,7 +4,7 @@
 //! end the value is loaded from a tree: conversions, errors and `after_load` are those of a load.
 
 use archive_core::path::{Guide, ListChange, Path, Route};
-use archive_core::shape::Facts;
+use archive_core::shape::{Facts, Property};
 use archive_core::{
     Archive, Begun, Class, Elsewhere, Enum, Erased, ErasedBody, Error, ErrorKind, Known, Loads,
     Member, Options, OuterState, Polymorphic, Result, Scalar, Session, Shape, Step, Variant,
@@ -36,10 +36,14 @@ pub(super) struct Progress {
     pub(super) reached: bool,
     /// Whether what is done in the place was done without an error.
     pub(super) finished: bool,
+    /// The number of steps to a value that the path leads into, and that is only loaded as a whole.
+    pub(super) whole: Option<usize>,
     /// The attributes of the innermost member on the way.
     pub(super) facts: Option<&'static Facts>,
     /// Whether a member on the way is read-only.
     pub(super) is_read_only: bool,
+    /// Whether a property is on the way, whose function may change the object that has it.
+    pub(super) is_property: bool,
     /// The numbers of steps to values whose types have a function that is called after they were
     /// loaded, from the inside out.
     pub(super) checked: Vec<usize>,
@@ -79,6 +83,7 @@ pub(super) fn put(
         let mut put = Put { session, options, route: &route, act, open, progress };
         let done = root.__archive_load(&mut put.erased());
         put.progress.steps = route.at();
+        put.progress.whole = route.whole();
         if put.progress.reached || done.is_err() || route.finds_by_name() {
             return (put.progress, done);
         }
@@ -126,13 +131,33 @@ impl Visitor for Put<'_> {
         let is_next = self.route.is_name(name);
         Ok(self.step(is_next).unwrap_or(Begun::Over))
     }
-    fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
-        let begun = self.begin_member(info.name, &Shape::Any)?;
-        if !matches!(begun, Begun::Over) {
-            self.progress.facts = Some(info.field.facts);
-            self.progress.is_read_only |= info.field.facts.read_only;
+    fn end_member(&mut self, name: &str, done: Result) -> Result {
+        self.route.end();
+        done.map_err(|error| error.in_member(name))
+    }
+    fn property(&mut self, property: &'static Property) -> bool {
+        if self.progress.reached || !self.route.is_name(property.name) {
+            return false;
         }
-        Ok(begun)
+        // It is not set in vain: its members are found by their names.
+        if !self.route.is_at_end() && !self.route.finds_by_name() {
+            return false;
+        }
+        self.session.explore(true);
+        self.progress.facts = Some(property.facts);
+        self.progress.is_read_only |= property.facts.read_only || property.set.is_none();
+        self.progress.is_property = true;
+        self.progress.checked.extend(self.open.last());
+        true
+    }
+    fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
+        if self.progress.reached || !self.route.is_name(info.name) {
+            return Ok(Begun::Over);
+        }
+        self.route.find(info);
+        self.progress.facts = Some(info.field.facts);
+        self.progress.is_read_only |= info.field.facts.read_only;
+        Ok(Begun::Elsewhere)
     }
     fn begin_item(&mut self, index: usize) -> Result<Begun> {
         let is_next = self.route.index() == Some(index);
@@ -140,13 +165,11 @@ impl Visitor for Put<'_> {
     }
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         self.open.push(self.route.at());
-        self.route.begin();
         let version = self.session.set_version(class.version);
         Ok(Some(OuterState { version, ..OuterState::default() }))
     }
     fn end_object(&mut self, _: &'static Class, outer: OuterState, done: Result) -> Result {
         self.open.pop();
-        self.route.end();
         self.session.set_version(outer.version);
         done
     }
@@ -182,6 +205,13 @@ impl Visitor for Put<'_> {
         Ok(())
     }
     fn elsewhere(&mut self, _: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+        if !self.route.is_at_end() {
+            self.route.advance();
+            let name = self.route.taken();
+            let done = body.run_erased(&mut self.erased());
+            self.route.end();
+            return done.map_err(|error| crate::within(error, name)).map(|()| true);
+        }
         if self.route.still_changes() {
             let message = "only items of lists and entries of maps are inserted, removed and moved";
             return Err(crate::within_last(
@@ -197,6 +227,7 @@ impl Visitor for Put<'_> {
             ));
         }
         self.progress.reached = true;
+        self.session.explore(matches!(self.act, Act::Find));
         self.route.advance();
         let done = match self.act {
             Act::Load(content) => tree::load_live(
@@ -215,7 +246,7 @@ impl Visitor for Put<'_> {
 impl Archive for Put<'_> {
     type Way = Loads;
     const ENDS_ITEMS: bool = false;
-    const ELSEWHERE: Elsewhere = Elsewhere { direct: false, always: false, ..Elsewhere::DIRECT };
+    const ELSEWHERE: Elsewhere = Elsewhere::ALWAYS;
     const GUIDED: bool = true;
 
     fn erased(&mut self) -> Erased<'_> {

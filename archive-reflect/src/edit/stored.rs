@@ -16,9 +16,11 @@ struct Stored {
     to: Option<usize>,
     /// The name of [`Change::Variant`].
     variant: Option<String>,
+    /// The key of [`Change::Rename`].
+    key: Option<String>,
     value: Option<Value>,
 }
-members!(Stored { op, path, from, to, variant, value });
+members!(Stored { op, path, from, to, variant, key, value });
 blank!(Stored);
 
 stored_as! {
@@ -37,6 +39,7 @@ fn to_stored(change: &Change) -> Result<Stored> {
         Change::Remove(_) => stored("remove"),
         Change::Move(_, to) => Stored { to: Some(*to), ..stored("move") },
         Change::Variant(_, name) => Stored { variant: Some(name.clone()), ..stored("variant") },
+        Change::Rename(_, key) => Stored { key: Some(key.clone()), ..stored("rename") },
         Change::Attach(_, from) => Stored { from: Some(from.clone()), ..stored("attach") },
     })
 }
@@ -50,7 +53,7 @@ fn tree(content: &Content) -> Result<Value> {
 }
 
 fn from_stored(stored: Stored) -> Result<Change> {
-    let Stored { op, path, from, to, variant, value } = stored;
+    let Stored { op, path, from, to, variant, key, value } = stored;
     let value = Content::from(value.unwrap_or_default());
     Ok(match op.as_str() {
         "set" => Change::Set(path, value),
@@ -58,9 +61,10 @@ fn from_stored(stored: Stored) -> Result<Change> {
         "remove" => Change::Remove(path),
         "move" => Change::Move(path, to.ok_or_else(|| lacks("to"))?),
         "variant" => Change::Variant(path, variant.ok_or_else(|| lacks("variant"))?),
+        "rename" => Change::Rename(path, key.ok_or_else(|| lacks("key"))?),
         "attach" => Change::Attach(path, from.ok_or_else(|| lacks("from"))?),
         other => {
-            let known = ["set", "insert", "remove", "move", "variant", "attach"];
+            let known = ["set", "insert", "remove", "move", "variant", "attach", "rename"];
             let known = archive_core::Known::new(other, &known, "there are:");
             let message = format!("there is no change `{}`{known}", other.escape_debug());
             return Err(Error::new(ErrorKind::UnknownVariant, message));

@@ -40,17 +40,19 @@ use crate::look::{Leaf, visit};
 pub fn stale_handles(value: &dyn Polymorphic, options: &Options<'_>) -> Result<Vec<Stale>> {
     let census = Census::default();
     let options = options.clone().provide_ref(&census);
-    let mut found = Vec::new();
+    // The maps may come after the handles.
+    visit(value, &Path::new(), &options, &mut |_, _| Ok(()))?;
+    let owned = census.owned.take();
+    let is_stale = |one: &Found| owned.get(&one.of).is_some_and(|live| !live.contains(&one.raw));
+    census.last.take();
+    let mut stale = Vec::new();
     visit(value, &Path::new(), &options, &mut |path, leaf| {
-        if let Some(one) = census.last.take() {
-            found.push((place(path, &leaf, one.raw), one));
+        if let Some(Found { raw, name, .. }) = census.last.take().filter(is_stale) {
+            stale.push(Stale { path: place(path, &leaf, raw), raw, name });
         }
         Ok(())
     })?;
-    let owned = census.owned.into_inner();
-    let is_stale = |one: &Found| owned.get(&one.of).is_some_and(|live| !live.contains(&one.raw));
-    let stale = found.into_iter().filter(|(_, one)| is_stale(one));
-    Ok(stale.map(|(path, Found { raw, name, .. })| Stale { path, raw, name }).collect())
+    Ok(stale)
 }
 
 /// Returns the place of a handle that came before a leaf. If it is not the leaf itself, it is the key

@@ -3,6 +3,7 @@
 mod names;
 mod part;
 mod place;
+mod places;
 mod rows;
 mod taken;
 mod visit;

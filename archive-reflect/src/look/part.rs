@@ -1,9 +1,9 @@
 //! [`Part`]: what is known about a part of a value without looking at it.
 
-use archive_core::shape::{Shape, ShapeOf, TypeInfo};
+use archive_core::shape::{Property, Shape, ShapeOf, TypeInfo};
 use archive_core::{Member, Options, Polymorphic};
 
-use crate::meta::{MemberMeta, Meta};
+use crate::meta::{MemberMeta, Meta, PropertyMeta};
 
 /// The type of a part, and the member that it is.
 #[derive(Clone, Copy)]
@@ -11,6 +11,7 @@ pub(super) struct Part {
     shape: &'static Shape,
     info: &'static TypeInfo,
     member: Option<&'static Member>,
+    property: Option<&'static Property>,
 }
 
 impl Part {
@@ -18,20 +19,24 @@ impl Part {
     pub(super) const UNKNOWN: Part = Part::of_shape(&Shape::Any);
 
     pub(super) const fn of_shape(shape: &'static Shape) -> Part {
-        Part { shape, info: TypeInfo::UNKNOWN, member: None }
+        Part { shape, info: TypeInfo::UNKNOWN, member: None, property: None }
     }
 
     pub(super) fn of_root(root: &dyn Polymorphic) -> Part {
         let identity = root.__archive_identity();
-        Part { shape: identity.shape, info: identity.info, member: None }
+        Part { info: identity.info, ..Part::of_shape(identity.shape) }
     }
 
     pub(super) fn of_member(info: &'static Member) -> Part {
         Part { member: Some(info), ..Part::of(&info.shape) }
     }
 
+    pub(super) fn of_property(property: &'static Property) -> Part {
+        Part { property: Some(property), ..Part::of(&(property.shape)()) }
+    }
+
     pub(super) fn of(shape: &ShapeOf) -> Part {
-        Part { shape: shape.get(), info: shape.info(), member: None }
+        Part { info: shape.info(), ..Part::of_shape(shape.get()) }
     }
 
     /// Returns the item of a list, or the value of an entry of a map.
@@ -43,10 +48,14 @@ impl Part {
         }
     }
 
-    /// Returns the descriptions of the type and of the member.
-    pub(super) fn describe(self, options: &Options<'_>) -> (Meta, Option<MemberMeta>) {
+    /// Returns the descriptions of the type, of the member and of the property.
+    pub(super) fn describe(
+        self,
+        options: &Options<'_>,
+    ) -> (Meta, Option<MemberMeta>, Option<PropertyMeta>) {
         let meta = Meta::of_part(self.shape, self.info, options);
         let member = self.member.map(|member| MemberMeta::known(member, &meta));
-        (meta, member)
+        let property = self.property.map(|property| PropertyMeta::known(property, &meta));
+        (meta, member, property)
     }
 }

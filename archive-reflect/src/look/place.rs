@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use archive_core::path::{Guide, Path, Route};
+use archive_core::shape::Property;
 use archive_core::{
     Archive, Begun, Class, Elsewhere, Enum, Erased, ErasedBody, Error, Member, Options, OuterState,
     Payload, Polymorphic, Result, Saves, Scalar, Session, Shape, Step, Variant, Visitor,
@@ -56,21 +57,23 @@ pub(super) fn part_at(
 }
 
 /// Takes the scalar that the path leads to. Another value is not taken.
+#[inline]
 pub(super) fn scalar(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Taken> {
     crate::check_length(path, options)?;
+    let mut taken = Taken::Nothing;
     let route = Route::new(path, false);
-    let mut look = Look::new(&route, options, Want::Scalar(Taken::Nothing));
+    let mut look = Look::new(&route, options, Want::Scalar(&mut taken));
     look.follow(root)?;
-    match look.want {
-        Want::Scalar(taken) if look.reached || route.next().is_none() => Ok(taken),
+    if !look.reached && !route.is_done() {
         // It may be found by its name.
-        _ => at(root, path, options, &mut |_| Ok(())).map(|()| Taken::Nothing),
+        at(root, path, options, &mut |_| Ok(()))?;
     }
+    Ok(taken)
 }
 
 /// What is wanted of the place.
 enum Want<'r> {
-    Scalar(Taken),
+    Scalar(&'r mut Taken),
     Body(&'r mut Act<'r>),
 }
 
@@ -83,13 +86,23 @@ struct Look<'r> {
     want: Want<'r>,
     /// The list or the map that was begun last.
     list: &'static Shape,
+    /// The property that is begun.
+    property: Option<&'static Property>,
     reached: bool,
 }
 
 impl<'r> Look<'r> {
     #[inline]
     fn new(route: &'r Route<'r>, options: &'r Options<'r>, want: Want<'r>) -> Self {
-        Look { session: OnceCell::new(), options, route, want, list: &Shape::Any, reached: false }
+        Look {
+            session: OnceCell::new(),
+            options,
+            route,
+            want,
+            list: &Shape::Any,
+            property: None,
+            reached: false,
+        }
     }
 
     #[inline]
@@ -111,14 +124,15 @@ impl<'r> Look<'r> {
         Some(Begun::Here)
     }
 
-    #[inline]
+    // Inlined, because the kind of scalar is a constant in all callers.
+    #[inline(always)]
     fn take(&mut self, scalar: &Scalar<'_>) {
         if let Want::Scalar(taken) = &mut self.want
             && !self.reached
-            && self.route.next().is_none()
+            && self.route.is_done()
         {
             self.reached = true;
-            *taken = Taken::of(scalar);
+            **taken = Taken::of(scalar);
         }
     }
 }
@@ -135,7 +149,7 @@ impl Visitor for Look<'_> {
             None => unreachable!("the session was created"),
         }
     }
-    #[inline]
+    #[inline(always)]
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         self.take(&value);
         Ok(())
@@ -144,8 +158,24 @@ impl Visitor for Look<'_> {
         let is_next = self.route.is_name(name);
         Ok(self.step(is_next).unwrap_or(Begun::Over))
     }
+    fn property(&mut self, property: &'static Property) -> bool {
+        let is_next = !self.reached && self.route.is_name(property.name);
+        if is_next {
+            self.property = Some(property);
+        }
+        is_next
+    }
+    fn end_member(&mut self, name: &str, done: Result) -> Result {
+        self.route.end();
+        done.map_err(|error| error.in_member(name))
+    }
     fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
-        self.begin_member(info.name, &Shape::Any)
+        // The member of the last step, or one whose name is looked for.
+        if self.reached || !self.route.is_name(info.name) {
+            return Ok(Begun::Over);
+        }
+        self.route.find(info);
+        Ok(Begun::Elsewhere)
     }
     fn begin_item(&mut self, index: usize) -> Result<Begun> {
         let is_next = self.route.index() == Some(index);
@@ -157,7 +187,6 @@ impl Visitor for Look<'_> {
     }
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         let mut outer = OuterState::default();
-        self.route.begin();
         // Only a function written by hand asks for the version.
         if class.members.is_none() {
             outer.version = self.parts_mut().0.set_version(class.version);
@@ -168,7 +197,6 @@ impl Visitor for Look<'_> {
         if class.members.is_none() {
             self.parts_mut().0.set_version(outer.version);
         }
-        self.route.end();
         done
     }
     fn begin_option(&mut self, _: &'static Shape, present: bool, _: bool) -> Result<(Begun, bool)> {
@@ -208,9 +236,17 @@ impl Visitor for Look<'_> {
         if info.tag.is_some() { done } else { self.end_member(variant.name, done) }
     }
     fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+        if !self.route.is_last() {
+            self.route.advance();
+            let name = self.route.taken();
+            let done = body.run_erased(&mut self.erased());
+            self.route.end();
+            return done.map_err(|error| crate::within(error, name)).map(|()| true);
+        }
         let part = match step {
             Step::Named(info) | Step::Found(info) => Part::of_member(info),
             Step::Item(index) => Part::item(self.list, index),
+            Step::Slot => self.property.map_or(Part::UNKNOWN, Part::of_property),
             _ => Part::UNKNOWN,
         };
         let Want::Body(act) = &mut self.want else {
@@ -226,7 +262,7 @@ impl Visitor for Look<'_> {
 impl Archive for Look<'_> {
     type Way = Saves;
     const ENDS_ITEMS: bool = false;
-    const ELSEWHERE: Elsewhere = Elsewhere { direct: false, always: false, ..Elsewhere::DIRECT };
+    const ELSEWHERE: Elsewhere = Elsewhere::ALWAYS;
     const GUIDED: bool = true;
     const REFUSES_DUPLICATES: bool = true;
 

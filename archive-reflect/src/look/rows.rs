@@ -8,7 +8,7 @@ use super::part::Part;
 use super::place::part_at;
 use super::visit::Leaf;
 use super::walk::walk;
-use crate::meta::{MemberMeta, Meta};
+use crate::meta::{MemberMeta, Meta, PropertyMeta};
 
 /// One row of a table of properties.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ pub struct Row {
     /// The member of an object that the value is. `None` for items and entries, and for members that
     /// a function written by hand visits.
     pub member: Option<MemberMeta>,
+    /// The [property](PropertyMeta) of an object that the value is, which is computed.
+    pub property: Option<PropertyMeta>,
 }
 
 impl Row {
@@ -35,14 +37,15 @@ impl Row {
             Leaf::SameAs(place) => (Value::Null, Some((*place).clone())),
             Leaf::Weak => (Value::Null, None),
         };
-        let (meta, member) = part.describe(options);
-        Row { path: path.clone(), value, same_as, meta, member }
+        let (meta, member, property) = part.describe(options);
+        Row { path: path.clone(), value, same_as, meta, member, property }
     }
 
-    /// Returns the attributes of the member for people, or none for other parts.
+    /// Returns the attributes of the member or of the property for people, or none for other parts.
     #[must_use]
     pub fn facts(&self) -> &'static Facts {
-        self.member.as_ref().map_or(&Facts::NONE, MemberMeta::facts)
+        let property = self.property.as_ref().map(PropertyMeta::facts);
+        property.or(self.member.as_ref().map(MemberMeta::facts)).unwrap_or(Facts::PLAIN)
     }
 }
 

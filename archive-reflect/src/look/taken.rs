@@ -31,7 +31,8 @@ pub(super) fn take(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -
 
 impl Taken {
     /// Copies a scalar.
-    #[inline]
+    // Inlined, because the kind of scalar is a constant in all callers.
+    #[inline(always)]
     pub(super) fn of(scalar: &Scalar<'_>) -> Self {
         match scalar {
             Scalar::Unit => Taken::Null,

@@ -44,7 +44,8 @@ pub enum Leaf<'v> {
 ///
 /// # Errors
 /// Those of `each` and of the value;
-/// [`ErrorKind::DepthLimit`](archive_core::ErrorKind::DepthLimit) if it nests too deeply.
+/// [`ErrorKind::DepthLimit`](archive_core::ErrorKind::DepthLimit) if it nests too deeply. A chain of
+/// shared objects in cells may be of any length.
 pub fn visit(
     root: &dyn Polymorphic,
     path: &Path,

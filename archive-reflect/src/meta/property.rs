@@ -50,6 +50,11 @@ impl PropertyMeta {
         PropertyMeta { property, meta: of.part(&(property.shape)()) }
     }
 
+    /// As [`new`](PropertyMeta::new), for a value of that type.
+    pub(crate) fn known(property: &'static Property, meta: &Meta) -> PropertyMeta {
+        PropertyMeta { property, meta: meta.clone() }
+    }
+
     /// Returns the name: that of the field with the attribute.
     pub fn name(&self) -> &'static str {
         self.property.name

@@ -1,9 +1,12 @@
-//! How long it takes to read and to change a member along a parsed path, beside `bevy_reflect`.
+//! How long it takes to read and to change a member along a parsed path, beside `bevy_reflect` and
+//! `facet-reflect`.
 //!
-//! Each time is the shortest of many runs, everything that a call sets up included. `FACTOR` columns
-//! compare the row with the one of `bevy_reflect` above it.
+//! Each time is the shortest of many runs, everything that a call sets up included. The factors
+//! compare a row with the one of `bevy_reflect` above it. The program ends with an error if one of
+//! the others does not do what docs/REFLECTION.md says of it.
 
 use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 use std::hint::black_box;
 use std::rc::Rc;
 use std::time::Instant;
@@ -12,10 +15,13 @@ use archive::path::Path;
 use archive::reflect::{self, Content, Edit};
 use archive::{Options, Serialize};
 use bevy_reflect::{GetPath, ParsedPath, Reflect};
+use facet::Facet;
+use facet_path::{PathAccessError, PathStep};
+use facet_reflect::{Peek, Poke};
 
 macro_rules! level {
     ($($Name:ident $Next:ty;)*) => { $(
-        #[derive(Default, Serialize, Reflect, Clone)]
+        #[derive(Default, Serialize, Reflect, Facet, Clone)]
         struct $Name {
             id: u32,
             name: String,
@@ -28,7 +34,7 @@ macro_rules! level {
 }
 level! { L1 L2; L2 L3; L3 L4; L4 L5; L5 L6; }
 
-#[derive(Default, Serialize, Reflect, Clone)]
+#[derive(Default, Serialize, Reflect, Facet, Clone)]
 struct L6 {
     id: u32,
     name: String,
@@ -38,14 +44,14 @@ struct L6 {
     last: u8,
 }
 
-#[derive(Default, Serialize, Reflect, Clone)]
+#[derive(Default, Serialize, Reflect, Facet, Clone)]
 struct Position {
     x: f32,
     y: f32,
     z: f32,
 }
 
-#[derive(Default, Serialize, Reflect, Clone)]
+#[derive(Default, Serialize, Reflect, Facet, Clone)]
 struct Unit {
     id: u32,
     name: String,
@@ -55,7 +61,8 @@ struct Unit {
     state: State,
 }
 
-#[derive(Default, Serialize, Reflect, Clone)]
+#[derive(Default, Serialize, Reflect, Facet, Clone)]
+#[repr(u8)]
 enum State {
     #[default]
     Idle,
@@ -65,12 +72,38 @@ enum State {
     },
 }
 
-#[derive(Default, Serialize, Reflect, Clone)]
+#[derive(Default, Serialize, Reflect, Facet, Clone)]
 struct World {
     title: String,
     turn: u32,
     units: Vec<Unit>,
     seed: u64,
+}
+
+/// Returns the steps of a path for `facet-reflect`, which has no text for them.
+fn steps<'a, T: Facet<'a>>(root: &'a T, text: &str) -> facet_path::Path {
+    let mut path = facet_path::Path::new(<T as Facet<'a>>::SHAPE);
+    for step in Path::parse(text).unwrap().steps() {
+        let here = Peek::new(root).at_path(&path).unwrap();
+        match step {
+            archive::path::Step::Index(index) => path.push(PathStep::Index(*index as u32)),
+            archive::path::Step::Name(name) => {
+                let field = match here.into_enum() {
+                    Ok(value) => {
+                        path.push(PathStep::Variant(value.variant_index().unwrap() as u32));
+                        value.field_index(name).unwrap()
+                    }
+                    Err(_) => {
+                        let fields = here.into_struct().unwrap().ty().fields;
+                        fields.iter().position(|field| field.name == name.as_str())
+                    }
+                };
+                path.push(PathStep::Field(field.unwrap() as u32));
+            }
+            archive::path::Step::Object(_) => unreachable!("it is a path of a value"),
+        }
+    }
+    path
 }
 
 /// Returns the time of a call in nanoseconds: the shortest of many short runs, because other
@@ -94,13 +127,17 @@ fn time(name: &str, bevy: Option<f64>, mut run: impl FnMut() -> f32) -> f64 {
     best
 }
 
-/// Reads one `f32` in both libraries.
-fn read<T: archive::Polymorphic + Reflect + GetPath>(root: &T, text: &str) {
+/// Reads one `f32` in each library.
+fn read<'a, T: archive::Polymorphic + Reflect + GetPath + Facet<'a>>(root: &'a T, text: &str) {
     let options = Options::new();
+    let offsets = steps(root, text);
     let (ours, theirs) = (Path::parse(text).unwrap(), ParsedPath::parse(text).unwrap());
     println!("{text}");
     let bevy = time("bevy_reflect, `ParsedPath`", None, || {
         *black_box(root).path::<f32>(black_box(&theirs)).unwrap()
+    });
+    time("facet-reflect, `at_path`", Some(bevy), || {
+        *Peek::new(black_box(root)).at_path(black_box(&offsets)).unwrap().get::<f32>().unwrap()
     });
     time("archive, `get_as::<f32>`", Some(bevy), || {
         reflect::get_as(black_box(root), black_box(&ours), &options).unwrap()
@@ -111,13 +148,23 @@ fn read<T: archive::Polymorphic + Reflect + GetPath>(root: &T, text: &str) {
     });
 }
 
-/// Changes one `f32` in both libraries.
-fn change<T: archive::Polymorphic + Reflect + GetPath>(root: &mut T, text: &str) {
+/// Changes one `f32` in each library.
+fn change<T: archive::Polymorphic + Reflect + GetPath + Facet<'static> + Clone>(
+    root: &mut T,
+    text: &str,
+) {
     let options = Options::new();
+    // A path keeps no reference to the value that it was made for.
+    let offsets = steps(Box::leak(Box::new(root.clone())), text);
     let theirs = ParsedPath::parse(text).unwrap();
     println!("{text} = 2.5");
     let bevy = time("bevy_reflect, `path_mut`", None, || {
         *black_box(&mut *root).path_mut::<f32>(black_box(&theirs)).unwrap() = 2.5;
+        0.0
+    });
+    time("facet-reflect, `at_path_mut`", Some(bevy), || {
+        let place = Poke::new(black_box(&mut *root)).at_path_mut(black_box(&offsets)).unwrap();
+        place.into_peek();
         0.0
     });
     let edit = Edit::new().set(Path::parse(text).unwrap(), Content::from(2.5_f32));
@@ -127,7 +174,42 @@ fn change<T: archive::Polymorphic + Reflect + GetPath>(root: &mut T, text: &str)
     });
 }
 
+/// Values in places that paths of the other libraries do not lead to, or not for writing.
+#[derive(Default, Serialize, Facet)]
+struct Places {
+    map: BTreeMap<String, u8>,
+    boxed: Box<u8>,
+}
+
+/// Checks what docs/REFLECTION.md says of the other libraries' paths for writing.
+fn check_the_others() {
+    // `facet-reflect`: structs, lists, enums and options; not through maps and pointers.
+    let mut places = Places::default();
+    places.map.insert("a".to_owned(), 1);
+    for (field, step) in [(0, PathStep::MapValue(0)), (1, PathStep::Deref)] {
+        let mut path = facet_path::Path::new(<Places as Facet<'_>>::SHAPE);
+        path.push(PathStep::Field(field));
+        path.push(step);
+        let refused = Poke::new(&mut places).at_path_mut(&path).map(drop);
+        assert!(matches!(refused, Err(PathAccessError::MissingTarget { .. })), "{refused:?}");
+    }
+    // `bevy_reflect`: lists, enums, and no step to the value of a key.
+    let mut map = HashMap::from([("a".to_owned(), 1_u8)]);
+    for text in ["a", ".a", "[a]", "[0]"] {
+        let refused = ParsedPath::parse(text).map(|path| map.path_mut::<u8>(&path).is_err());
+        assert!(refused.unwrap_or(true), "{text}");
+    }
+    // Ours lead there.
+    let options = Options::new();
+    for text in ["map.a", "boxed"] {
+        let edit = Edit::new().set(Path::parse(text).unwrap(), Content::from(7));
+        reflect::apply(&mut places, &edit, &options).unwrap();
+    }
+    assert_eq!((places.map["a"], *places.boxed), (7, 7));
+}
+
 fn main() {
+    check_the_others();
     let mut deep = L1::default();
     deep.next.next.next.next.next.hp = 1.5;
     read(&deep, "next.next.next.next.next.hp");

@@ -184,6 +184,8 @@ fn the_picture_in_the_documentation_is_what_the_editor_shows() {
         .unwrap();
     assert!(output.status.success());
     let shown = fs::read_to_string(folder.file("editor.svg")).unwrap();
+    let picture = roxmltree::Document::parse(&shown).expect("well-formed XML");
+    assert_eq!(picture.root_element().tag_name().name(), "svg");
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/editor.svg");
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(&page, &shown).unwrap();

@@ -26,7 +26,7 @@ use archive::{Blank, ErrorKind, Options, Result, Save, Serialize, Value, json};
 
 /// Saves to exactly `text`, and comes back equal from that and from every format.
 #[track_caller]
-fn check<T: Serialize + Save + Blank + PartialEq + Debug>(value: &T, text: &str) {
+fn check<T: Serialize + Save + Blank + PartialEq + Debug + 'static>(value: &T, text: &str) {
     assert_eq!(json::to_string(value).unwrap(), text);
     assert_eq!(&json::from_str::<T>(text).unwrap(), value);
     round_trip(value);

@@ -33,7 +33,7 @@ fn has_objects(format: impl std::fmt::Display) -> bool {
 #[track_caller]
 fn check<T>(value: &T, text: &str, plain: &str)
 where
-    T: Serialize + Save + Blank + PartialEq + Debug,
+    T: Serialize + Save + Blank + PartialEq + 'static + Debug,
 {
     assert_eq!(json::to_string_with(value, &objects()).unwrap(), text);
     assert_eq!(json::to_string(value).unwrap(), plain);

@@ -7,7 +7,7 @@ use crate::Save;
 use crate::archive::{Archive, Body};
 use crate::blank::Element;
 use crate::body::{New, Nothing};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::key::{self, Shown};
 use crate::path::{ListChange, Route, check_whole, route, stays};
 use crate::shape::Shape;
@@ -33,7 +33,9 @@ pub(crate) fn load_in_place<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Re
     let Some(route) = route(ar) else {
         return if stays(ar) { load_over(map, ar).map(|()| true) } else { Ok(false) };
     };
-    let Some(name) = route.name() else { return Err(by_key()) };
+    let Some(name) = route.name() else {
+        return Err(route.refuse("an entry of a map is changed by its key, not by its index"));
+    };
     let (name, change) = (name.to_string(), route.list_change());
     change_entry(map, &name, change, ar).map(|()| true)
 }
@@ -97,11 +99,6 @@ impl<M: ByKey> Body for OverValue<'_, M> {
     }
 }
 
-#[cold]
-fn by_key() -> Error {
-    Error::new(ErrorKind::ReadOnly, "an entry of a map is changed by its key, not by its index")
-}
-
 fn change_entry<M: ByKey, A: Archive>(
     map: &mut M,
     name: &str,
@@ -123,7 +120,7 @@ fn change_entry<M: ByKey, A: Archive>(
             map.put(key, value.take()?);
             Ok(())
         }
-        (_, Some(ListChange::Move(_))) => Err(check_whole(ar).err().unwrap_or_else(by_key)),
+        (_, Some(ListChange::Move(_))) => check_whole(ar),
         (None, None | Some(ListChange::Remove)) => Ok(()),
     }
 }

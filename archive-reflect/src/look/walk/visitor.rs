@@ -1,169 +1,15 @@
-//! [`Walk`]: the archive that visits every leaf of a value.
+//! The steps of [`Walk`].
 
-use std::collections::HashMap;
-
-use archive_core::path::{Path, Step as PathStep};
-use archive_core::shape::NameOf;
+use archive_core::shape::{NameOf, Property};
 use archive_core::{
     Archive, Begun, Body, Class, Elsewhere, Enum, ErasedBody, Member, Options, OuterState, Payload,
-    PointerHead, PointerKind, Polymorphic, Result, Saves, Scalar, Session, Shape, Step, Value,
-    Variant, Visitor,
+    PointerHead, PointerKind, Result, Saves, Scalar, Session, Shape, Step, Value, Variant, Visitor,
 };
 
-use super::part::Part;
-use super::place::Visit;
-use super::taken::Taken;
-use super::visit::Leaf;
-
-/// What a value is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Null,
-    Scalar,
-    Object,
-    Variant,
-    Map,
-    Seq,
-}
-
-/// Visits the leaves that are at most `levels` steps below the value at the path. Returns what the
-/// value is.
-pub(super) fn walk(
-    value: Visit<'_>,
-    (path, part): (&Path, Part),
-    levels: usize,
-    options: &Options<'_>,
-    each: &mut Each<'_>,
-) -> Result<Kind> {
-    let end = path.len().saturating_add(levels);
-    let (path, parts) = (path.clone(), vec![part]);
-    let mut walk = Walk { path, parts, end, ..Walk::new(options, each) };
-    value(&mut walk.erased())?;
-    Ok(walk.kind.unwrap_or(Kind::Null))
-}
-
-/// A pointer that a walk came to: its place, the id of the object, and the kind of what is stored.
-pub(crate) type Pointed = (Path, u64, PointerKind);
-
-/// Returns the pointers to objects in one value after the other. An object has the same id in all of
-/// them.
-pub(crate) fn pointers<const N: usize>(
-    values: [&dyn Polymorphic; N],
-    options: &Options<'_>,
-) -> Result<[Vec<Pointed>; N]> {
-    let mut each = |_: &Path, _: Part, _: Leaf<'_>| Ok(());
-    let mut walk = Walk { pointers: Some(Vec::new()), ..Walk::new(options, &mut each) };
-    let mut found = [const { Vec::new() }; N];
-    for (value, found) in values.into_iter().zip(&mut found) {
-        value.__archive_save(&mut walk.erased())?;
-        *found = walk.pointers.replace(Vec::new()).unwrap_or_default();
-    }
-    Ok(found)
-}
-
-struct Walk<'a> {
-    session: Session,
-    options: &'a Options<'a>,
-    path: Path,
-    /// The length of paths below which nothing is visited.
-    end: usize,
-    /// What the outermost value is.
-    kind: Option<Kind>,
-    /// Whether the payload of the current enum is below the last level.
-    leaves_out: bool,
-    /// Whether each open list or object has no parts yet.
-    since: Vec<bool>,
-    /// What is known about the values on the path, from the outermost one that is visited.
-    parts: Vec<Part>,
-    /// The open lists and maps.
-    open: Vec<Open>,
-    /// The places of shared objects by their ids.
-    objects: HashMap<u64, Path>,
-    /// The pointers so far, if they are wanted.
-    pointers: Option<Vec<Pointed>>,
-    each: &'a mut Each<'a>,
-}
-
-/// What is called with each leaf.
-pub(super) type Each<'a> = dyn FnMut(&Path, Part, Leaf<'_>) -> Result + 'a;
-
-/// What is open around the current part.
-#[derive(Clone, Copy)]
-enum Open {
-    /// A list or a map of that shape.
-    List(&'static Shape),
-    /// An entry of a map without a name, as a pair.
-    Pair(&'static Shape),
-}
-
-impl<'a> Walk<'a> {
-    fn new(options: &'a Options<'a>, each: &'a mut Each<'a>) -> Self {
-        Walk {
-            session: Session::new(),
-            options,
-            path: Path::new(),
-            end: usize::MAX,
-            kind: None,
-            leaves_out: false,
-            since: Vec::new(),
-            parts: Vec::new(),
-            open: Vec::new(),
-            objects: HashMap::new(),
-            pointers: None,
-            each,
-        }
-    }
-}
-
-impl Walk<'_> {
-    fn begin(&mut self, kind: Kind) -> Result<Option<OuterState>> {
-        self.kind.get_or_insert(kind);
-        self.session.enter(self.options)?;
-        self.since.push(true);
-        Ok(Some(OuterState::default()))
-    }
-
-    fn end(&mut self, empty: Value) -> Result {
-        self.session.leave();
-        if self.since.pop() == Some(true) { self.leaf(Leaf::Value(empty)) } else { Ok(()) }
-    }
-
-    fn leaf(&mut self, leaf: Leaf<'_>) -> Result {
-        let part = self.parts.last().copied().unwrap_or(Part::UNKNOWN);
-        (self.each)(&self.path, part, leaf)
-    }
-
-    /// Takes a step to a part. Returns `false` if nothing is visited there.
-    fn step(&mut self, step: PathStep, part: Part) -> Result<bool> {
-        if let Some(is_empty) = self.since.last_mut() {
-            *is_empty = false;
-        }
-        self.path.push(step);
-        self.parts.push(part);
-        if self.path.len() < self.end {
-            return Ok(true);
-        }
-        let done = self.leaf(Leaf::Value(Value::Null));
-        self.step_back();
-        done.map(|()| false)
-    }
-
-    fn step_back(&mut self) {
-        self.path.pop();
-        self.parts.pop();
-    }
-
-    /// Returns what is known about an item of the open list.
-    fn item_part(&self, index: usize) -> Part {
-        match self.open.last() {
-            // The entry itself has no type.
-            Some(Open::List(Shape::Map(..))) | None => Part::UNKNOWN,
-            Some(Open::List(shape)) => Part::item(shape, index),
-            Some(Open::Pair(Shape::Map(key, _))) if index == 0 => Part::of(key),
-            Some(Open::Pair(shape)) => Part::item(shape, index),
-        }
-    }
-}
+use super::super::part::Part;
+use super::super::taken::Taken;
+use super::super::visit::Leaf;
+use super::{Kind, Open, Walk};
 
 impl Visitor for Walk<'_> {
     fn parts(&self) -> (&Session, &Options<'_>) {
@@ -180,8 +26,17 @@ impl Visitor for Walk<'_> {
         self.kind.get_or_insert(if tree.is_null() { Kind::Null } else { Kind::Scalar });
         self.leaf(Leaf::Value(tree))
     }
+    fn property(&mut self, property: &'static Property) -> bool {
+        // The value of a property may have that property.
+        let is_visited = self.property_at.is_none() && self.pointers.is_none();
+        if is_visited {
+            (self.property, self.property_at) = (Some(property), Some(self.path.len()));
+        }
+        is_visited
+    }
     fn begin_member(&mut self, name: &str, shape: &'static Shape) -> Result<Begun> {
-        let part = Part::of_shape(shape);
+        let property = self.property.take();
+        let part = property.map_or(Part::of_shape(shape), Part::of_property);
         Ok(if self.step(name.into(), part)? { Begun::Here } else { Begun::Over })
     }
     fn end_member(&mut self, name: &str, done: Result) -> Result {
@@ -210,7 +65,8 @@ impl Visitor for Walk<'_> {
     }
     fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
         self.open.push(Open::List(shape));
-        self.begin(Kind::Seq)
+        let is_set = matches!(shape, Shape::Seq(_, meaning) if !meaning.is_empty());
+        self.begin(if is_set { Kind::Set } else { Kind::Seq })
     }
     fn end_seq(&mut self, _: OuterState, _: usize) -> Result {
         self.open.pop();
@@ -249,32 +105,44 @@ impl Visitor for Walk<'_> {
         self.session.leave();
         self.end_member(variant.name, done)
     }
+    fn defers(&self) -> bool {
+        /// The number of pointers in one another that need stack.
+        const LEVELS: usize = 32;
+        self.session.defers(self.options, LEVELS)
+    }
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
-        if let Some(pointers) = &mut self.pointers
+        if std::mem::take(&mut self.resumes) {
+            self.parts = vec![self.places.resume(head.id, &mut self.path)];
+            return self.enter_pointer(head);
+        }
+        if let Some(found) = &mut self.pointers
             && head.id != 0
         {
-            pointers.push((self.path.clone(), head.id, head.kind));
+            found((&self.path, head.id, head.kind));
         }
         match head.kind {
-            PointerKind::Body => {
-                self.session.enter(self.options)?;
-                self.objects.insert(head.id, self.path.clone());
-                Ok(())
+            PointerKind::Body | PointerKind::Later => {
+                let part = self.parts.last().copied().unwrap_or(Part::UNKNOWN);
+                self.places.add(head.id, &self.path, part);
+                if head.has_body() { self.enter_pointer(head) } else { Ok(()) }
             }
             PointerKind::Null => self.scalar(Scalar::Unit),
-            _ if head.has_body() => self.session.enter(self.options),
-            _ => match self.objects.get(&head.id) {
-                Some(place) => {
-                    let place = place.clone();
-                    self.leaf(Leaf::SameAs(&place))
-                }
+            _ if head.has_body() => self.enter_pointer(head),
+            _ => match self.places.get(head.id, &self.path) {
+                Some(place) => self.leaf(Leaf::SameAs(&place)),
                 None => self.leaf(Leaf::Weak),
             },
         }
     }
-    fn end_pointer(&mut self, _: &PointerHead<'_>, done: Result) -> Result {
+    fn end_pointer(&mut self, head: &PointerHead<'_>, done: Result) -> Result {
+        done?;
+        let tracked = head.kind == PointerKind::Body;
+        if tracked && self.places.leave() && self.session.has_deferred() {
+            self.deferred()?;
+        }
+        self.session.close_pointer(tracked);
         self.session.leave();
-        done
+        Ok(())
     }
     fn elsewhere(&mut self, _: Step, _: &mut dyn ErasedBody) -> Result<bool> {
         // The payload of a variant, below the last level.
@@ -330,6 +198,14 @@ impl Archive for Walk<'_> {
 }
 
 impl Walk<'_> {
+    fn enter_pointer(&mut self, head: &PointerHead<'_>) -> Result {
+        let tracked = head.kind == PointerKind::Body;
+        if tracked {
+            self.places.enter(head.id, &self.path);
+        }
+        self.session.open_pointer(tracked);
+        self.session.enter(self.options)
+    }
     fn pair<K: Body, V: Body>(&mut self, key: &mut K, value: &mut V) -> Result {
         let shape = match self.open.last() {
             Some(Open::List(shape)) => shape,

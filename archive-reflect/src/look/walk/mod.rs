@@ -1,0 +1,193 @@
+//! [`Walk`]: the archive that visits every leaf of a value.
+
+mod visitor;
+
+use std::cell::Cell;
+
+use archive_core::path::{Path, Step as PathStep};
+use archive_core::shape::Property;
+use archive_core::{
+    Archive, Options, OuterState, PointerKind, Polymorphic, Result, Session, Shape, Value,
+};
+
+use super::part::Part;
+use super::place::Visit;
+use super::places::Places;
+use super::visit::Leaf;
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Null,
+    Scalar,
+    Object,
+    Variant,
+    Map,
+    Seq,
+    /// A sequence whose order or length means something, such as a set.
+    Set,
+}
+
+/// Visits the leaves that are at most `levels` steps below the value at the path. Returns what the
+/// value is.
+pub(super) fn walk(
+    value: Visit<'_>,
+    (path, part): (&Path, Part),
+    levels: usize,
+    options: &Options<'_>,
+    each: &mut Each<'_>,
+) -> Result<Kind> {
+    let end = path.len().saturating_add(levels);
+    let (path, parts, places) = (path.clone(), vec![part], Places::new(path.len()));
+    let mut walk = Walk { path, parts, places, end, ..Walk::new(options, each) };
+    value(&mut walk.erased())?;
+    Ok(walk.kind.unwrap_or(Kind::Null))
+}
+
+/// A pointer that a walk came to: its place, the id of the object, and the kind of what is stored.
+pub(crate) type Pointed<'a> = (&'a Path, u64, PointerKind);
+
+/// Calls `found` with the pointers to objects in one value after the other, and the index of the
+/// value. An object has the same id in all of them.
+pub(crate) fn pointers(
+    values: &[&dyn Polymorphic],
+    options: &Options<'_>,
+    found: &mut dyn FnMut(usize, Pointed<'_>),
+) -> Result {
+    let index = Cell::new(0);
+    let mut each = |_: &Path, _: Part, _: Leaf<'_>| Ok(());
+    let mut note = |pointed: Pointed<'_>| found(index.get(), pointed);
+    let mut walk = Walk { pointers: Some(&mut note), ..Walk::new(options, &mut each) };
+    for (at, value) in values.iter().enumerate() {
+        index.set(at);
+        value.__archive_save(&mut walk.erased())?;
+    }
+    Ok(())
+}
+
+struct Walk<'a> {
+    session: Session,
+    options: &'a Options<'a>,
+    path: Path,
+    /// The length of paths below which nothing is visited.
+    end: usize,
+    /// What the outermost value is.
+    kind: Option<Kind>,
+    /// Whether the payload of the current enum is below the last level.
+    leaves_out: bool,
+    /// Whether each open list or object has no parts yet.
+    since: Vec<bool>,
+    /// What is known about the values on the path, from the outermost one that is visited.
+    parts: Vec<Part>,
+    /// The open lists and maps.
+    open: Vec<Open>,
+    /// The places of shared objects.
+    places: Places,
+    /// Whether the next pointer is one whose body was deferred.
+    resumes: bool,
+    /// The property that is begun, and the length of the path to the object that has it.
+    property: Option<&'static Property>,
+    property_at: Option<usize>,
+    /// What is called with pointers, if they are wanted.
+    pointers: Option<&'a mut dyn FnMut(Pointed<'_>)>,
+    each: &'a mut Each<'a>,
+}
+
+/// What is called with each leaf.
+pub(super) type Each<'a> = dyn FnMut(&Path, Part, Leaf<'_>) -> Result + 'a;
+
+/// What is open around the current part.
+#[derive(Clone, Copy)]
+enum Open {
+    /// A list or a map of that shape.
+    List(&'static Shape),
+    /// An entry of a map without a name, as a pair.
+    Pair(&'static Shape),
+}
+
+impl<'a> Walk<'a> {
+    fn new(options: &'a Options<'a>, each: &'a mut Each<'a>) -> Self {
+        Walk {
+            session: Session::new(),
+            options,
+            path: Path::new(),
+            end: usize::MAX,
+            kind: None,
+            leaves_out: false,
+            since: Vec::new(),
+            parts: Vec::new(),
+            open: Vec::new(),
+            places: Places::new(0),
+            resumes: false,
+            property: None,
+            property_at: None,
+            pointers: None,
+            each,
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// Visits the objects in the outermost one whose bodies were deferred.
+    #[cold]
+    fn deferred(&mut self) -> Result {
+        let (path, parts) = (self.path.clone(), std::mem::take(&mut self.parts));
+        while let Some(body) = self.session.saved.next_deferred() {
+            self.resumes = true;
+            let done = body(&mut self.erased());
+            done.map_err(|error| crate::within(error, &self.path[path.len()..]))?;
+        }
+        self.places.end_resuming();
+        (self.path, self.parts) = (path, parts);
+        Ok(())
+    }
+
+    fn begin(&mut self, kind: Kind) -> Result<Option<OuterState>> {
+        self.kind.get_or_insert(kind);
+        self.session.enter(self.options)?;
+        self.since.push(true);
+        Ok(Some(OuterState::default()))
+    }
+
+    fn end(&mut self, empty: Value) -> Result {
+        self.session.leave();
+        if self.since.pop() == Some(true) { self.leaf(Leaf::Value(empty)) } else { Ok(()) }
+    }
+
+    fn leaf(&mut self, leaf: Leaf<'_>) -> Result {
+        let part = self.parts.last().copied().unwrap_or(Part::UNKNOWN);
+        (self.each)(&self.path, part, leaf)
+    }
+
+    /// Takes a step to a part. Returns `false` if nothing is visited there.
+    fn step(&mut self, step: PathStep, part: Part) -> Result<bool> {
+        if let Some(is_empty) = self.since.last_mut() {
+            *is_empty = false;
+        }
+        self.path.push(step);
+        self.parts.push(part);
+        if self.path.len() < self.end {
+            return Ok(true);
+        }
+        let done = self.leaf(Leaf::Value(Value::Null));
+        self.step_back();
+        done.map(|()| false)
+    }
+
+    fn step_back(&mut self) {
+        self.path.pop();
+        self.parts.pop();
+        self.property_at = self.property_at.filter(|at| *at != self.path.len());
+    }
+
+    /// Returns what is known about an item of the open list.
+    fn item_part(&self, index: usize) -> Part {
+        match self.open.last() {
+            // The entry itself has no type.
+            Some(Open::List(Shape::Map(..))) | None => Part::UNKNOWN,
+            Some(Open::List(shape)) => Part::item(shape, index),
+            Some(Open::Pair(Shape::Map(key, _))) if index == 0 => Part::of(key),
+            Some(Open::Pair(shape)) => Part::item(shape, index),
+        }
+    }
+}
