@@ -151,6 +151,7 @@ fn main() -> Result {
     row("`stats units.bin`", stats, typed, "`json::to_string`", binary_mb);
     let verify = run(&program, &["verify", &bin], 3);
     row("`verify units.bin`", verify, typed, "`json::to_string`", binary_mb);
+    pairs(&program, folder.path(), &bin);
     if args.iter().any(|arg| arg == "--large") {
         let large = path("large.json");
         write_large(&large)?;
@@ -162,6 +163,30 @@ fn main() -> Result {
         );
     }
     Ok(())
+}
+
+/// Prints the peak of a conversion of each format to each, less the input.
+fn pairs(program: &Path, folder: &Path, bin: &str) {
+    const FORMATS: [&str; 5] = ["json", "binary", "msgpack", "blob", "store"];
+    let path = |name: &str| folder.join(name).to_str().expect("text").to_owned();
+    println!("\n| peak beside the input, MB; time, ms | {} |", FORMATS.join(" | "));
+    println!("|---|{}", "---|".repeat(FORMATS.len()));
+    for from in FORMATS {
+        let input = path(&format!("input.{from}"));
+        run(program, &["convert", bin, &input, "--to", from], 1);
+        // A window over long JSON is enough.
+        let size = if from == "json" && file_mb(&input) > 33.0 { 0.0 } else { file_mb(&input) };
+        let cells: Vec<String> = FORMATS
+            .map(|to| {
+                let output = path("output");
+                let args = ["convert", &input, &output, "--to", to];
+                let (time, peak) = run(program, &args, 1);
+                format!("{:.0}; {time:.0}", (peak - size).max(0.0))
+            })
+            .to_vec();
+        println!("| {from}, {:.0} MB | {} |", file_mb(&input), cells.join(" | "));
+        std::fs::remove_file(input).expect("a file");
+    }
 }
 
 fn file_mb(path: &str) -> f64 {

@@ -8,13 +8,12 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use archive::backend::{Decoder, Shape};
-use archive::blob::store;
 use archive::save::{Meta, SaveFile};
 use archive::{Error, ErrorKind, Format, Result, Value};
 
 pub use formats::{by_name, by_path, options, store_objects};
 use formats::{detect, format_name};
-pub use joined::pump_rows;
+pub use joined::{is_collection, pump_objects, pump_rows};
 use joined::{objects, rows};
 
 /// As many bytes as a format is looked for in.
@@ -105,7 +104,7 @@ impl Source {
         };
         if is_rows {
             input.joined = Some(Joined::Rows);
-        } else if input.is_collection() {
+        } else if input.format == store_objects() && is_collection(&input.bytes) {
             let objects = objects(&input.bytes).map_err(|error| error.in_file(&input.name))?;
             input.joined = Some(Joined::Objects(std::mem::replace(&mut input.bytes, objects)));
             input.format = Format::MessagePack;
@@ -241,10 +240,5 @@ impl Input {
     pub fn value(&self) -> Result<Value> {
         let value = self.format.erased().from_slice_with(&self.bytes, &options());
         value.map_err(|error: Error| error.in_file(self.place_of_bytes()))
-    }
-
-    fn is_collection(&self) -> bool {
-        let size = store::Header::read(&self.bytes).map(|header| header.size as usize);
-        self.format == store_objects() && size.is_ok_and(|size| size < self.bytes.len())
     }
 }

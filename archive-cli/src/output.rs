@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use archive::{Error, ErrorKind, Result};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, SpooledTempFile};
 
 /// As many bytes as are written at once.
 const BUFFER: usize = 256 << 10;
@@ -51,6 +51,19 @@ impl Output {
             Output::File(out, path, _) => {
                 out.write_all(bytes).map_err(|error| failed("write", path, error))
             }
+        }
+    }
+
+    /// Returns a temporary file for what is not complete, beside the output. What is short stays in memory.
+    pub fn spool(&self) -> SpooledTempFile {
+        const SHORT: usize = 4 << 20;
+        let folder = match self {
+            Output::File(out, _, _) => out.get_ref().path().parent(),
+            Output::Stdout(_) => None,
+        };
+        match folder {
+            Some(folder) => tempfile::spooled_tempfile_in(SHORT, folder),
+            None => tempfile::spooled_tempfile(SHORT),
         }
     }
 

@@ -8,7 +8,9 @@ use archive::json::{self, Json};
 use archive::msgpack::MessagePack;
 use archive::{Error, ErrorKind, Format, Position, Result};
 
-use crate::input::{Input, Kind, Source, options, pump_rows};
+use crate::input::{
+    Input, Kind, Source, is_collection, options, pump_objects, pump_rows, store_objects,
+};
 use crate::progress::Progress;
 use crate::pump::{Out, Straight};
 
@@ -26,6 +28,16 @@ pub fn hand_on<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
         }
         (Kind::Rows, Some(path)) => {
             pump_rows(path, to).map_err(|error| error.in_file(&source.name))
+        }
+        (Kind::Value(format), _) if format == store_objects() => {
+            let name = source.name.clone();
+            let objects = source.read_bytes()?;
+            let done = if is_collection(&objects) {
+                pump_objects(&objects, to)
+            } else {
+                bytes(format, &objects, to)
+            };
+            done.map_err(|error| error.in_file(name))
         }
         _ => whole(&source.load()?, to),
     }
@@ -78,16 +90,8 @@ fn long_text<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
     let Source { name, start, rest, len, .. } = source;
     let progress = Progress::new(len);
     let mut reader = start.chain(rest);
-    let mut feed = |buffer: &mut [u8]| loop {
-        match reader.read(buffer) {
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            read => {
-                let count = read.map_err(Error::io)?;
-                progress.add(count);
-                return Ok(count);
-            }
-        }
-    };
+    let mut read = feed_of(&mut reader);
+    let mut feed = |buffer: &mut [u8]| read(buffer).inspect(|count| progress.add(*count));
     let depth = options().get_limits().nesting();
     // The whole text would be kept if it were relaxed.
     let mut decoder = json::Decoder::from_feed(&mut feed, depth).relaxed(false);
@@ -96,6 +100,16 @@ fn long_text<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
         ErrorKind::Syntax => strictly(error).in_file(name),
         _ => error.in_file(name),
     })
+}
+
+/// Returns a reader as the formats read.
+pub fn feed_of(reader: &mut impl Read) -> impl FnMut(&mut [u8]) -> Result<usize> {
+    |buffer: &mut [u8]| loop {
+        match reader.read(buffer) {
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            read => return read.map_err(Error::io),
+        }
+    }
 }
 
 /// Says why a long text is read strictly.
