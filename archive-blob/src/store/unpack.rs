@@ -131,7 +131,7 @@ struct Variable {
 /// An object whose members are being added.
 struct Open {
     node: usize,
-    object: usize,
+    record: Object,
     variables: u32,
     children: u32,
 }
@@ -139,30 +139,32 @@ struct Open {
 impl<'a> Reader<'a, '_> {
     /// Returns the nodes of the tree in order.
     fn nodes(mut self) -> Result<Vec<Node<'a>>> {
-        let objects = self.objects()?;
-        let variables = self.variables()?;
-        let mut nodes = Vec::with_capacity(objects.len() + variables.len());
+        self.check_objects()?;
+        self.check_variables()?;
+        let (objects, variables) = (self.header.objects as usize, self.header.variables as usize);
+        let mut nodes = Vec::with_capacity(objects + variables);
         let mut open: Vec<Open> = Vec::new();
-        let mut enter = Some(0);
+        let mut enter = Some(0_u32);
         loop {
             if let Some(object) = enter.take() {
                 if open.len() >= self.deepest {
-                    return Err(self.too_deep(object, &objects, &open));
+                    return Err(self.too_deep(object, &open));
                 }
-                let Object { at, class, name, form, variables, children, .. } = objects[object];
-                open.push(Open { node: nodes.len(), object, variables: 0, children: 0 });
+                let record = self.object(object);
+                let Object { at, class, name, form, variables, children, .. } = record;
+                open.push(Open { node: nodes.len(), record, variables: 0, children: 0 });
                 let content = Content::Object(form, variables as usize + children as usize);
                 nodes.push(Node { class, name, content, end: 0, at, packed: nodes.len() });
             }
             let Some(inner) = open.last_mut() else { return Ok(nodes) };
-            let object = &objects[inner.object];
-            let child = (object.first_child + inner.children) as usize;
-            if inner.children < object.children && objects[child].place <= inner.variables {
+            let object = &inner.record;
+            let child = object.first_child + inner.children;
+            if inner.children < object.children && self.object(child).place <= inner.variables {
                 inner.children += 1;
                 enter = Some(child);
             } else if inner.variables < object.variables {
-                let variable = &variables[(object.first_variable + inner.variables) as usize];
-                let Variable { ty, class, name, start, end } = *variable;
+                let index = object.first_variable + inner.variables;
+                let Variable { ty, class, name, start, end } = self.variable(index);
                 let content = Content::Variable(ty, &self.input[start..end]);
                 let (end, packed) = (nodes.len() + 1, nodes.len());
                 nodes.push(Node { class, name, content, end, at: start, packed });
@@ -176,45 +178,65 @@ impl<'a> Reader<'a, '_> {
 
     /// Creates the error for an object that nests too deep.
     #[cold]
-    fn too_deep(&self, object: usize, objects: &[Object], open: &[Open]) -> Error {
-        let mut error = Error::too_nested(self.deepest).at(offset(objects[object].at));
-        let mut inner = object;
+    fn too_deep(&self, object: u32, open: &[Open]) -> Error {
+        let object = self.object(object);
+        let mut error = Error::too_nested(self.deepest).at(offset(object.at));
+        let mut inner = &object;
         for outer in open.iter().rev() {
-            let name = self.strings.list[objects[inner].name as usize];
-            error = match objects[outer.object].form {
+            let name = self.strings.list[inner.name as usize];
+            error = match outer.record.form {
                 Form::List => error.in_item((outer.variables + outer.children) as usize - 1),
                 Form::Object => error.in_member(name),
                 Form::Value => error,
             };
-            inner = outer.object;
+            inner = &outer.record;
         }
         error
     }
 
-    fn objects(&mut self) -> Result<Vec<Object>> {
+    /// Returns the record of an object. Those of a large file would take more memory than the file.
+    fn object(&self, index: u32) -> Object {
+        let at = HEADER + index as usize * OBJECT;
+        let field = |i: usize| word(self.input, at + 4 * i);
+        Object {
+            at,
+            class: field(0),
+            name: field(1),
+            // It was checked.
+            form: Form::of_code(field(2)).unwrap_or_default(),
+            place: field(3),
+            first_variable: field(4),
+            variables: field(5),
+            first_child: field(6),
+            children: field(7),
+        }
+    }
+
+    /// Returns the record of a variable.
+    fn variable(&self, index: u32) -> Variable {
+        let at = self.header.variable_bin as usize + index as usize * VARIABLE;
+        let field = |i: usize| word(self.input, at + 4 * i);
+        let start = self.header.data_bin as usize + field(3) as usize;
+        let end = start + field(4) as usize;
+        Variable { ty: field(0), class: field(1), name: field(2), start, end }
+    }
+
+    fn check_objects(&mut self) -> Result {
         let count = self.header.objects;
-        let mut objects: Vec<Object> = Vec::with_capacity(count as usize);
         let (mut next_variable, mut next_child) = (0_u32, 1_u32);
         for index in 0..count {
-            let at = HEADER + index as usize * OBJECT;
-            let field = |i: usize| word(self.input, at + 4 * i);
+            let object = self.object(index);
+            let at = object.at;
             if index >= next_child {
                 return Err(syntax("an object has no parent before it", at));
             }
-            let form = Form::of_code(field(2)).ok_or_else(|| {
-                syntax(format_args!("unknown form {} of an object", field(2)), at + 8)
-            })?;
-            let object = Object {
-                at,
-                class: self.strings.number(field(0), at)?,
-                name: self.strings.number(field(1), at + 4)?,
-                form,
-                place: field(3),
-                first_variable: field(4),
-                variables: field(5),
-                first_child: field(6),
-                children: field(7),
-            };
+            let form = word(self.input, at + 8);
+            if Form::of_code(form).is_none() {
+                let message = format_args!("unknown form {form} of an object");
+                return Err(syntax(message, at + 8));
+            }
+            self.strings.number(object.class, at)?;
+            self.strings.number(object.name, at + 4)?;
             let range = |first: u32, next: u32, count: u32, most: u32| {
                 let end = next.checked_add(count).filter(|end| *end <= most);
                 end.filter(|_| first == next)
@@ -229,7 +251,6 @@ impl<'a> Reader<'a, '_> {
                     .ok_or_else(|| {
                         syntax("the children of an object are not the next ones", at + 24)
                     })?;
-            objects.push(object);
         }
         if next_variable != self.header.variables {
             return Err(syntax(
@@ -237,51 +258,52 @@ impl<'a> Reader<'a, '_> {
                 self.header.variable_bin as usize,
             ));
         }
-        check_places(&objects)?;
-        Ok(objects)
+        self.check_places()
     }
 
-    fn variables(&mut self) -> Result<Vec<Variable>> {
-        let mut variables = Vec::with_capacity(self.header.variables as usize);
+    fn check_variables(&mut self) -> Result {
         let bin = self.header.data_bin as usize;
         let room = self.header.string_bin as usize - bin;
         let mut next = 0;
         for index in 0..self.header.variables as usize {
             let at = self.header.variable_bin as usize + index * VARIABLE;
             let field = |i: usize| word(self.input, at + 4 * i);
-            let ty = self.strings.number(field(0), at)?;
-            let class = self.strings.number(field(1), at + 4)?;
-            let name = self.strings.number(field(2), at + 8)?;
+            self.strings.number(field(0), at)?;
+            self.strings.number(field(1), at + 4)?;
+            self.strings.number(field(2), at + 8)?;
             let (start, size) = (field(3) as usize, field(4) as usize);
             if start != next || size > room - next {
                 let message = "the data of a variable is not the next in the data bin";
                 return Err(syntax(message, at + 12));
             }
             next += size;
-            variables.push(Variable { ty, class, name, start: bin + start, end: bin + next });
         }
         if next != room {
             return Err(syntax("there is data that belongs to no variable", bin + next));
         }
-        Ok(variables)
+        Ok(())
     }
-}
 
-/// Checks that the places of children are within their parent and do not decrease.
-fn check_places(objects: &[Object]) -> Result {
-    let wrong =
-        |object: &Object| syntax("the place of a child is outside of its parent", object.at + 12);
-    if objects[0].place != 0 {
-        return Err(wrong(&objects[0]));
-    }
-    for parent in objects {
-        let mut least = 0;
-        for child in &objects[parent.first_child as usize..][..parent.children as usize] {
-            if child.place < least || child.place > parent.variables {
-                return Err(wrong(child));
-            }
-            least = child.place;
+    /// Checks that the places of children are within their parent and do not decrease.
+    fn check_places(&self) -> Result {
+        let wrong = |object: &Object| {
+            syntax("the place of a child is outside of its parent", object.at + 12)
+        };
+        let root = self.object(0);
+        if root.place != 0 {
+            return Err(wrong(&root));
         }
+        for parent in 0..self.header.objects {
+            let parent = self.object(parent);
+            let mut least = 0;
+            for child in parent.first_child..parent.first_child + parent.children {
+                let child = self.object(child);
+                if child.place < least || child.place > parent.variables {
+                    return Err(wrong(&child));
+                }
+                least = child.place;
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }
