@@ -6,7 +6,7 @@ use archive::backend::{Backend, Encoder, Shape};
 use archive::binary::Binary;
 use archive::json::{self, Json};
 use archive::msgpack::MessagePack;
-use archive::{Error, ErrorKind, Format, Position, Result};
+use archive::{Error, Format, Result};
 
 use crate::input::{
     Input, Kind, Source, is_collection, options, pump_objects, pump_rows, store_objects,
@@ -93,13 +93,9 @@ fn long_text<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
     let mut read = feed_of(&mut reader);
     let mut feed = |buffer: &mut [u8]| read(buffer).inspect(|count| progress.add(*count));
     let depth = options().get_limits().nesting();
-    // The whole text would be kept if it were relaxed.
-    let mut decoder = json::Decoder::from_feed(&mut feed, depth).relaxed(false);
+    let mut decoder = json::Decoder::from_feed(&mut feed, depth).relaxed(true);
     let done = root(&mut decoder, to).and_then(|()| decoder.end());
-    done.map_err(|error| match error.kind() {
-        ErrorKind::Syntax => strictly(error).in_file(name),
-        _ => error.in_file(name),
-    })
+    done.map_err(|error| error.in_file(name))
 }
 
 /// Returns a reader as the formats read.
@@ -110,16 +106,4 @@ pub fn feed_of(reader: &mut impl Read) -> impl FnMut(&mut [u8]) -> Result<usize>
             read => return read.map_err(Error::io),
         }
     }
-}
-
-/// Says why a long text is read strictly.
-#[cold]
-fn strictly(error: Error) -> Error {
-    let message = format_args!(
-        "{} (comments and trailing commas are allowed in texts of up to {} MiB)",
-        error.message(),
-        LONG >> 20
-    );
-    let position = error.position().unwrap_or(Position::Unknown);
-    Error::new(error.kind(), message).at(position)
 }
