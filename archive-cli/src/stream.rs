@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use archive::backend::{Backend, Encoder, Shape};
+use archive::backend::{Backend, Decoder, Encoder, Shape};
 use archive::binary::Binary;
 use archive::json::{self, Json};
 use archive::msgpack::MessagePack;
@@ -87,6 +87,29 @@ fn root<D: Straight + ?Sized, E: Encoder + ?Sized>(from: &mut D, to: &mut E) -> 
 
 /// Hands on JSON that is not in memory as a whole.
 fn long_text<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
+    through_window(source, |decoder| root(decoder, to).and_then(|()| decoder.end()))
+}
+
+/// Runs a function on a decoder at the root. JSON is read as far as the function goes, and what it has
+/// passed is not kept.
+///
+/// # Errors
+/// Those of the file, with its name, and of the function.
+pub fn read(source: Source, visit: impl FnOnce(&mut dyn Decoder) -> Result) -> Result {
+    if source.kind != Kind::Value(Format::Json) {
+        return source.load()?.read(visit);
+    }
+    through_window(source, |decoder| {
+        decoder.begin_root(&Shape::Any)?;
+        visit(decoder)
+    })
+}
+
+/// Runs a function on a decoder of JSON that is not in memory as a whole.
+fn through_window(
+    source: Source,
+    visit: impl FnOnce(&mut json::Decoder<'_, json::Window<'_>>) -> Result,
+) -> Result {
     let Source { name, start, rest, len, .. } = source;
     let progress = Progress::new(len);
     let mut reader = start.chain(rest);
@@ -94,8 +117,7 @@ fn long_text<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
     let mut feed = |buffer: &mut [u8]| read(buffer).inspect(|count| progress.add(*count));
     let depth = options().get_limits().nesting();
     let mut decoder = json::Decoder::from_feed(&mut feed, depth).relaxed(true);
-    let done = root(&mut decoder, to).and_then(|()| decoder.end());
-    done.map_err(|error| error.in_file(name))
+    visit(&mut decoder).map_err(|error| error.in_file(name))
 }
 
 /// Returns a reader as the formats read.

@@ -9,15 +9,16 @@ use archive::{Error, Result};
 
 use crate::Outcome;
 use crate::args::Get;
-use crate::input::{Input, options};
+use crate::input::{Source, options};
 use crate::pump::Out;
 use crate::select::{in_path, select};
+use crate::stream::read;
 
 pub fn get(args: &Get) -> Result<Outcome> {
     let pattern = Pattern::parse(&args.path)?;
     let is_one = pattern.as_path().is_some();
     let mut out = std::io::BufWriter::new(stdout().lock());
-    Input::open(&args.file)?.read(|from| {
+    read(Source::open(&args.file)?, |from| {
         select(from, &pattern, &mut |from, path| {
             if args.paths {
                 write!(out, "{path}: ").map_err(Error::io)?;
