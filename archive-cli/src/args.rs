@@ -103,7 +103,8 @@ do not allow is refused. A save file is saved again: the old one becomes a backu
 Examples:
   archive set quick.sav 'units[3].hp' 100
   archive set quick.sav 'units[*].name' --text Ann
-  archive set level.json spawn '{\"x\": 3, \"y\": 4}' --output other.json")]
+  archive set level.json spawn '{\"x\": 3, \"y\": 4}' --output other.json
+  archive set level.json 'weather' '\"rain\"' --add")]
     Set(Set),
     /// Edit a file as JSON in $VISUAL or $EDITOR
     #[command(after_help = "\
@@ -196,6 +197,9 @@ pub struct Set {
     /// The value is text, not JSON
     #[arg(long, short)]
     pub text: bool,
+    /// Add the member, or the key of a map, that the path ends with if it is not there
+    #[arg(long, short)]
+    pub add: bool,
     #[command(flatten)]
     pub write: Write,
 }

@@ -1,17 +1,20 @@
 //! [`apply`]: values of a file are replaced, and everything else stays as it is.
 
+mod insert;
 mod locate;
+mod rows;
 mod splice;
 
 use archive::blob::store::Collection;
 use archive::path::{Path, Pattern, Step};
-use archive::store::Store;
 use archive::{Error, ErrorKind, Format, Result, Value, binary, blob};
 
+use crate::args::Write;
 use crate::input::{Input, Joined, options};
 use crate::select::select;
 use crate::tree::{adapted, identical};
-use locate::find_mut;
+use crate::write_back::write_back;
+use locate::{add_member, find_mut, inner_mut};
 
 /// A value to be put into a file.
 pub struct Change {
@@ -19,31 +22,78 @@ pub struct Change {
     pub value: Value,
     /// The value as JSON, as a person wrote it.
     pub text: Option<String>,
+    /// The name of the member that the object at the path gets. Otherwise the value at the path is
+    /// replaced.
+    pub new_member: Option<String>,
 }
 
-/// Returns the changes that put a value at all places that a pattern leads to.
+impl Change {
+    /// Replaces the value at a path.
+    pub fn of(path: Path, value: Value) -> Self {
+        Change { path, value, text: None, new_member: None }
+    }
+
+    /// Returns this change with another path, inside of a part of the file.
+    fn inside(&self, path: &[Step]) -> Change {
+        let (value, new_member) = (self.value.clone(), self.new_member.clone());
+        Change { path: Path::from(path.to_vec()), value, text: None, new_member }
+    }
+}
+
+/// Returns the changes that put a value at all places that a pattern leads to. With `adds`, a path to one
+/// place may lead to a member that an object does not have yet.
 ///
 /// # Errors
 /// Those of the file; and if there is no such place.
-pub fn at_all(input: &Input, pattern: &Pattern, value: &Value, text: &str) -> Result<Vec<Change>> {
+pub fn at_all(
+    input: &Input,
+    pattern: &Pattern,
+    value: &Value,
+    text: &str,
+    adds: bool,
+) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
-    input.read(|from| {
+    let text = Some(text.to_owned());
+    let found = input.read(|from| {
         select(from, pattern, &mut |from, path| {
             from.skip()?;
             let (path, value) = (path.clone(), value.clone());
-            changes.push(Change { path, value, text: Some(text.to_owned()) });
+            changes.push(Change { path, value, text: text.clone(), new_member: None });
             Ok(())
         })
-    })?;
-    Ok(changes)
+    });
+    match (found, pattern.as_path()) {
+        (Err(error), Some(path)) if error.kind() == ErrorKind::NotFound => {
+            let Some((path, name)) = insert::parent_of(input, &path)? else { return Err(error) };
+            if !adds {
+                let message = format_args!("{} (--add adds it)", error.message());
+                let words = Error::new(ErrorKind::NotFound, message);
+                return Err(error.in_words_of(words));
+            }
+            let value = value.clone();
+            Ok(vec![Change { path, value, text, new_member: Some(name) }])
+        }
+        (found, _) => found.map(|()| changes),
+    }
+}
+
+/// Changes a file, or writes the changed one to the output. Nothing is written if a change is refused.
+///
+/// # Errors
+/// Those of [`apply`], and of the system.
+pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result {
+    if let Some(Joined::Rows) = input.joined {
+        return rows::change(input, changes, args);
+    }
+    write_back(input, apply(input, changes)?, args)
 }
 
 /// Returns the bytes of a file with values changed, or `None` if they are what the file has. For a save
-/// file these are the bytes of its value. Rows are changed by [`apply_to_rows`].
+/// file these are the bytes of its value.
 ///
 /// # Errors
 /// Those of the file; and those of a value that the file's types refuse, with its path.
-pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
+fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
     let bytes = &input.bytes;
     let applied = match (&input.joined, input.format) {
         (Some(Joined::Rows), _) => return Ok(None),
@@ -54,32 +104,6 @@ pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
         (None, _) => store_object(bytes, changes),
     };
     applied.map_err(|error| if error.file().is_some() { error } else { error.in_file(&input.name) })
-}
-
-/// Changes the rows of an object store, in one transaction.
-///
-/// # Errors
-/// Those of the store, and of a value that the types of its row refuse.
-pub fn apply_to_rows(path: &std::path::Path, changes: &[Change]) -> Result {
-    let mut rows: Vec<((&str, u64), Vec<Change>)> = Vec::new();
-    for change in changes {
-        let steps = change.path.steps();
-        let (Some(Step::Name(class)), Some(Step::Name(key))) = (steps.first(), steps.get(1)) else {
-            let message = format_args!("{}: a class of an object store is no value", change.path);
-            return Err(Error::new(ErrorKind::Unsupported, message));
-        };
-        let key = key.parse().map_err(|_| Error::custom(format_args!("`{key:?}` is no key")))?;
-        let row = (class.as_str(), key);
-        let (path, value) = (Path::from(steps[2..].to_vec()), change.value.clone());
-        let inside = Change { path, value, text: None };
-        match rows.iter_mut().find(|(known, _)| *known == row) {
-            Some((_, changes)) => changes.push(inside),
-            None => rows.push((row, vec![inside])),
-        }
-    }
-    let places: Vec<(&str, u64)> = rows.iter().map(|(row, _)| *row).collect();
-    let store = Store::open_with(path, &options())?;
-    store.edit_values(&places, |index, value| put(value, &rows[index].1).map(drop))
 }
 
 /// Changes a binary file, whose types say what each value may be.
@@ -119,10 +143,7 @@ fn objects(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
         drop(object?);
         let object = &bytes[start..objects.offset()];
         let inside = |change: &Change| match change.path.split_first() {
-            Some((Step::Index(at), rest)) if *at == index => {
-                let (path, value) = (Path::from(rest.to_vec()), change.value.clone());
-                Some(Change { path, value, text: None })
-            }
+            Some((Step::Index(at), rest)) if *at == index => Some(change.inside(rest)),
             _ => None,
         };
         let own: Vec<Change> = changes.iter().filter_map(inside).collect();
@@ -141,8 +162,13 @@ fn objects(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
 /// Puts values into a tree. Returns whether any is another one than before.
 fn put(tree: &mut Value, changes: &[Change]) -> Result<bool> {
     let mut is_changed = false;
-    for Change { path, value, .. } in changes {
+    for Change { path, value, new_member, .. } in changes {
         let place = find_mut(tree, path)?;
+        if let Some(name) = new_member {
+            add_member(inner_mut(place), name, value.clone())?;
+            is_changed = true;
+            continue;
+        }
         if !identical(place, value) {
             *place = adapted(place, value);
             is_changed = true;

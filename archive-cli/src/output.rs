@@ -132,8 +132,9 @@ fn default_permissions() -> Option<std::fs::Permissions> {
     None
 }
 
+/// Returns the error for a file that cannot be written.
 #[cold]
-fn failed(action: &str, path: &Path, error: io::Error) -> Error {
+pub fn failed(action: &str, path: &Path, error: io::Error) -> Error {
     let message = format!("cannot {action} {}: {error}", path.display());
     Error::with_source(ErrorKind::Io, message, error)
 }

@@ -78,7 +78,12 @@ impl Walk<'_> {
             return Ok(flow);
         }
         match from.peek()? {
-            Kind::Seq => self.items(from, first, rest),
+            Kind::Seq => match first {
+                PatternStep::Step(Step::Name(key)) if is_map(from) => {
+                    self.entries(from, key.as_str(), rest)
+                }
+                _ => self.items(from, first, rest),
+            },
             Kind::Object => self.members(from, first, rest),
             kind if self.is_one => {
                 let message = format_args!("{kind} has no {}", wanted(first));
@@ -170,10 +175,40 @@ impl Walk<'_> {
         if self.is_one {
             let items = if index == 1 { "item" } else { "items" };
             let message = match first {
-                PatternStep::Step(Step::Index(_)) => format!("there are {index} {items}"),
+                PatternStep::Step(Step::Index(_)) if index == 1 => "there is 1 item".to_owned(),
+                PatternStep::Step(Step::Index(_)) => format!("there are {index} items"),
                 other => format!("a sequence of {index} {items} has no {}", wanted(other)),
             };
             return Err(self.missing(from, message));
+        }
+        from.end_seq()?;
+        Ok(Flow::On)
+    }
+
+    /// Goes on in the entry of a map that is a sequence of pairs.
+    fn entries(&mut self, from: &mut dyn Decoder, key: &str, rest: &[PatternStep]) -> Result<Flow> {
+        from.begin_seq(&Shape::Any)?;
+        let mut is_found = false;
+        while from.next_item()? {
+            from.begin_seq(&Shape::Any)?;
+            let is_it = from.next_item()?
+                && match from.peek()? {
+                    Kind::Str => from.str()? == key,
+                    Kind::Number => from.number()?.to_string() == key,
+                    _ => from.skip().map(|()| false)?,
+                };
+            if from.next_item()? {
+                if !is_it {
+                    from.skip()?;
+                } else if self.within(Step::from(key), from, rest)? == Flow::Stop {
+                    return Ok(Flow::Stop);
+                }
+            }
+            is_found |= is_it;
+            from.end_seq()?;
+        }
+        if self.is_one && !is_found {
+            return Err(self.missing(from, format_args!("the map has no key `{key}`")));
         }
         from.end_seq()?;
         Ok(Flow::On)
@@ -235,8 +270,13 @@ impl Walk<'_> {
     }
 }
 
+/// Returns whether a map is at the cursor, as far as the file states that.
+fn is_map(from: &mut dyn Decoder) -> bool {
+    from.stored_type().is_some_and(|stored| stored.starts_with("Map<"))
+}
+
 /// Returns the place of the pointer that has the body of an object.
-fn body_of(from: &mut dyn Decoder, id: u64) -> Result<Option<Mark>> {
+pub fn body_of(from: &mut dyn Decoder, id: u64) -> Result<Option<Mark>> {
     if let Some(body) = from.find_body(id) {
         return Ok(Some(body));
     }

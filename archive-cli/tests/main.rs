@@ -1,5 +1,6 @@
 //! The command as a process, on real and on damaged files of every format.
 
+mod add;
 mod compare;
 mod convert;
 mod edit;

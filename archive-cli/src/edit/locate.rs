@@ -38,11 +38,57 @@ fn locate(tree: &Value, steps: &[Step]) -> Option<Place> {
         let index = match (at(tree, &place)?, step) {
             (value @ Value::Object(_), Step::Name(name)) => index_of(value, name)?,
             (Value::Array(items), Step::Index(index)) if *index < items.len() => *index,
+            // A map whose entries are pairs.
+            (Value::Array(items), Step::Name(key)) => {
+                place.push(items.iter().position(|item| has_key(item, key))?);
+                1
+            }
             _ => return None,
         };
         place.push(index);
     }
     Some(place)
+}
+
+/// Returns whether a value is an entry of a map with that key.
+fn has_key(entry: &Value, key: &str) -> bool {
+    match entry.as_array() {
+        Some([Value::Str(text), _]) => text == key,
+        Some([other @ (Value::Number(_) | Value::Bool(_)), _]) => other.to_string() == *key,
+        _ => false,
+    }
+}
+
+/// Returns the value that a pointer or the wrapper of an option has inside.
+pub fn inner_mut(value: &mut Value) -> &mut Value {
+    let Some(place) = through(value, Place::new()) else { return value };
+    place.into_iter().fold(value, |value, at| match value {
+        Value::Object(members) => &mut members[at].1,
+        other => other,
+    })
+}
+
+/// Adds a member to an object, or an entry to a map whose entries are pairs.
+///
+/// # Errors
+/// [`ErrorKind::Unsupported`] if the value is neither.
+pub fn add_member(value: &mut Value, name: &str, new: Value) -> Result {
+    match value {
+        Value::Object(members) => members.push((name.to_owned(), new)),
+        Value::Array(entries) => {
+            let is_number = |entry: &Value| matches!(entry.as_array(), Some([Value::Number(_), _]));
+            let key = match archive::json::from_str::<Value>(name) {
+                Ok(number @ Value::Number(_)) if entries.iter().any(is_number) => number,
+                _ => Value::from(name),
+            };
+            entries.push(Value::Array(vec![key, new]));
+        }
+        _ => {
+            let message = format_args!("it has no members, so `{name}` cannot be added");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+    }
+    Ok(())
 }
 
 /// Goes through pointers and the wrappers of options.

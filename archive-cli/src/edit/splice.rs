@@ -8,25 +8,29 @@ use archive::backend::{Decoder, Encoder as _, Shape};
 use archive::path::Pattern;
 use archive::{Error, ErrorKind, Format, Result, Value};
 
-use super::Change;
+use super::{Change, insert};
 use crate::input::{Input, options};
 use crate::pump::Out;
 use crate::select::select;
 use crate::tree::{adapted, identical};
 
+/// Bytes that are replaced, and what takes their place.
+pub type Piece = (Range<usize>, Vec<u8>);
+
 /// Returns the bytes of a file with values replaced, or `None` if they are what the file has.
 pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
-    let mut pieces: Vec<(Range<usize>, Vec<u8>)> = Vec::new();
+    let mut pieces: Vec<Piece> = Vec::new();
     for change in changes {
+        if let Some(name) = &change.new_member {
+            let value = spelled(input, change, &change.value)?;
+            pieces.extend(insert::member(input, &change.path, name, &value)?);
+            continue;
+        }
         let (span, old) = find(input, change)?;
         if identical(&old, &change.value) {
             continue;
         }
-        let new = match (&change.text, input.format) {
-            (Some(text), Format::Json) => text.trim().as_bytes().to_vec(),
-            _ => input.format.to_vec_with(&adapted(&old, &change.value), &options())?,
-        };
-        pieces.push((span, new));
+        pieces.push((span, spelled(input, change, &adapted(&old, &change.value))?));
     }
     pieces.sort_by_key(|(span, _)| (span.start, span.end));
     // Two paths may lead to one object.
@@ -36,7 +40,7 @@ pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
     }
     if let Some(two) = pieces.windows(2).find(|two| two[1].0.start < two[0].0.end) {
         let message =
-            format_args!("a value at byte {} is in another one that is set", two[1].0.start);
+            format_args!("the value at byte {} is inside another one that is set", two[1].0.start);
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let mut out = Vec::with_capacity(input.bytes.len());
@@ -48,6 +52,20 @@ pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
     }
     out.extend_from_slice(&input.bytes[at..]);
     Ok(Some(out))
+}
+
+/// Returns the bytes of a new value: JSON as a person wrote it, if a person did.
+fn spelled(input: &Input, change: &Change, value: &Value) -> Result<Vec<u8>> {
+    match (&change.text, input.format) {
+        (Some(text), Format::Json) => Ok(text.trim().as_bytes().to_vec()),
+        _ => input.format.to_vec_with(value, &options()),
+    }
+}
+
+/// Returns the length of a byte order mark, which the offsets of values do not count.
+pub fn mark_len(input: &Input) -> usize {
+    const MARK: &[u8] = b"\xef\xbb\xbf";
+    if input.format == Format::Json && input.bytes.starts_with(MARK) { MARK.len() } else { 0 }
 }
 
 /// Returns where a value is, and what it is.
@@ -65,9 +83,9 @@ fn find(input: &Input, change: &Change) -> Result<(Range<usize>, Value)> {
             Ok(())
         })
     })?;
-    let (span, old) =
-        found.ok_or_else(|| Error::custom("the format does not say where values are"))?;
-    Ok((span.start as usize..span.end as usize, old))
+    let (span, old) = found.ok_or_else(|| Error::custom("this value has no bytes of its own"))?;
+    let mark = mark_len(input);
+    Ok((span.start as usize + mark..span.end as usize + mark, old))
 }
 
 /// Returns the value at the cursor as a tree, with the ids of the file.
