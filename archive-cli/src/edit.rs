@@ -10,7 +10,7 @@ use archive::path::{Path, Pattern, Step};
 use archive::{Error, ErrorKind, Format, Result, Value, binary, blob};
 
 use crate::args::Write;
-use crate::input::{Input, Joined, options};
+use crate::input::{Input, Joined, explain_limit, options, tree_options};
 use crate::select::select;
 use crate::tree::{adapted, identical};
 use crate::write_back::write_back;
@@ -103,12 +103,15 @@ fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
         (None, Format::Blob) => blob(bytes, changes),
         (None, _) => store_object(bytes, changes),
     };
-    applied.map_err(|error| if error.file().is_some() { error } else { error.in_file(&input.name) })
+    applied.map_err(|error| match error.file() {
+        Some(_) => error,
+        None => explain_limit(error).in_file(&input.name),
+    })
 }
 
 /// Changes a binary file, whose types say what each value may be.
 fn binary(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
-    let mut document = binary::Document::from_slice_with(bytes, &options())?;
+    let mut document = binary::Document::from_slice_with(bytes, &tree_options(bytes.len()))?;
     if !put(&mut document.value, changes)? {
         return Ok(None);
     }
@@ -117,7 +120,7 @@ fn binary(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
 
 /// Changes an ObjectBlob file, each of whose data has a type.
 fn blob(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
-    let mut document = blob::Document::from_slice_with(bytes, &options())?;
+    let mut document = blob::Document::from_slice_with(bytes, &tree_options(bytes.len()))?;
     if !put(&mut document.value, changes)? {
         return Ok(None);
     }
@@ -126,7 +129,7 @@ fn blob(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
 
 /// Changes a store object, whose variables have types.
 fn store_object(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
-    let mut document = blob::store::Document::from_slice_with(bytes, &options())?;
+    let mut document = blob::store::Document::from_slice_with(bytes, &tree_options(bytes.len()))?;
     if !put(&mut document.value, changes)? {
         return Ok(None);
     }

@@ -2,6 +2,7 @@
 
 mod formats;
 mod joined;
+mod untyped;
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,7 +12,7 @@ use archive::backend::{Decoder, Shape};
 use archive::save::{Meta, SaveFile};
 use archive::{Error, ErrorKind, Format, Result, Value};
 
-pub use formats::{by_name, by_path, options, store_objects};
+pub use formats::{by_name, by_path, explain_limit, options, store_objects, tree_options};
 use formats::{detect, format_name};
 pub use joined::{is_collection, pump_objects, pump_rows};
 use joined::{objects, rows};
@@ -67,8 +68,15 @@ impl Source {
         };
         let mut start = Vec::new();
         rest.by_ref().take(START).read_to_end(&mut start).map_err(failed)?;
-        let kind = detect(&start).map_err(|error| error.in_file(&name))?;
         let path = (!is_stdin).then(|| path.to_owned());
+        let kind = match detect(&start) {
+            // These two have no signature.
+            Ok(kind @ Kind::Value(Format::MessagePack | Format::Blob)) => {
+                untyped::refuse_packet(&start, path.as_deref()).map_or(Ok(kind), Err)
+            }
+            found => found.map_err(|error| untyped::unknown(&start, path.as_deref(), error)),
+        };
+        let kind = kind.map_err(|error| error.in_file(&name))?;
         Ok(Source { name, path, kind, start, rest, len })
     }
 
@@ -238,7 +246,8 @@ impl Input {
     /// # Errors
     /// Those of the file, with its name.
     pub fn value(&self) -> Result<Value> {
-        let value = self.format.erased().from_slice_with(&self.bytes, &options());
-        value.map_err(|error: Error| error.in_file(self.place_of_bytes()))
+        let options = tree_options(self.bytes.len());
+        let value = self.format.erased().from_slice_with(&self.bytes, &options);
+        value.map_err(|error: Error| explain_limit(error).in_file(self.place_of_bytes()))
     }
 }

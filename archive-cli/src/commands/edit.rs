@@ -4,13 +4,13 @@ mod comment;
 mod editor;
 
 use archive::path::{Path, Pattern};
-use archive::{Error, ErrorKind, Format, Options, Result, Value, json};
+use archive::{Error, ErrorKind, Format, Result, Value, json};
 
 use crate::Outcome;
 use crate::args::Edit;
 use crate::commands::get;
 use crate::edit::{Change, change};
-use crate::input::{Input, options};
+use crate::input::{Input, explain_limit, options, tree_options};
 use crate::select::select;
 use crate::tree::identical;
 use crate::write_back::write_back;
@@ -28,7 +28,11 @@ pub fn edit(args: &Edit) -> Result<Outcome> {
     loop {
         std::fs::write(file.path(), &shown).map_err(Error::io)?;
         run_editor(file.path())?;
-        let edited = std::fs::read_to_string(file.path()).map_err(Error::io)?;
+        let edited = std::fs::read_to_string(file.path()).map_err(|error| {
+            let message =
+                format!("cannot read what the editor has saved: {error}; nothing was changed");
+            Error::with_source(ErrorKind::Io, message, error)
+        })?;
         let text = without_comment(&edited);
         if text == original || text.trim().is_empty() {
             return Ok(Outcome::Done);
@@ -69,8 +73,8 @@ fn part(input: &Input, path: &Path) -> Result<String> {
 
 /// Returns the changes that make the text that was edited of the original one.
 fn changes(input: &Input, path: &Path, original: &str, text: &str) -> Result<Vec<Change>> {
-    let new: Value = json::from_str_with(text, &options())?;
-    let old: Value = json::from_str_with(original, &Options::new().max_elements(u64::MAX))?;
+    let new: Value = json::from_str_with(text, &tree_options(text.len())).map_err(explain_limit)?;
+    let old: Value = json::from_str_with(original, &tree_options(original.len()))?;
     let mut changes = Vec::new();
     match (input.format, &input.joined) {
         // Each of these values is changed where it is.

@@ -24,7 +24,7 @@ pub fn set(args: &Set) -> Result<Outcome> {
     let value: Value = json::from_str(&text).map_err(|error| {
         let quoted = json::to_string(&text).unwrap_or_default();
         let message = format_args!(
-            "the value is not JSON: {error}. For text, write {quoted} in quotes of the shell, or --text"
+            "the value is not JSON: {error}. If it is text, pass --text, or {quoted} in quotes of the shell"
         );
         Error::new(error.kind(), message)
     })?;

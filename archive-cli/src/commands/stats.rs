@@ -1,17 +1,15 @@
 //! `archive stats`: what makes a file big.
 
-use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::io::Write as _;
-
 use anstyle::{AnsiColor, Style};
 use archive::backend::{Decoder, Kind, PointerKind, Shape};
-use archive::{Error, Result, Value, json};
+use archive::{Result, Value, json};
+use std::collections::HashMap;
+use std::fmt::Write as _;
 
 use crate::args::Stats;
 use crate::input::Input;
 use crate::pump::CLASS;
-use crate::{Outcome, show};
+use crate::{Outcome, output, show};
 
 const BAR: Style = AnsiColor::Cyan.on_default();
 
@@ -28,7 +26,7 @@ pub fn stats(args: &Stats) -> Result<Outcome> {
     let shown = if args.top == 0 { all.len() } else { args.top.min(all.len()) };
     let text =
         if args.json { as_json(&all[..shown], total)? } else { chart(&input, &all, shown, total) };
-    anstream::stdout().write_all(text.as_bytes()).map_err(Error::io)?;
+    output::print(&text)?;
     Ok(Outcome::Done)
 }
 

@@ -28,11 +28,7 @@ pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result {
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     // The copy appears once it is changed.
-    let folder = target.parent().filter(|folder| *folder != FilePath::new(""));
-    let copy = tempfile::Builder::new()
-        .prefix(".archive-")
-        .tempfile_in(folder.unwrap_or(FilePath::new(".")));
-    let copy = copy.map_err(|error| output::failed("create", target, error))?;
+    let copy = output::temporary(target)?;
     std::fs::copy(store, copy.path()).map_err(|error| output::failed("write", target, error))?;
     apply(copy.path(), changes).map_err(|error| error.in_file(store.display()))?;
     copy.persist(target).map_err(|error| output::failed("replace", target, error.error))?;
