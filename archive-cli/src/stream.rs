@@ -4,6 +4,7 @@ use std::io::Read;
 
 use archive::backend::{Backend, Decoder, Encoder, Shape};
 use archive::binary::Binary;
+use archive::blob::store;
 use archive::json::{self, Json};
 use archive::msgpack::MessagePack;
 use archive::{Error, Format, Result};
@@ -35,7 +36,11 @@ pub fn hand_on<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
             let done = if is_collection(&objects) {
                 pump_objects(&objects, to)
             } else {
-                bytes(format, &objects, to)
+                store::hand_on(&objects, &options(), to).and_then(|is_done| match is_done {
+                    true => Ok(()),
+                    // It has variables of base classes.
+                    false => bytes(format, &objects, to),
+                })
             };
             done.map_err(|error| error.in_file(name))
         }

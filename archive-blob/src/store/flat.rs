@@ -173,7 +173,7 @@ impl<'a> Flat<'a> {
         Ok(())
     }
 
-    fn qualified(&self, class: u32, name: u32) -> String {
+    pub(super) fn qualified(&self, class: u32, name: u32) -> String {
         full_name(self.text(class), self.text(name))
     }
 

@@ -132,7 +132,7 @@ mod variable;
 
 pub use backend::*;
 pub use collection::{Collection, Objects};
-pub use decoder::Decoder;
+pub use decoder::{Decoder, hand_on};
 pub use document::Document;
 pub use encoder::Encoder;
 pub use header::Header;

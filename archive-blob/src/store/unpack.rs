@@ -20,6 +20,23 @@ use super::signature::of_tree;
 /// [`ErrorKind::UnexpectedEnd`] if the input is cut short, [`ErrorKind::TrailingData`] if data
 /// follows the tree, [`ErrorKind::DepthLimit`], and [`ErrorKind::Syntax`] for everything else.
 pub(super) fn unpack(input: &[u8], deepest: usize) -> Result<Flat<'_>> {
+    let reader = open(input, deepest)?;
+    let nodes = reader.nodes()?;
+    let Reader { header, strings, .. } = reader;
+    let class_signature = header.class_signature();
+    let flat = Flat { strings: strings.list, nodes, class_signature, placed: true };
+    flat.check()?;
+    if !header.of_class && of_tree(&flat) != header.signature {
+        return Err(wrong_signature());
+    }
+    Ok(flat)
+}
+
+/// Checks everything but the members of objects and the signature.
+///
+/// # Errors
+/// As [`unpack`].
+pub(super) fn open(input: &[u8], deepest: usize) -> Result<Reader<'_>> {
     let header = Header::read(input)?;
     let size = header.size as usize;
     if input.len() < size {
@@ -33,16 +50,17 @@ pub(super) fn unpack(input: &[u8], deepest: usize) -> Result<Flat<'_>> {
     if crc32fast::hash(&input[HEADER..]) != header.body_checksum {
         return Err(syntax("the object is damaged: its checksum is wrong", 48));
     }
-    let mut strings = read_strings(input, &header)?;
-    let nodes = Reader { input, header, strings: &mut strings, deepest }.nodes()?;
-    strings.all_used(&header)?;
-    let class_signature = header.class_signature();
-    let flat = Flat { strings: strings.list, nodes, class_signature, placed: true };
-    flat.check()?;
-    if !header.of_class && of_tree(&flat) != header.signature {
-        return Err(syntax("the signature is not that of the object", 40));
-    }
-    Ok(flat)
+    let strings = read_strings(input, &header)?;
+    let mut reader = Reader { input, header, strings, deepest };
+    reader.check_objects()?;
+    reader.check_variables()?;
+    reader.strings.all_used(&header)?;
+    Ok(reader)
+}
+
+#[cold]
+pub(super) fn wrong_signature() -> Error {
+    syntax("the signature is not that of the object", 40)
 }
 
 /// The string bin.
@@ -99,48 +117,59 @@ impl Strings<'_> {
     }
 }
 
-struct Reader<'a, 's> {
-    input: &'a [u8],
-    header: Header,
-    strings: &'s mut Strings<'a>,
-    deepest: usize,
+/// The records of an object, which were checked.
+pub(super) struct Reader<'a> {
+    pub(super) input: &'a [u8],
+    pub(super) header: Header,
+    strings: Strings<'a>,
+    pub(super) deepest: usize,
 }
 
 /// A record of the object bin.
-struct Object {
-    at: usize,
-    class: u32,
-    name: u32,
-    form: Form,
-    place: u32,
-    first_variable: u32,
-    variables: u32,
-    first_child: u32,
-    children: u32,
+pub(super) struct Object {
+    pub(super) at: usize,
+    pub(super) class: u32,
+    pub(super) name: u32,
+    pub(super) form: Form,
+    pub(super) place: u32,
+    pub(super) first_variable: u32,
+    pub(super) variables: u32,
+    pub(super) first_child: u32,
+    pub(super) children: u32,
 }
 
 /// A record of the variable bin.
-struct Variable {
-    ty: u32,
-    class: u32,
-    name: u32,
-    start: usize,
-    end: usize,
+pub(super) struct Variable {
+    pub(super) ty: u32,
+    pub(super) class: u32,
+    pub(super) name: u32,
+    pub(super) start: usize,
+    pub(super) end: usize,
 }
 
-/// An object whose members are being added.
-struct Open {
-    node: usize,
-    record: Object,
-    variables: u32,
-    children: u32,
+/// A member of an object.
+pub(super) enum Next {
+    Variable(Variable),
+    /// The index of an object.
+    Child(u32),
 }
 
-impl<'a> Reader<'a, '_> {
+/// An object whose members are being read.
+pub(super) struct Open {
+    pub(super) node: usize,
+    pub(super) record: Object,
+    pub(super) variables: u32,
+    pub(super) children: u32,
+}
+
+impl<'a> Reader<'a> {
+    /// Returns the strings by their numbers.
+    pub(super) fn strings(&self) -> &[&'a str] {
+        &self.strings.list
+    }
+
     /// Returns the nodes of the tree in order.
-    fn nodes(mut self) -> Result<Vec<Node<'a>>> {
-        self.check_objects()?;
-        self.check_variables()?;
+    fn nodes(&self) -> Result<Vec<Node<'a>>> {
         let (objects, variables) = (self.header.objects as usize, self.header.variables as usize);
         let mut nodes = Vec::with_capacity(objects + variables);
         let mut open: Vec<Open> = Vec::new();
@@ -157,45 +186,59 @@ impl<'a> Reader<'a, '_> {
                 nodes.push(Node { class, name, content, end: 0, at, packed: nodes.len() });
             }
             let Some(inner) = open.last_mut() else { return Ok(nodes) };
-            let object = &inner.record;
-            let child = object.first_child + inner.children;
-            if inner.children < object.children && self.object(child).place <= inner.variables {
-                inner.children += 1;
-                enter = Some(child);
-            } else if inner.variables < object.variables {
-                let index = object.first_variable + inner.variables;
-                let Variable { ty, class, name, start, end } = self.variable(index);
-                let content = Content::Variable(ty, &self.input[start..end]);
-                let (end, packed) = (nodes.len() + 1, nodes.len());
-                nodes.push(Node { class, name, content, end, at: start, packed });
-                inner.variables += 1;
-            } else {
-                nodes[inner.node].end = nodes.len();
-                open.pop();
+            match self.next(inner) {
+                Some(Next::Child(child)) => enter = Some(child),
+                Some(Next::Variable(Variable { ty, class, name, start, end })) => {
+                    let content = Content::Variable(ty, &self.input[start..end]);
+                    let (end, packed) = (nodes.len() + 1, nodes.len());
+                    nodes.push(Node { class, name, content, end, at: start, packed });
+                }
+                None => {
+                    nodes[inner.node].end = nodes.len();
+                    open.pop();
+                }
             }
         }
     }
 
+    /// Returns the next member of an object.
+    pub(super) fn next(&self, open: &mut Open) -> Option<Next> {
+        let object = &open.record;
+        let child = object.first_child + open.children;
+        if open.children < object.children && self.object(child).place <= open.variables {
+            open.children += 1;
+            return Some(Next::Child(child));
+        }
+        (open.variables < object.variables).then(|| {
+            open.variables += 1;
+            Next::Variable(self.variable(object.first_variable + open.variables - 1))
+        })
+    }
+
     /// Creates the error for an object that nests too deep.
     #[cold]
-    fn too_deep(&self, object: u32, open: &[Open]) -> Error {
+    pub(super) fn too_deep(&self, object: u32, open: &[Open]) -> Error {
         let object = self.object(object);
-        let mut error = Error::too_nested(self.deepest).at(offset(object.at));
-        let mut inner = &object;
+        let error = Error::too_nested(self.deepest).at(offset(object.at));
+        self.in_path(error, object.name, open)
+    }
+
+    /// Adds the path of the last member of the innermost object, of that name, to an error.
+    #[cold]
+    pub(super) fn in_path(&self, mut error: Error, mut name: u32, open: &[Open]) -> Error {
         for outer in open.iter().rev() {
-            let name = self.strings.list[inner.name as usize];
             error = match outer.record.form {
                 Form::List => error.in_item((outer.variables + outer.children) as usize - 1),
-                Form::Object => error.in_member(name),
+                Form::Object => error.in_member(self.strings.list[name as usize]),
                 Form::Value => error,
             };
-            inner = &outer.record;
+            name = outer.record.name;
         }
         error
     }
 
     /// Returns the record of an object. Those of a large file would take more memory than the file.
-    fn object(&self, index: u32) -> Object {
+    pub(super) fn object(&self, index: u32) -> Object {
         let at = HEADER + index as usize * OBJECT;
         let field = |i: usize| word(self.input, at + 4 * i);
         Object {
@@ -213,7 +256,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Returns the record of a variable.
-    fn variable(&self, index: u32) -> Variable {
+    pub(super) fn variable(&self, index: u32) -> Variable {
         let at = self.header.variable_bin as usize + index as usize * VARIABLE;
         let field = |i: usize| word(self.input, at + 4 * i);
         let start = self.header.data_bin as usize + field(3) as usize;
