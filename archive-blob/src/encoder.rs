@@ -14,6 +14,7 @@ use crate::names;
 use crate::types::DataType;
 use frame::{Frame, Object};
 use pieces::{Begin, Passed};
+pub(crate) use value::too_large;
 
 /// Writes ObjectBlob files. Counts and sizes are filled in when the data that they describe is
 /// complete.
@@ -176,14 +177,6 @@ impl Default for Encoder {
     fn default() -> Self {
         Encoder::new()
     }
-}
-
-/// Creates the error for a value that is too large for the format.
-#[cold]
-pub(crate) fn too_large(value: usize, what: &str) -> Error {
-    let most = i32::MAX;
-    let message = format_args!("{what} is {value}; this format allows at most {most}");
-    Error::new(ErrorKind::Unsupported, message)
 }
 
 /// Creates the error for a member outside of an object, or an item outside of a sequence.

@@ -1,4 +1,4 @@
-//! [`apply`]: values of a file are replaced, and everything else stays as it is.
+//! [`change`]: replaces or adds values in a file, and leaves everything else as it is.
 
 mod insert;
 mod locate;
@@ -16,14 +16,14 @@ use crate::tree::{adapted, identical};
 use crate::write_back::write_back;
 use locate::{add_member, find_mut, inner_mut};
 
-/// A value to be put into a file.
+/// A change to one value of a file.
 pub struct Change {
     pub path: Path,
     pub value: Value,
-    /// The value as JSON, as a person wrote it.
+    /// The JSON text of the value, as the user spelled it.
     pub text: Option<String>,
-    /// The name of the member that the object at the path gets. Otherwise the value at the path is
-    /// replaced.
+    /// If set, the value becomes a new member with this name of the object at the path. Otherwise it
+    /// replaces the value at the path.
     pub new_member: Option<String>,
 }
 
@@ -33,18 +33,18 @@ impl Change {
         Change { path, value, text: None, new_member: None }
     }
 
-    /// Returns this change with another path, inside of a part of the file.
+    /// Returns this change with a path that is relative to a part of the file.
     fn inside(&self, path: &[Step]) -> Change {
         let (value, new_member) = (self.value.clone(), self.new_member.clone());
         Change { path: Path::from(path.to_vec()), value, text: None, new_member }
     }
 }
 
-/// Returns the changes that put a value at all places that a pattern leads to. With `adds`, a path to one
-/// place may lead to a member that an object does not have yet.
+/// Returns the changes that set all values that match a pattern. With `adds`, a path without wildcards may
+/// name a member that does not exist yet.
 ///
 /// # Errors
-/// Those of the file; and if there is no such place.
+/// Those of the file; [`ErrorKind::NotFound`] if nothing matches.
 pub fn at_all(
     input: &Input,
     pattern: &Pattern,
@@ -77,7 +77,7 @@ pub fn at_all(
     }
 }
 
-/// Changes a file, or writes the changed one to the output. Nothing is written if a change is refused.
+/// Changes a file, or writes the changed file to the output. If a change is refused, nothing is written.
 ///
 /// # Errors
 /// Those of [`apply`], and of the system.
@@ -88,11 +88,11 @@ pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result {
     write_back(input, apply(input, changes)?, args)
 }
 
-/// Returns the bytes of a file with values changed, or `None` if they are what the file has. For a save
-/// file these are the bytes of its value.
+/// Returns the changed bytes of a file, or `None` if nothing changes. For a save file these are the bytes of
+/// the value in it.
 ///
 /// # Errors
-/// Those of the file; and those of a value that the file's types refuse, with its path.
+/// Those of the file; an error with the path of a value that the types of the file do not allow.
 fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
     let bytes = &input.bytes;
     let applied = match (&input.joined, input.format) {
@@ -124,7 +124,7 @@ fn blob(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
     if !put(&mut document.value, changes)? {
         return Ok(None);
     }
-    document.to_vec().map(Some)
+    document.to_vec_with(&options()).map(Some)
 }
 
 /// Changes a store object, whose variables have types.
@@ -156,13 +156,13 @@ fn objects(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
         index += 1;
     }
     if changes.iter().any(|change| change.path.is_empty()) {
-        let message = "the objects of a collection are changed one by one, by their indexes";
+        let message = "a file of several store objects cannot be replaced as a whole: set its objects by their indexes";
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     Ok(is_changed.then_some(out))
 }
 
-/// Puts values into a tree. Returns whether any is another one than before.
+/// Applies changes to a tree. Returns whether it is different now.
 fn put(tree: &mut Value, changes: &[Change]) -> Result<bool> {
     let mut is_changed = false;
     for Change { path, value, new_member, .. } in changes {

@@ -1,4 +1,4 @@
-//! [`Input`]: a file that was found to be in one of the formats.
+//! [`Input`]: a file whose format was detected.
 
 mod formats;
 mod joined;
@@ -17,7 +17,7 @@ use formats::{detect, format_name};
 pub use joined::{is_collection, pump_objects, pump_rows};
 use joined::{objects, rows};
 
-/// As many bytes as a format is looked for in.
+/// The number of bytes that the detection of the format looks at.
 const START: u64 = 64 << 10;
 
 /// What a file is, by its first bytes.
@@ -25,7 +25,7 @@ const START: u64 = 64 << 10;
 pub enum Kind {
     /// A value in a format.
     Value(Format),
-    /// A save file: a value with what is known of it.
+    /// A save file: a value with metadata.
     Save,
     /// An object store.
     Rows,
@@ -137,7 +137,7 @@ impl Source {
         Ok(bytes)
     }
 
-    /// Reads a file that can only be opened by a path.
+    /// Reads a file from standard input whose format needs a path: a copy of it gets one.
     fn load_from_copy(mut self) -> Result<Input> {
         let mut copy = tempfile::NamedTempFile::new().map_err(Error::io)?;
         io::copy(&mut self.start.chain(&mut self.rest), &mut copy).map_err(Error::io)?;
@@ -155,15 +155,15 @@ pub struct Input {
     /// The format of the bytes.
     pub format: Format,
     pub bytes: Vec<u8>,
-    /// What is known of a save file.
+    /// The metadata, if the file is a save file.
     pub meta: Option<Box<Meta>>,
-    /// What the bytes were made of, if they are not those of the file.
+    /// What `bytes` was converted from, if it is not the content of the file.
     pub joined: Option<Joined>,
-    /// The bytes of a file that came from standard input, if they are others.
+    /// The content of standard input, if `bytes` is not that.
     original: Option<Vec<u8>>,
 }
 
-/// A file of many values, which is read as one.
+/// A file of many values that is presented as one.
 pub enum Joined {
     /// A collection of store objects, and its bytes: a list of the objects.
     Objects(Vec<u8>),
@@ -180,7 +180,7 @@ impl Input {
         Source::open(path)?.load()
     }
 
-    /// Returns what the file is, for people.
+    /// Returns the kind of the file, for messages.
     pub fn kind(&self) -> String {
         let kind = match &self.joined {
             Some(Joined::Objects(_)) => "store objects",
@@ -190,13 +190,13 @@ impl Input {
         if self.meta.is_some() { format!("save file of {kind}") } else { kind.to_owned() }
     }
 
-    /// Returns the name of the file for errors with a position in the bytes. If they are not those of the
-    /// file, a note follows the name.
+    /// Returns the name of the file, for errors with a position in `bytes`. It says so if `bytes` is not the
+    /// content of the file.
     pub fn place_of_bytes(&self) -> String {
         match (&self.meta, &self.joined) {
             (None, None) => self.name.clone(),
-            (Some(_), _) => format!("{} (its value)", self.name),
-            (None, Some(_)) => format!("{} (all of it)", self.name),
+            (Some(_), _) => format!("{} (the value in it)", self.name),
+            (None, Some(_)) => format!("{} (as MessagePack)", self.name),
         }
     }
 

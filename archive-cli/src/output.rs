@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use archive::{Error, ErrorKind, Result};
 use tempfile::{NamedTempFile, SpooledTempFile};
 
-/// As many bytes as are written at once.
+/// The size of the write buffer.
 const BUFFER: usize = 256 << 10;
 
 /// Where the bytes of a command go.
@@ -15,8 +15,7 @@ pub enum Output {
     Stdout(BufWriter<io::StdoutLock<'static>>),
     /// A pipe or a device, which cannot be replaced.
     Device(BufWriter<File>, PathBuf),
-    /// A file beside the one that it replaces once it is complete, and whether it then survives a loss of
-    /// power.
+    /// A temporary file, the path that it takes once it is complete, and whether it is synced before that.
     File(BufWriter<NamedTempFile>, PathBuf, bool),
 }
 
@@ -63,7 +62,8 @@ impl Output {
         written.map_err(|error| failed("write", self.path(), error))
     }
 
-    /// Returns a temporary file for what is not complete, beside the output. What is short stays in memory.
+    /// Returns a temporary file in the folder of the output, for parts that are not final yet. Short content
+    /// stays in memory.
     pub fn spool(&self) -> SpooledTempFile {
         const SHORT: usize = 4 << 20;
         match self {
@@ -124,7 +124,7 @@ fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// Prints text for people to standard output. Colours are left out where nobody sees them.
+/// Prints text to standard output. Colours are stripped unless it is a terminal.
 ///
 /// # Errors
 /// Those of the system.
@@ -161,7 +161,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result {
 #[cfg(unix)]
 fn default_permissions() -> Option<std::fs::Permissions> {
     use std::os::unix::fs::PermissionsExt;
-    // The mask of the process cannot be read without changing it.
+    // The umask of the process cannot be read without changing it.
     Some(std::fs::Permissions::from_mode(0o644))
 }
 

@@ -1,20 +1,19 @@
-//! [`InPieces`]: an encoder whose output goes to a temporary file, because what it wrote first is
-//! complete last.
+//! [`InPieces`]: an encoder that passes on its output in pieces while it is written.
 
 use archive::Result;
 use archive::backend::{Class, Encoder, Pieces, Shape, Sink};
 
-/// As many bytes are in memory at most, but for the last value.
+/// The number of pending bytes from which they are passed on.
 const MOST: usize = 1 << 20;
 
-/// Passes on what an encoder writes.
+/// An encoder whose pending output is passed on between values.
 pub struct InPieces<'s, E> {
     pub encoder: E,
     sink: Sink<'s>,
 }
 
 impl<'s, E: Pieces> InPieces<'s, E> {
-    /// Creates an encoder that passes on what it writes to a sink.
+    /// Creates an encoder that passes its output on to a sink.
     pub fn new(encoder: E, sink: Sink<'s>) -> Self {
         InPieces { encoder, sink }
     }

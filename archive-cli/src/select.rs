@@ -1,4 +1,4 @@
-//! [`select`]: finds the values that a path leads to, by a walk that passes over everything else.
+//! [`select`]: finds the values that match a path and skips all others.
 
 use archive::backend::{Decoder, Kind, Known, Mark, PointerKind, Shape};
 use archive::path::{Path, Pattern, PatternStep, Step};
@@ -6,11 +6,11 @@ use archive::{Error, ErrorKind, Result};
 
 use crate::pump::CLASS;
 
-/// Gets each value that was found, at the cursor of the decoder, with its path.
+/// Called for each match with the decoder at the value, and the path of the value.
 pub type Visit<'v> = &'v mut dyn FnMut(&mut dyn Decoder, &Path) -> Result;
 
-/// Visits the values that a pattern leads to. A path goes through pointers and through the wrappers of
-/// options, as those of errors do.
+/// Visits the values that match a pattern. Like the paths of errors, patterns pass through pointers and
+/// the wrappers of options.
 ///
 /// # Errors
 /// Those of the input and of the visit; [`ErrorKind::NotFound`] if there is no such value.
@@ -25,7 +25,7 @@ pub fn select(decoder: &mut dyn Decoder, pattern: &Pattern, visit: Visit<'_>) ->
     Ok(())
 }
 
-/// Adds a path to the front of that of an error.
+/// Prepends a path to the path of an error.
 #[cold]
 pub fn in_path(path: &[Step], error: Error) -> Error {
     path.iter().rev().fold(error, |error, step| match step {
@@ -37,7 +37,7 @@ pub fn in_path(path: &[Step], error: Error) -> Error {
 
 struct Walk<'v> {
     at: Path,
-    /// Whether there is one place, after which nothing has to be read.
+    /// Whether the pattern matches at most one value, after which reading stops.
     is_one: bool,
     found: u64,
     visit: Visit<'v>,
@@ -52,7 +52,7 @@ enum Flow {
     Stop,
 }
 
-/// As many names as a message has at most.
+/// The maximum number of names that are compared for a message.
 const MOST_NAMES: usize = 64;
 
 impl Walk<'_> {
@@ -93,7 +93,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Goes through the pointer or the wrapper of an option at the cursor.
+    /// Passes through the pointer or the wrapper of an option at the cursor.
     fn through(&mut self, from: &mut dyn Decoder, steps: &[PatternStep]) -> Result<Option<Flow>> {
         if !from.at_pointer(false)? {
             return Ok(None);
@@ -135,7 +135,7 @@ impl Walk<'_> {
         Ok(Some(flow))
     }
 
-    /// Goes on in the object that a reference refers to.
+    /// Continues in the object that a reference refers to.
     fn follow(&mut self, from: &mut dyn Decoder, id: u64, steps: &[PatternStep]) -> Result<Flow> {
         const MOST: u32 = 64;
         let body = if self.followed < MOST { body_of(from, id)? } else { None };
@@ -185,7 +185,7 @@ impl Walk<'_> {
         Ok(Flow::On)
     }
 
-    /// Goes on in the entry of a map that is a sequence of pairs.
+    /// Continues in the value of a key, in a map that is stored as a sequence of pairs.
     fn entries(&mut self, from: &mut dyn Decoder, key: &str, rest: &[PatternStep]) -> Result<Flow> {
         from.begin_seq(&Shape::Any)?;
         let mut is_found = false;
@@ -270,7 +270,7 @@ impl Walk<'_> {
     }
 }
 
-/// Returns whether a map is at the cursor, as far as the file states that.
+/// Returns whether the file states that the value at the cursor is a map.
 fn is_map(from: &mut dyn Decoder) -> bool {
     from.stored_type().is_some_and(|stored| stored.starts_with("Map<"))
 }
@@ -289,7 +289,7 @@ pub fn body_of(from: &mut dyn Decoder, id: u64) -> Result<Option<Mark>> {
     Ok(body)
 }
 
-/// Says what a step looks for.
+/// Describes what a step looks for.
 fn wanted(step: &PatternStep) -> String {
     match step {
         PatternStep::Step(Step::Name(name)) => format!("member `{}`", name.as_str()),

@@ -1,4 +1,4 @@
-//! [`hand_on`]: a file as it is read, value by value. JSON that is long is not kept in memory.
+//! [`hand_on`]: hands a file on value by value. Long JSON is read through a window.
 
 use std::io::Read;
 
@@ -15,7 +15,7 @@ use crate::input::{
 use crate::progress::Progress;
 use crate::pump::{Out, Straight};
 
-/// A text that is longer is not kept in memory.
+/// Longer texts are read through a window. Shorter ones are read at once, which is faster.
 pub const LONG: u64 = 32 << 20;
 
 /// Hands a whole file on to an encoder, whose root has begun. Checks that nothing follows the root.
@@ -90,13 +90,13 @@ fn root<D: Straight + ?Sized, E: Encoder + ?Sized>(from: &mut D, to: &mut E) -> 
     from.end_root()
 }
 
-/// Hands on JSON that is not in memory as a whole.
+/// Hands on JSON that is read through a window.
 fn long_text<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
     through_window(source, |decoder| root(decoder, to).and_then(|()| decoder.end()))
 }
 
-/// Runs a function on a decoder at the root. JSON is read as far as the function goes, and what it has
-/// passed is not kept.
+/// Runs a function on a decoder at the root. JSON is read through a window, and only as far as the function
+/// reads.
 ///
 /// # Errors
 /// Those of the file, with its name, and of the function.
@@ -110,7 +110,7 @@ pub fn read(source: Source, visit: impl FnOnce(&mut dyn Decoder) -> Result) -> R
     })
 }
 
-/// Runs a function on a decoder of JSON that is not in memory as a whole.
+/// Runs a function on a decoder that reads JSON through a window.
 fn through_window(
     source: Source,
     visit: impl FnOnce(&mut json::Decoder<'_, json::Window<'_>>) -> Result,
@@ -125,7 +125,7 @@ fn through_window(
     visit(&mut decoder).map_err(|error| error.in_file(name))
 }
 
-/// Returns a reader as the formats read.
+/// Converts a reader to the feed of a format.
 pub fn feed_of(reader: &mut impl Read) -> impl FnMut(&mut [u8]) -> Result<usize> {
     |buffer: &mut [u8]| loop {
         match reader.read(buffer) {

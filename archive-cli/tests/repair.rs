@@ -148,7 +148,7 @@ fn store_objects_that_are_whole_are_kept() {
     bytes[middle] ^= 0xff;
     std::fs::write(&path, &bytes).unwrap();
     let (status, text) = repair(path.to_str().unwrap(), out.to_str().unwrap(), &[]);
-    assert!(status == 1 && text.contains("2 objects are kept"), "{text}");
+    assert!(status == 1 && text.contains("2 objects were kept"), "{text}");
     assert_eq!(std::fs::read(&out).unwrap(), [object(1), object(3)].concat());
 }
 
@@ -214,7 +214,7 @@ fn binary_and_blob_files_are_read_up_to_the_damage() {
     // Zeros after the end, as after a loss of power.
     std::fs::write(&path, [&whole[..], &[0; 5000]].concat()).unwrap();
     let (status, text) = repair(file, target, &[]);
-    assert!(status == 1 && text.contains("at the end of the file"), "{text}");
+    assert!(status == 1 && text.contains("at the end that did not belong to the file"), "{text}");
     assert!(std::fs::read(&out).unwrap() == whole);
 
     std::fs::remove_file(&out).unwrap();

@@ -1,4 +1,4 @@
-//! [`skim`]: passes quickly over what is spelled in the simplest way.
+//! [`skim`]: the fast path of skipping values, for the simplest spelling.
 
 use crate::cursor::indent_end;
 use crate::digits::digits_end;
@@ -13,9 +13,9 @@ pub(crate) enum At {
     After,
 }
 
-/// Moves over values that are spelled in the simplest way, of which no more than `limit` may be open at a
-/// time. Stops at everything else, which the walk then reads: the end of the text, comments, escapes,
-/// exponents, keys with a `$`, and every mistake. Returns the new offset and where that is.
+/// Skips values that are spelled in the simplest way. No more than `limit` of them may be open at a time.
+/// Stops at everything else, which the walk then reads: the end of the text at hand, comments, escapes,
+/// exponents, keys with a `$`, and every mistake. Returns the new offset and what is there.
 ///
 /// `open` has a closing bracket for each object and sequence that is open.
 pub(crate) fn skim(bytes: &[u8], mut at: usize, open: &mut Vec<u8>, limit: usize) -> (usize, At) {

@@ -92,3 +92,11 @@ fn not_as_announced(array: DataType, found: DataType) -> Error {
     let message = format_args!("found {found} in a sequence whose shape says {array}");
     Error::new(ErrorKind::Unsupported, message)
 }
+
+/// Creates the error for a value that is too large for the format.
+#[cold]
+pub(crate) fn too_large(value: usize, what: &str) -> Error {
+    let most = i32::MAX;
+    let message = format_args!("{what} is {value}; this format allows at most {most}");
+    Error::new(ErrorKind::Unsupported, message)
+}

@@ -118,8 +118,8 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// Adds an object by the hashes of the class around it, of its class and of its name, of which the
-    /// outermost object has none.
+    /// Adds an object by hashes: of the class that contains it, of its class, and of its name. The outermost
+    /// object has only a class.
     pub(super) fn object(&mut self, form: Form, owner: Option<u64>, class: u64, name: Option<u64>) {
         let form = u64::from(form.code());
         self.add([form, owner.unwrap_or(NONE), class, name.unwrap_or(NONE), NONE, NONE]);

@@ -39,7 +39,7 @@ pub fn convert(args: &Convert) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Converts a file to a format that is written from the first byte to the last.
+/// Converts a file to a format that is written in order.
 fn in_order<F: Backend>(source: Source, output: &mut Output, options: &Options<'_>) -> Result {
     let mut sink = |bytes: &[u8]| output.write(bytes);
     let mut encoder = F::encoder(options, Some(&mut sink));
@@ -48,7 +48,7 @@ fn in_order<F: Backend>(source: Source, output: &mut Output, options: &Options<'
     output.write(&rest)
 }
 
-/// Converts a file to a format with counts or sizes in front of what they are about.
+/// Converts a file to a format that stores counts or sizes before the data.
 fn in_pieces<E: Pieces>(encoder: E, source: Source, output: &mut Output) -> Result {
     let mut spool = output.spool();
     let mut sink = |bytes: &[u8]| spool.write_all(bytes).map_err(Error::io);
@@ -60,7 +60,7 @@ fn in_pieces<E: Pieces>(encoder: E, source: Source, output: &mut Output) -> Resu
     backend::patch(patches, &mut feed_of(&mut pieces), &mut |bytes| output.write(bytes))
 }
 
-/// Converts a file to a store object, which has its objects level by level.
+/// Converts a file to a store object, which is stored level by level.
 fn store_object(source: Source, output: &mut Output) -> Result {
     let mut spool = output.spool();
     let mut encoder = SpoolEncoder::new(&mut spool);

@@ -46,7 +46,7 @@ pub fn edit(args: &Edit) -> Result<Outcome> {
         };
         match done {
             Ok(()) => return Ok(Outcome::Done),
-            // It was not corrected.
+            // The user gave up.
             Err(error) if edited == shown => return Err(error),
             Err(error) => shown = with_comment(text, &error),
         }
@@ -71,13 +71,13 @@ fn part(input: &Input, path: &Path) -> Result<String> {
     String::from_utf8(text).map_err(|error| Error::new(ErrorKind::Syntax, error))
 }
 
-/// Returns the changes that make the text that was edited of the original one.
+/// Returns the changes from the original text to the edited one.
 fn changes(input: &Input, path: &Path, original: &str, text: &str) -> Result<Vec<Change>> {
     let new: Value = json::from_str_with(text, &tree_options(text.len())).map_err(explain_limit)?;
     let old: Value = json::from_str_with(original, &tree_options(original.len()))?;
     let mut changes = Vec::new();
     match (input.format, &input.joined) {
-        // Each of these values is changed where it is.
+        // Values that did not change are not written.
         (Format::MessagePack, _) => differences(&old, &new, &mut path.clone(), &mut changes),
         (Format::Json, _) => {
             let text = Some(text.trim().to_owned());

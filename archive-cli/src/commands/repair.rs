@@ -21,7 +21,7 @@ pub fn repair(args: &Repair) -> Result<Outcome> {
         (Kind::Save, Some(path)) => save::repair(path, args),
         (Kind::Rows, Some(path)) => store(path, args),
         (Kind::Save | Kind::Rows, None) => {
-            let message = "this is repaired with the files beside it, and standard input has none";
+            let message = "repairing this takes the other files in its folder, so it cannot be read from standard input";
             Err(Error::new(ErrorKind::Unsupported, message).in_file(name))
         }
         (Kind::Value(format), _) if format == store_objects() => {
@@ -42,7 +42,7 @@ pub fn repair(args: &Repair) -> Result<Outcome> {
     }
 }
 
-/// Says what was lost.
+/// Prints what was lost, and returns the outcome.
 fn outcome(name: &str, lost: &[String]) -> Result<Outcome> {
     if lost.is_empty() {
         output::print(&format!("{name}: not damaged\n"))?;
@@ -66,7 +66,7 @@ fn objects(name: &str, bytes: &[u8], args: &Repair) -> Result<Outcome> {
     output::write(&args.output, &kept.to_bytes()?)?;
     let kept = kept.objects.len();
     let mut lost: Vec<String> = damage.iter().map(Error::to_string).collect();
-    lost.push(format!("nothing else: {kept} objects are kept"));
+    lost.push(format!("nothing else: {kept} objects were kept"));
     outcome(name, &lost)
 }
 
@@ -83,7 +83,7 @@ fn store(path: &std::path::Path, args: &Repair) -> Result<Outcome> {
     }
     let export = export_path(path);
     check(&export).map_err(|of_export| {
-        warn(&format!("the export {} is of no use: {of_export}", export.display()));
+        warn(&format!("the export {} cannot be used either: {of_export}", export.display()));
         error
     })?;
     output::write(&args.output, &std::fs::read(&export).map_err(Error::io)?)?;

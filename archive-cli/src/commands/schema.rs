@@ -1,4 +1,4 @@
-//! `archive schema`: the types that a file states, or those that were seen in it.
+//! `archive schema`: the types that a file states, or those observed in it.
 
 mod observed;
 

@@ -1,4 +1,4 @@
-//! `archive stats`: what makes a file big.
+//! `archive stats`: the sizes of the members of a file.
 
 use anstyle::{AnsiColor, Style};
 use archive::backend::{Decoder, Kind, PointerKind, Shape};
@@ -30,23 +30,22 @@ pub fn stats(args: &Stats) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// How many bytes the values of one member take.
+/// The total size and the number of the values of one member.
 #[derive(Clone, Copy, Default)]
 struct Size {
     bytes: u64,
     count: u64,
 }
 
-/// The sizes of members, by their class and name. In a file without types it is the path.
+/// The sizes of members by class and name, or by path in a file without types.
 #[derive(Default)]
 struct Sizes {
     members: HashMap<String, Size>,
-    /// The members that are being measured. What is inside of a member of the same class is in its size
-    /// already.
+    /// The members that are being measured. A member inside of itself is not counted twice.
     open: Vec<String>,
 }
 
-/// As many members are told apart.
+/// The maximum number of distinct members.
 const MOST: usize = 100_000;
 
 impl Sizes {

@@ -1,4 +1,4 @@
-//! Members that a file does not have yet.
+//! Adding members that do not exist yet.
 
 use std::ops::Range;
 
@@ -11,13 +11,13 @@ use crate::input::{Input, Joined};
 use crate::pump::CLASS;
 use crate::select::{body_of, select};
 
-/// Returns the path of the object that a new member goes into, and the name of the member, if a path
-/// may lead to one: all but the last step must be there.
+/// Splits a path into that of an existing object or map, and the name of a new member of it. Returns `None`
+/// if there is no such object.
 pub fn parent_of(input: &Input, path: &Path) -> Result<Option<(Path, String)>> {
     let Some((Step::Name(name), parent)) = path.steps().split_last() else { return Ok(None) };
     let (parent, name) = (Path::from(parent.to_vec()), name.as_str().to_owned());
     if matches!(input.joined, Some(Joined::Rows)) && path.steps().len() <= 2 {
-        let message = "an object is added to an object store by the game, which gives it a key";
+        let message = "only the game can add objects to an object store";
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let mut is_object = false;
@@ -31,7 +31,7 @@ pub fn parent_of(input: &Input, path: &Path) -> Result<Option<(Path, String)>> {
     Ok((visited.is_ok() && is_object).then_some((parent, name)))
 }
 
-/// Goes through pointers and the wrappers of options. Returns whether an object is there.
+/// Passes through pointers and the wrappers of options. Returns whether an object follows.
 fn enter(from: &mut dyn Decoder) -> Result<bool> {
     const MOST: u32 = 64;
     for _ in 0..MOST {
@@ -69,11 +69,11 @@ fn enter(from: &mut dyn Decoder) -> Result<bool> {
 struct Object {
     span: Range<usize>,
     count: usize,
-    /// Where the value of the last member is, and where the one before it ends.
+    /// The range of the value of the last member, and where the previous member ends.
     last: Option<(Range<usize>, usize)>,
 }
 
-/// Returns the pieces with which a file gets a new member.
+/// Returns the replacements that add a member to an object.
 ///
 /// # Errors
 /// Those of the file.
@@ -114,7 +114,7 @@ pub fn member(input: &Input, parent: &Path, name: &str, value: &[u8]) -> Result<
 
 #[cold]
 fn refused(parent: &Path) -> Error {
-    let message = format_args!("{parent} is no map, so no member can be added to it");
+    let message = format_args!("{parent} is not a map, so no member can be added to it");
     Error::new(ErrorKind::Unsupported, message)
 }
 
@@ -143,7 +143,7 @@ fn object(from: &mut dyn Decoder) -> Result<Option<Object>> {
     Ok(Some(object))
 }
 
-/// Returns a member of JSON that follows the others, spaced as the last one is.
+/// Returns the text of a member to be appended to an object, spaced like the last member.
 fn in_style(
     text: &[u8],
     start: usize,

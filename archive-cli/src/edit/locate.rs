@@ -1,4 +1,4 @@
-//! [`find_mut`]: the value of a tree that a path leads to, through pointers.
+//! [`find_mut`]: finds a value of a tree by its path, which passes through pointers.
 
 use archive::path::{Path, Step};
 use archive::{Error, ErrorKind, Result, Value, reserved};
@@ -8,7 +8,7 @@ use crate::tree::{Pointer, member, pointer};
 /// The index of a member or of an item.
 type Place = Vec<usize>;
 
-/// Returns the value that a path leads to.
+/// Returns the value at a path.
 ///
 /// # Errors
 /// [`ErrorKind::NotFound`] if there is none.
@@ -59,7 +59,7 @@ fn has_key(entry: &Value, key: &str) -> bool {
     }
 }
 
-/// Returns the value that a pointer or the wrapper of an option has inside.
+/// Returns the value inside of a pointer or of the wrapper of an option, or the value itself.
 pub fn inner_mut(value: &mut Value) -> &mut Value {
     let Some(place) = through(value, Place::new()) else { return value };
     place.into_iter().fold(value, |value, at| match value {
@@ -84,14 +84,14 @@ pub fn add_member(value: &mut Value, name: &str, new: Value) -> Result {
             entries.push(Value::Array(vec![key, new]));
         }
         _ => {
-            let message = format_args!("it has no members, so `{name}` cannot be added");
+            let message = format_args!("the value has no members, so `{name}` cannot be added");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
     }
     Ok(())
 }
 
-/// Goes through pointers and the wrappers of options.
+/// Passes through pointers and the wrappers of options.
 fn through(tree: &Value, mut place: Place) -> Option<Place> {
     const MOST: usize = 64;
     for _ in 0..MOST {

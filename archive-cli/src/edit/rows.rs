@@ -1,4 +1,4 @@
-//! Rows of an object store, which are changed in one transaction.
+//! Changing rows of an object store, in one transaction.
 
 use std::path::Path as FilePath;
 
@@ -17,7 +17,7 @@ use crate::output;
 /// Those of the store, of the system, and of a value that the types of its row refuse.
 pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result {
     let Some(store) = &input.path else {
-        let message = "an object store has to be a file with a path: standard input has none";
+        let message = "an object store cannot be changed on standard input";
         return Err(Error::new(ErrorKind::Unsupported, message));
     };
     let Some(target) = args.output.as_deref().filter(|target| *target != store) else {
@@ -60,7 +60,6 @@ fn apply(path: &FilePath, changes: &[Change]) -> Result {
 
 #[cold]
 fn fixed() -> Error {
-    let message =
-        "objects cannot be added to an object store, removed or renamed: change their members";
+    let message = "objects cannot be added to an object store, removed or renamed; only their values can be changed";
     Error::new(ErrorKind::Unsupported, message)
 }

@@ -1,5 +1,5 @@
-//! Formats in which a value is one range of bytes: only these bytes are replaced, so that comments,
-//! spaces and the spelling of numbers stay.
+//! Formats in which a value is one range of bytes. Only these bytes are replaced, which keeps comments,
+//! spaces and the spelling of numbers.
 
 use std::ops::Range;
 
@@ -14,10 +14,10 @@ use crate::pump::Out;
 use crate::select::select;
 use crate::tree::{adapted, identical};
 
-/// Bytes that are replaced, and what takes their place.
+/// A range of bytes and its replacement.
 pub type Piece = (Range<usize>, Vec<u8>);
 
-/// Returns the bytes of a file with values replaced, or `None` if they are what the file has.
+/// Returns the changed bytes of a file, or `None` if nothing changes.
 pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
     let mut pieces: Vec<Piece> = Vec::new();
     for change in changes {
@@ -39,8 +39,10 @@ pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
         return Ok(None);
     }
     if let Some(two) = pieces.windows(2).find(|two| two[1].0.start < two[0].0.end) {
-        let message =
-            format_args!("the value at byte {} is inside another one that is set", two[1].0.start);
+        let message = format_args!(
+            "the value at byte {} is part of another one that is set as well",
+            two[1].0.start
+        );
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let mut out = Vec::with_capacity(input.bytes.len());
@@ -54,7 +56,7 @@ pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
     Ok(Some(out))
 }
 
-/// Returns the bytes of a new value: JSON as a person wrote it, if a person did.
+/// Returns the bytes of a new value. JSON keeps the spelling of the user.
 fn spelled(input: &Input, change: &Change, value: &Value) -> Result<Vec<u8>> {
     match (&change.text, input.format) {
         (Some(text), Format::Json) => Ok(text.trim().as_bytes().to_vec()),
@@ -68,7 +70,7 @@ pub fn mark_len(input: &Input) -> usize {
     if input.format == Format::Json && input.bytes.starts_with(MARK) { MARK.len() } else { 0 }
 }
 
-/// Returns where a value is, and what it is.
+/// Returns the range of the value that a change replaces, and the value.
 fn find(input: &Input, change: &Change) -> Result<(Range<usize>, Value)> {
     let mut found = None;
     input.read(|from| {

@@ -13,21 +13,21 @@ pub fn options() -> Options<'static> {
     Options::new().relaxed(true).max_elements(u64::MAX)
 }
 
-/// How many bytes a file may take as a tree.
+/// The memory that the tree of a file may take, in bytes.
 const TREE: u64 = 4 << 30;
 
-/// Returns the options with which a file of that length is loaded as a tree, or copied into one.
+/// Returns the options for loading a file of that length as a tree, which bound its memory.
 pub fn tree_options(len: usize) -> Options<'static> {
     options().max_expansion(expansion(len, TREE))
 }
 
-/// Returns how many bytes each byte of a file may take in a tree.
+/// Returns how many bytes of a tree there may be for each byte of a file of that length.
 fn expansion(len: usize, most: u64) -> usize {
     let each = most / (len as u64).max(1);
     (each as usize).clamp(1, Options::new().get_limits().expansion)
 }
 
-/// Says why a file is not loaded as a tree.
+/// Replaces the message of an error about the limits of trees.
 #[cold]
 pub fn explain_limit(error: Error) -> Error {
     if error.kind() != ErrorKind::SizeLimit {
@@ -85,7 +85,7 @@ pub fn format_name(format: Format) -> &'static str {
     }
 }
 
-/// Finds out what a file is, by its first bytes.
+/// Detects what a file is by its first bytes.
 ///
 /// # Errors
 /// [`ErrorKind::Unsupported`](archive::ErrorKind::Unsupported) if it is in none of the formats.

@@ -1,4 +1,4 @@
-//! Files of many values, which are read as one: object stores, and collections of store objects.
+//! Files of many values that are presented as one: object stores and collections of store objects.
 
 use std::path::Path;
 
@@ -75,7 +75,7 @@ pub fn is_collection(bytes: &[u8]) -> bool {
     store::Header::read(bytes).is_ok_and(|header| (header.size as usize) < bytes.len())
 }
 
-/// Returns as MessagePack what a function writes.
+/// Returns the output of a function as MessagePack.
 fn joined(write: impl FnOnce(&mut dyn Encoder) -> Result) -> Result<Vec<u8>> {
     let mut encoder = Format::MessagePack.erased().encoder(&options(), None);
     encoder.encoder().begin_root(&Shape::Any)?;

@@ -1,4 +1,4 @@
-//! Files that do not say what they are: what can be told of them anyway.
+//! Files without a signature: guesses at what they are, for the error message.
 
 use std::path::Path;
 
@@ -25,8 +25,7 @@ pub fn unknown(start: &[u8], path: Option<&Path>, error: Error) -> Error {
     Error::new(ErrorKind::Unsupported, format_args!("{}: {guess}", error.message()))
 }
 
-/// Returns the error for a file whose name says that it is a packet, where the content does not say
-/// otherwise.
+/// Returns the error for a file that is a packet according to its name.
 pub fn refuse_packet(start: &[u8], path: Option<&Path>) -> Option<Error> {
     let what = match by_name(path)? {
         Packet::Fingerprint => packet(start),

@@ -59,7 +59,7 @@ pub trait Pieces: Encoder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Patch {
-    /// `len` bytes become other ones, of which there may be more or fewer.
+    /// `len` bytes are replaced by other bytes. Their number may differ.
     Replace {
         /// Where they are.
         at: u64,

@@ -1,4 +1,4 @@
-//! Save files: the newest backup that is good, or the frames that are whole.
+//! Repairing save files: the newest good backup, or the undamaged frames.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ pub fn repair(path: &Path, args: &Repair) -> Result<Outcome> {
     let Some(damage) = damage else { return Ok(Outcome::Done) };
     if !matches!(format, Format::Json | Format::MessagePack) {
         let message = format_args!(
-            "{} There is no good backup, and a body that is {} cannot be read in part",
+            "{} There is no good backup, and a part of a value in the format {} cannot be read",
             damage.message(),
             meta.format
         );

@@ -1,4 +1,4 @@
-//! JSON and MessagePack up to the place that is damaged: everything before it, with what is open closed.
+//! Repairing JSON and MessagePack: everything before the damage is kept, and open containers are closed.
 
 use archive::backend::{Decoder, Encoder, Shape};
 use archive::path::Path;

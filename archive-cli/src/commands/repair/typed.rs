@@ -1,4 +1,5 @@
-//! Binary and ObjectBlob files up to the damage. What is left of one is no such file, so it becomes JSON.
+//! Repairing binary and ObjectBlob files: the values before the damage are written as JSON, since they
+//! are not a complete file.
 
 use archive::{Error, ErrorKind, Format, Position, Result, binary};
 
@@ -22,7 +23,7 @@ pub fn up_to_the_damage(
         && let Some(end) = end_of_binary(bytes)
     {
         let rest = show::bytes((bytes.len() - end) as u64);
-        let lost = format!("{rest} at the end of the file, which are no part of it");
+        let lost = format!("{rest} at the end that did not belong to the file");
         return Ok((bytes[..end].to_vec(), vec![lost]));
     }
     let Some(kept) = as_json(format, bytes).ok().flatten() else {
