@@ -90,7 +90,8 @@ fn run(program: &Path, args: &[&str], times: u32) -> (f64, f64) {
         assert!(output.status.success(), "{args:?}: {text}");
         let last = text.trim().lines().last().unwrap_or_default().split(' ');
         let numbers: Vec<f64> = last.filter_map(|number| number.parse().ok()).collect();
-        peak = peak.max(numbers[2] / 1000.0);
+        // In KiB.
+        peak = peak.max(numbers[2] * 1024.0 / 1e6);
         1e3 * (numbers[0] + numbers[1])
     });
     (time, peak)

@@ -1,5 +1,6 @@
 //! [`SpoolEncoder`]: packs a value whose bins do not have to fit into memory.
 
+mod bins;
 mod pool;
 
 use std::collections::HashMap;
@@ -7,12 +8,12 @@ use std::collections::HashMap;
 use archive_core::backend::Sink;
 use archive_core::shape::{Class, Shape};
 use archive_core::{Error, ErrorKind, Result};
-use byteorder::{ByteOrder, LittleEndian};
 
 use super::flat::full_name;
 use super::header::{HEADER, Header};
 use super::object::{Form, duplicate};
 use super::signature::{Entries, hash};
+use bins::{Order, put_bins};
 pub use pool::Spool;
 use pool::{Pool, Stream};
 
@@ -229,87 +230,6 @@ impl<'s> SpoolEncoder<'s> {
         self.data += bytes.len() as u64;
         self.variables += 1;
         if is_root { self.end() } else { Ok(()) }
-    }
-}
-
-/// The order of strings in a file.
-struct Order {
-    used: Vec<u32>,
-    /// The new numbers by the old ones.
-    new: Vec<u32>,
-}
-
-impl Order {
-    fn meet(&mut self, strings: &[u32]) {
-        for string in strings {
-            let new = &mut self.new[*string as usize];
-            if *new == u32::MAX {
-                *new = self.used.len() as u32;
-                self.used.push(*string);
-            }
-        }
-    }
-}
-
-/// Writes the bins: objects, variables, data and strings.
-fn put_bins(
-    pool: &mut Pool<'_>,
-    levels: &[Level],
-    new: &[u32],
-    texts: &[&str],
-    sink: Sink<'_>,
-) -> Result {
-    let mut out = Buffer { sink, bytes: Vec::new() };
-    let new = |number: u32| new[number as usize];
-    let (mut next_variable, mut next_child, mut next_byte) = (0, 1, 0_u32);
-    for level in levels {
-        pool.try_records(&level.objects, |words: [u32; OBJECT]| {
-            let [class, name, form, place, variables, children] = words;
-            let ranges = [next_variable, variables, next_child, children];
-            (next_variable, next_child) = (next_variable + variables, next_child + children);
-            out.put([new(class), new(name), form, place])?;
-            out.put(ranges)
-        })?;
-    }
-    for level in levels {
-        pool.try_records(&level.variables, |[ty, class, name, len]: [u32; VARIABLE]| {
-            out.put([new(ty), new(class), new(name), next_byte, len])?;
-            next_byte += len;
-            Ok(())
-        })?;
-    }
-    for level in levels {
-        pool.each(&level.data, |bytes| out.put_bytes(bytes))?;
-    }
-    for text in texts {
-        out.put([text.len() as u32])?;
-        out.put_bytes(text.as_bytes())?;
-    }
-    (out.sink)(&out.bytes)
-}
-
-/// Collects what is written in small parts.
-struct Buffer<'w> {
-    sink: Sink<'w>,
-    bytes: Vec<u8>,
-}
-
-impl Buffer<'_> {
-    fn put<const N: usize>(&mut self, words: [u32; N]) -> Result {
-        let at = self.bytes.len();
-        self.bytes.resize(at + 4 * N, 0);
-        LittleEndian::write_u32_into(&words, &mut self.bytes[at..]);
-        self.put_bytes(&[])
-    }
-
-    fn put_bytes(&mut self, bytes: &[u8]) -> Result {
-        const MOST: usize = 64 << 10;
-        self.bytes.extend_from_slice(bytes);
-        if self.bytes.len() >= MOST {
-            (self.sink)(&self.bytes)?;
-            self.bytes.clear();
-        }
-        Ok(())
     }
 }
 
