@@ -38,8 +38,9 @@ pub fn write_back(input: &Input, bytes: Option<Vec<u8>>, args: &Write) -> Result
         None => return output::write(target, &bytes),
         Some(_) => {}
     }
-    if target == Path::new("-") {
-        // Saving needs a folder.
+    let is_file = std::fs::metadata(target).map_or(true, |file| file.is_file());
+    if target == Path::new("-") || !is_file {
+        // Saving needs a folder, and replaces what is there.
         let folder = tempfile::tempdir().map_err(Error::io)?;
         let path = folder.path().join("save");
         save(&path, input, &bytes, args)?;

@@ -121,6 +121,12 @@ fn outputs_that_cannot_be_written_are_errors() {
     // A device stays one.
     ok(&["convert", &file, "/dev/null", "--to", "binary"]);
     assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    archive::save::SaveFile::new(path("a.sav")).save(&vec![7], Format::Binary).unwrap();
+    ok(&["set", &path("a.sav"), "[0]", "8", "-o", "/dev/null"]);
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    assert!(
+        fails(&["set", &path("a.sav"), "[0]", "8", "-o", &path("folder")], 2).contains("directory")
+    );
     // The input may be the output.
     ok(&["convert", &file, &file, "--to", "binary"]);
     ok(&["convert", &file, &file, "--to", "json"]);
