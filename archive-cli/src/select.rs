@@ -17,7 +17,11 @@ pub type Visit<'v> = &'v mut dyn FnMut(&mut dyn Decoder, &Path) -> Result;
 pub fn select(decoder: &mut dyn Decoder, pattern: &Pattern, visit: Visit<'_>) -> Result {
     let is_one = pattern.as_path().is_some();
     let mut walk = Walk { at: Path::new(), is_one, found: 0, visit, followed: 0 };
-    walk.step(decoder, pattern.steps())?;
+    let done = walk.step(decoder, pattern.steps());
+    done.map_err(|error| match error.path() {
+        "" => in_path(&walk.at, error),
+        _ => error,
+    })?;
     if walk.found == 0 {
         let message = format_args!("nothing is at {pattern}");
         return Err(Error::new(ErrorKind::NotFound, message));

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use crate::args::Inspect;
 use crate::input::Input;
 use crate::node::{Builder, Fold, Node};
-use crate::select::select;
+use crate::select::{in_path, select};
 use crate::{Outcome, output};
 
 pub fn inspect(args: &Inspect) -> Result<Outcome> {
@@ -21,7 +21,8 @@ pub fn inspect(args: &Inspect) -> Result<Outcome> {
     let mut found: Vec<(String, Node)> = Vec::new();
     input.read(|from| {
         select(from, &pattern, &mut |from, path| {
-            let node = Builder::new(fold, args.json).build(from, 0)?;
+            let node = Builder::new(fold, args.json).build(from, 0);
+            let node = node.map_err(|error| in_path(path, error))?;
             found.push((path.to_string(), node));
             Ok(())
         })
