@@ -138,11 +138,11 @@ fn main() -> Result {
     }
     let last = format!("[{}].name", count - 1);
     let get = run(&program, &["get", &bin, &last], 5);
-    row("`get units.bin` of the last name", get, convert.0, "`convert`", binary_mb);
+    row("`get units.bin` of the last name", get, convert.0, "`convert units.bin`", binary_mb);
     let again = run(&program, &["convert", &text, "-"], 3);
     row("`convert units.json -`", again, typed, "`json::to_string`", 0.0);
     let get = run(&program, &["get", &text, &last], 3);
-    row("`get units.json` of the last name", get, again.0, "`convert`", text_mb);
+    row("`get units.json` of the last name", get, again.0, "`convert units.json`", 0.0);
     let pack = path("units.msgpack");
     let written = run(&program, &["convert", &text, &pack], 3);
     row("`convert units.json units.msgpack`", written, typed, "`json::to_string`", 0.0);
