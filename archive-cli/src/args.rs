@@ -75,7 +75,7 @@ Examples:
     Diff(Diff),
     /// Show the types of a file
     #[command(after_help = "\
-A binary file states its types. For other formats these are the types of the values that were seen.
+A binary file states its types. For other formats, the types are derived from the values in the file.
 
 Example:
   archive schema quick.sav")]
@@ -89,8 +89,8 @@ Example:
     Verify(Verify),
     /// Show which members make a file big
     #[command(after_help = "\
-The size of a member includes what is inside of it. A member of a class counts in all objects of the
-class. Files that do not state their types have paths in place of classes.
+The size of a member includes its contents, and is summed up over all objects of its class. In files
+that do not state their types, paths take the place of classes.
 
 Example:
   archive stats quick.sav --top 10")]
@@ -282,8 +282,8 @@ pub struct Inspect {
 pub struct Get {
     /// The file, or `-`
     pub file: PathBuf,
-    /// The path of the values to print; by default the whole file
-    #[arg(default_value = "")]
+    /// The path of the values to print [default: the whole file]
+    #[arg(default_value = "", hide_default_value = true)]
     pub path: String,
     /// Print text without quotes
     #[arg(long, short)]

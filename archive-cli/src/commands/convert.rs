@@ -12,7 +12,7 @@ use archive::{Error, Format, Options, Result, blob, msgpack};
 use crate::Outcome;
 use crate::args::Convert;
 use crate::input::{self, Source, options};
-use crate::output::Output;
+use crate::output::{Output, failed};
 use crate::pieces::InPieces;
 use crate::stream::{feed_of, hand_on};
 
@@ -51,11 +51,11 @@ fn in_order<F: Backend>(source: Source, output: &mut Output, options: &Options<'
 /// Converts a file to a format that stores counts or sizes before the data.
 fn in_pieces<E: Pieces>(encoder: E, source: Source, output: &mut Output) -> Result {
     let mut spool = output.spool();
-    let mut sink = |bytes: &[u8]| spool.write_all(bytes).map_err(Error::io);
+    let mut sink = |bytes: &[u8]| spool.write_all(bytes).map_err(spool_failed);
     let mut encoder = InPieces::new(encoder, &mut sink);
     root(source, &mut encoder)?;
     let (rest, patches) = encoder.encoder.into_pieces()?;
-    spool.rewind().map_err(Error::io)?;
+    spool.rewind().map_err(spool_failed)?;
     let mut pieces = spool.chain(&rest[..]);
     backend::patch(patches, &mut feed_of(&mut pieces), &mut |bytes| output.write(bytes))
 }
@@ -66,6 +66,11 @@ fn store_object(source: Source, output: &mut Output) -> Result {
     let mut encoder = SpoolEncoder::new(&mut spool);
     root(source, &mut encoder)?;
     encoder.finish(&mut |bytes| output.write(bytes))
+}
+
+#[cold]
+fn spool_failed(error: std::io::Error) -> Error {
+    failed("write", Path::new("a temporary file"), error)
 }
 
 fn root<E: Encoder>(source: Source, to: &mut E) -> Result {
