@@ -87,3 +87,34 @@ fn text_is_read_the_same_way_whatever_its_length() {
         }
     }
 }
+
+/// Output that goes through a temporary file is what a tree is saved as.
+#[test]
+fn long_files_are_the_same_in_every_format() {
+    let folder = folder();
+    let unit = |at: u32| {
+        let orders: String = (0..at % 4).map(|order| format!("{{\"target\":{order}}},")).collect();
+        let orders = orders.trim_end_matches(',');
+        format!("{{\"id\":{at},\"name\":\"unit {at}\",\"at\":[0.5,{at}.25],\"orders\":[{orders}]}}")
+    };
+    let units: Vec<String> = (0..30_000).map(unit).collect();
+    let numbers: Vec<String> = (0..200_000).map(|at| at.to_string()).collect();
+    let text = format!("{{\"units\":[{}],\"numbers\":[{}]}}", units.join(","), numbers.join(","));
+    let (path, out) = (folder.path().join("a.json"), folder.path().join("out"));
+    std::fs::write(&path, &text).unwrap();
+    let value: Value = json::from_str(&text).unwrap();
+    let store = Format::of::<archive::blob::store::Store>();
+    for (name, format) in [
+        ("json", Format::Json),
+        ("binary", Format::Binary),
+        ("msgpack", Format::MessagePack),
+        ("blob", Format::Blob),
+        ("store", store),
+    ] {
+        ok(&["convert", path.to_str().unwrap(), out.to_str().unwrap(), "--to", name]);
+        let mut expected = format.to_vec_with(&value, &options()).unwrap();
+        expected.extend(if name == "json" { &b"\n"[..] } else { b"" });
+        assert!(std::fs::read(&out).unwrap() == expected, "{name}");
+        assert_eq!(ok(&["convert", out.to_str().unwrap(), "-"]), text.clone() + "\n", "{name}");
+    }
+}
