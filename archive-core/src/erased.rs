@@ -17,15 +17,16 @@ use dynamic::Tool;
 pub use dynamic::{DynBody, ErasedBody, run_step};
 pub use way::{Either, Loads, Saves, Way};
 
+use crate::Serialize;
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
 use crate::block::{LoadBlocks, SaveBlocks};
 use crate::compiled::Elsewhere;
 use crate::error::{Error, Result};
-use crate::path::Guide;
+use crate::path::{Guide, Route};
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::saving::check_name;
 use crate::shape::{Enum, Member, Shape};
-use crate::visitor::Begun;
+use crate::visitor::{Begun, Visitor};
 
 /// Whether roots are saved and loaded through [`Erased`] in every format. This is so in builds with
 /// debug assertions, unless the feature `static-formats` is on. Types are then compiled for one
@@ -60,29 +61,38 @@ macro_rules! __unless_erased {
 pub struct Erased<'a, W = Either> {
     archive: &'a mut (dyn Tool + 'a),
     loading: bool,
-    /// Whether the archive is led, or is [by position](Archive::BY_POSITION).
-    is_special: bool,
     /// [`Archive::ENDS_ITEMS`].
     ends_items: bool,
-    /// [`Archive::guide`].
-    guide: Guide<'a>,
+    road: Road<'a>,
     way: PhantomData<W>,
+}
+
+/// How an [`Erased`] archive gets from member to member.
+#[derive(Clone, Copy)]
+enum Road<'a> {
+    /// By steps of the inner archive.
+    Steps,
+    /// [By position](Archive::BY_POSITION).
+    ByPosition,
+    /// As a path leads.
+    Led(&'a Route<'a>),
 }
 
 impl<'a> Erased<'a> {
     /// Erases the type of an archive.
     pub(crate) fn new<A: Archive>(archive: &'a mut A) -> Self {
-        let (loading, is_special) = (archive.loads(), A::BY_POSITION);
-        let ends_items = A::ENDS_ITEMS;
-        Erased { archive, loading, is_special, ends_items, guide: None, way: PhantomData }
+        let (loading, ends_items) = (archive.loads(), A::ENDS_ITEMS);
+        let road = if A::BY_POSITION { Road::ByPosition } else { Road::Steps };
+        Erased { archive, loading, ends_items, road, way: PhantomData }
     }
 
     /// As [`Archive::erased`], led by a guide.
     #[doc(hidden)]
     #[inline]
     pub fn guided<A: Archive>(archive: &'a mut A, guide: Guide<'a>) -> Self {
-        let is_special = A::BY_POSITION || guide.is_some();
-        Erased { guide, is_special, ..Self::new(archive) }
+        let erased = Self::new(archive);
+        let road = guide.map_or(erased.road, Road::Led);
+        Erased { road, ..erased }
     }
 
     /// Returns the archive, which must be a saving one, as a type that says so.
@@ -105,32 +115,34 @@ impl<'a> Erased<'a> {
 impl<'a, W: Way> Erased<'a, W> {
     #[inline]
     fn on<V>(self) -> Erased<'a, V> {
-        let Erased { archive, loading, is_special, ends_items, guide, .. } = self;
-        Erased { archive, loading, is_special, ends_items, guide, way: PhantomData }
+        let Erased { archive, loading, ends_items, road, .. } = self;
+        Erased { archive, loading, ends_items, road, way: PhantomData }
     }
 
     #[inline]
     pub(crate) fn going<V>(&mut self) -> Erased<'_, V> {
-        let Erased { loading, is_special, ends_items, guide, .. } = *self;
+        let Erased { loading, ends_items, road, .. } = *self;
         let archive = &mut *self.archive;
-        Erased { archive, loading, is_special, ends_items, guide, way: PhantomData }
+        Erased { archive, loading, ends_items, road, way: PhantomData }
     }
 
-    /// Visits a member in the steps of the archive.
-    // Part of its only caller in builds that are not optimized.
-    #[cfg_attr(debug_assertions, inline(always))]
-    fn named_in_steps<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        match self.archive.begin_named(info, B::NEVER_ANY)? {
-            Begun::Here => {}
-            Begun::Over | Begun::Skip => return Ok(()),
-            Begun::Elsewhere => {
-                return self.archive.named_elsewhere_erased(info, &mut On(body, self.way));
+    /// Begins a member of an archive that is led.
+    #[cold]
+    fn begin_led(
+        &mut self,
+        route: &Route<'_>,
+        info: &'static Member,
+        typed: bool,
+    ) -> Result<Begun> {
+        if route.leads() {
+            if route.skips(info) {
+                return Ok(Begun::Skip);
+            }
+            if route.goes_on() {
+                return Ok(Begun::Here);
             }
         }
-        match body.run(self) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(self.in_member(error, info)),
-        }
+        self.archive.begin_named(info, typed)
     }
 
     #[cold]
@@ -149,36 +161,40 @@ impl<W: Way> Archive for Erased<'_, W> {
     }
     #[inline(always)]
     fn guide(&self) -> Guide<'_> {
-        self.guide
+        match self.road {
+            Road::Led(route) => Some(route),
+            Road::Steps | Road::ByPosition => None,
+        }
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.archive.slot_erased(name, shape, &mut On(body, self.way))
     }
-    // Inlined, so that members beside a path cost no call.
+    // Inlined, as `named`, so that a member costs no call.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn member<T: Serialize + ?Sized>(
+        &mut self,
+        info: &'static Member,
+        mut value: &mut T,
+    ) -> Result {
+        self.named(info, &mut value)
+    }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if self.is_special {
-            let is_here = match self.guide {
-                None => B::NEVER_ANY,
-                Some(route) if route.leads() => {
-                    if route.skips(info) {
-                        return Ok(());
-                    }
-                    route.goes_on()
+        if !(B::NEVER_ANY && matches!(self.road, Road::ByPosition)) {
+            match self.begin_named(info, B::NEVER_ANY)? {
+                Begun::Here => {}
+                Begun::Over | Begun::Skip => return Ok(()),
+                Begun::Elsewhere => {
+                    return self.archive.named_elsewhere_erased(info, &mut On(body, self.way));
                 }
-                Some(_) => false,
-            };
-            if is_here {
-                if self.guide.is_none() && !self.is_loading() {
-                    check_name(info.name)?;
-                }
-                return match body.run(self) {
-                    Ok(()) => Ok(()),
-                    Err(error) => Err(self.in_member(error, info)),
-                };
             }
+        } else if !self.is_loading() {
+            check_name(info.name)?;
         }
-        self.named_in_steps(info, body)
+        match body.run(self) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.in_member(error, info)),
+        }
     }
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
         self.archive.save_blocks_erased(values)

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use super::dynamic::ErasedBody;
-use super::{Erased, Way};
+use super::{Erased, Road, Way};
 use crate::block::{Asked, BlockSaving, Size};
 use crate::compiled::{Room, Step};
 use crate::error::{Error, Result};
@@ -68,8 +68,14 @@ impl<W: Way> Visitor for Erased<'_, W> {
     fn begin_member(&mut self, name: &str, shape: &'static Shape) -> Result<Begun> {
         self.archive.begin_member(name, shape)
     }
+    #[inline]
     fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
-        self.archive.begin_named(info, typed)
+        match self.road {
+            // Members beside a path cost no call.
+            Road::Led(route) if route.passes(info) => Ok(Begun::Skip),
+            Road::Led(route) => self.begin_led(route, info, typed),
+            Road::Steps | Road::ByPosition => self.archive.begin_named(info, typed),
+        }
     }
     #[inline]
     fn end_item(&mut self, index: usize, done: Result) -> Result {

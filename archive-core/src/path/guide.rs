@@ -50,7 +50,8 @@ pub enum ListChange {
     Move(usize),
 }
 
-/// The [`Route::only`] of an object whose members are found by their names.
+/// The [`Route::only`] of an object whose members are found by their names, and of the end of a path,
+/// which leads past no member.
 const BY_NAME: *mut Member = ptr::null_mut();
 /// The [`Route::only`] of an object none of whose members are visited.
 const NONE: *mut Member = ptr::dangling_mut();
@@ -63,7 +64,7 @@ static LIVE: Route<'static> = Route {
     change: None,
     changed: AtomicBool::new(false),
     at: AtomicUsize::new(0),
-    only: AtomicPtr::new(NONE),
+    only: AtomicPtr::new(BY_NAME),
 };
 
 impl<'p> Route<'p> {
@@ -200,11 +201,18 @@ impl<'p> Route<'p> {
         self.only.store(NONE, Relaxed);
     }
 
-    /// Returns whether the path leads past that member.
+    /// Returns whether the path leads past that member, as far as its address says that.
     #[inline(always)]
-    pub(crate) fn skips(&self, info: &'static Member) -> bool {
+    pub(crate) fn passes(&self, info: &'static Member) -> bool {
         let only = self.only.load(Relaxed);
-        !ptr::eq(only, info) && (only != BY_NAME || self.differs(info))
+        !ptr::eq(only, info) && only != BY_NAME
+    }
+
+    /// Returns whether the path leads past that member, by its address or its name.
+    #[inline]
+    pub(crate) fn skips(&self, info: &'static Member) -> bool {
+        let by_name = self.only.load(Relaxed) == BY_NAME;
+        if by_name { self.leads() && self.differs(info) } else { self.passes(info) }
     }
 
     #[cold]
