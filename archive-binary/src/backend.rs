@@ -89,8 +89,8 @@ profile!(
     ///
     /// [`to_writer`] writes the root while it is saved, in parts of 64 KiB or of the largest item,
     /// if the type of the root holds no pointers, trait objects, hand-written functions or values
-    /// that describe themselves. Otherwise the data stays in memory to the end, because parts of it
-    /// may still be moved or added.
+    /// that describe themselves. A [`Value`](archive_core::Value) is written so too. Otherwise the
+    /// data stays in memory to the end, because parts of it may still be moved or added.
     ///
     /// A file is detected by the format's magic number.
     Binary = Embedded,

@@ -40,7 +40,8 @@ pub struct Encoder<'w> {
     /// The fingerprint of the root's types, for profiles that do not store types.
     fingerprint: u64,
     root: TypeId,
-    /// The sink that receives a plain root while it is written, and how many bytes it received.
+    /// The sink that receives a plain root, or one that describes itself, while it is written; and how many
+    /// bytes it received.
     sink: Option<Sink<'w>>,
     written: u64,
     /// Whether the output is borrowed from an archive that continues with it later.
@@ -123,6 +124,7 @@ impl<'w> Encoder<'w> {
         out.append(&mut self.other.bytes);
         bodies
             .extend(self.other.bodies.iter().map(|body| Body { at: body.at + root_end, ..*body }));
+        bodies.iter_mut().for_each(|body| body.at += written as usize);
         let bodies = by_id(bodies, self.last_object)?;
         let contents = Contents {
             written,

@@ -11,4 +11,5 @@ mod layout;
 mod pointers;
 mod profiles;
 mod round_trip;
+mod self_describing;
 mod two_ways;

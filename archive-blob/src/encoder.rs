@@ -1,18 +1,20 @@
 //! [`Encoder`]: writes ObjectBlob files.
 
 mod frame;
+mod pieces;
 #[cfg(test)]
 mod tests;
 mod value;
 
 use archive_core::shape::{Class, Enum, NameOf, Payload, Shape, Variant};
 use archive_core::{Error, ErrorKind, ROOTS, Result};
-use byteorder::{ByteOrder, LittleEndian};
 
 use crate::cursor::word;
 use crate::names;
 use crate::types::DataType;
 use frame::{Frame, Object};
+use pieces::{Begin, Passed};
+pub(crate) use value::too_large;
 
 /// Writes ObjectBlob files. Counts and sizes are filled in when the data that they describe is
 /// complete.
@@ -40,14 +42,16 @@ pub struct Encoder {
     place: Place,
     /// Whether the next value is part of a tree without types.
     untyped: bool,
-    /// The offset of the name of the member whose value comes next.
+    /// The offset of the name of the member whose value comes next. Offsets count from the first byte
+    /// that was written, those that were passed on included.
     name: Option<usize>,
     /// If the root is no object: the offset of the size of the blob that wraps it, and how many
     /// frames are open around that blob.
-    wrapped: Option<(usize, usize)>,
+    wrapped: Option<(Begin, usize)>,
     /// The maximum of lengths and counts.
     limit: usize,
     kind: FileKind,
+    passed: Passed,
 }
 
 /// The form in which the next value is written.
@@ -102,6 +106,7 @@ impl Encoder {
             wrapped: None,
             limit: i32::MAX as usize,
             kind,
+            passed: Passed::default(),
         }
     }
 
@@ -110,11 +115,16 @@ impl Encoder {
     /// # Errors
     /// If the value was not written to its end.
     pub fn finish(self) -> Result<Vec<u8>> {
-        let empty = self.kind == FileKind::One && self.out.len() == 9;
+        self.check_complete()?;
+        Ok(self.out)
+    }
+
+    fn check_complete(&self) -> Result {
+        let empty = self.kind == FileKind::One && self.here() == 9;
         if empty || !self.frames.is_empty() {
             return Err(Error::custom("the value was not written to its end"));
         }
-        Ok(self.out)
+        Ok(())
     }
 
     /// Returns whether a datum on its own is being written, which cannot be followed by a mark.
@@ -138,7 +148,7 @@ impl Encoder {
     /// Fills in a length or count in its reserved place.
     fn patch(&mut self, at: usize, value: usize, what: &str) -> Result {
         let value = self.length(value, what)?;
-        LittleEndian::write_i32(&mut self.out[at..at + 4], value);
+        self.put_word(at, value);
         Ok(())
     }
 
@@ -167,14 +177,6 @@ impl Default for Encoder {
     fn default() -> Self {
         Encoder::new()
     }
-}
-
-/// Creates the error for a value that is too large for the format.
-#[cold]
-pub(crate) fn too_large(value: usize, what: &str) -> Error {
-    let most = i32::MAX;
-    let message = format_args!("{what} is {value}; this format allows at most {most}");
-    Error::new(ErrorKind::Unsupported, message)
 }
 
 /// Creates the error for a member outside of an object, or an item outside of a sequence.
@@ -272,7 +274,7 @@ impl archive_core::Encoder for Encoder {
     }
 
     fn begin_object(&mut self, class: &'static Class) -> Result {
-        let at = self.out.len();
+        let at = self.place_here();
         if self.kind == FileKind::Roots && self.frames.is_empty() && std::ptr::eq(class, &ROOTS) {
             self.frames.push(Frame::Roots { count: 0, unnamed: false });
         } else if self.place == Place::Root {
@@ -281,8 +283,8 @@ impl archive_core::Encoder for Encoder {
             self.frames.push(Frame::Object(Object { at, root: true, count: 0, unnamed: false }));
         } else {
             self.begin_value(DataType::Object, false)?;
-            let at = self.out.len() + 8;
             self.put_header(DataType::Object, 0)?;
+            let at = self.place_here().before(4);
             self.put_i32(0);
             self.frames.push(Frame::Object(Object { at, root: false, count: 0, unnamed: false }));
         }
@@ -292,7 +294,7 @@ impl archive_core::Encoder for Encoder {
     #[inline]
     fn member(&mut self, name: &str, shape: &'static Shape) -> Result {
         self.untyped = shape.is_any();
-        self.name = Some(self.out.len());
+        self.name = Some(self.here());
         match self.frames.last_mut() {
             Some(Frame::Object(object)) => {
                 object.count += 1;

@@ -42,7 +42,7 @@ pub use backend::*;
 pub use data::{DatumElement, FromDatum, ToDatum};
 pub use datum::Datum;
 pub use decoder::Decoder;
-pub use document::Document;
+pub use document::{Document, Edited, Rewrite};
 pub use encoder::Encoder;
 pub use list::ObjectBlobList;
 pub use object_blob::ObjectBlob;

@@ -59,7 +59,7 @@ fn an_unchanged_document_is_the_file() {
     assert_eq!(changed(&file, |_| {}), file);
 }
 
-/// A member, the JSON that it is set to, and the same change in the program.
+/// The name of a member, its new value as JSON, and a function that makes the same change to a typed value.
 type Case<'c> = (&'c str, &'c str, &'c dyn Fn(&mut Everything));
 
 /// Every member is changed to what the program could have saved, and is what it would have saved.
@@ -104,7 +104,7 @@ fn changes_are_as_the_program_saves_them() {
     assert_eq!((&*inner.name, &*inner.ints), ("a much longer name", &[1, 2][..]));
 }
 
-/// What is new is saved as a tree is, and loads as the program's types.
+/// New members and items are saved like those of a tree, and load into the program's types.
 #[test]
 fn members_and_items_come_and_go() {
     let file = blob::to_vec(&everything()).unwrap();

@@ -1,9 +1,13 @@
 //! Random trees and random blobs.
 
 use crate::common::save;
+use archive_blob::store::{self, SpoolEncoder};
 use archive_blob::{DataType, Datum, ObjectBlob, ObjectBlobList};
 use archive_core::{Number, Value};
-use archive_test_support::search::config;
+use archive_test_support::{
+    pieces::{in_pieces, write},
+    search::config,
+};
 use proptest::prelude::*;
 
 fn number() -> impl Strategy<Value = Number> {
@@ -91,4 +95,80 @@ proptest! {
         let _ = archive_blob::from_slice::<Value>(&file);
         let _ = ObjectBlobList::from_slice(&file).map(|list| assert_eq!(list.to_vec().unwrap(), file));
     }
+}
+
+proptest! {
+    #![proptest_config(config(256))]
+
+    #[test]
+    fn pieces_are_the_whole(tree in tree(), most in 0..300_usize) {
+        let whole = save(&tree);
+        let (pieces, passed) = in_pieces(archive_blob::Encoder::new(), &tree, most).unwrap();
+        prop_assert_eq!(&pieces, &whole);
+        prop_assert!(passed > 0 || whole.len() < 400 + most);
+    }
+}
+
+/// A list becomes an array, or stays a list, after most of it was passed on.
+#[test]
+fn lists_that_were_passed_on_become_arrays() {
+    let numbers: Vec<Value> = (0..1000).map(Value::from).collect();
+    let mut mixed = numbers.clone();
+    mixed.push(Value::from("text"));
+    let floats: Value = (0..1000).map(|at| Value::from(f64::from(at))).collect();
+    let inner = vec![Value::Array(numbers.clone()), floats, Value::Array(mixed.clone())];
+    let member = |name: &str, items: &[Value]| (name.to_owned(), Value::Array(items.to_vec()));
+    for tree in [
+        Value::Array(numbers.clone()),
+        Value::Array(mixed.clone()),
+        Value::Array(inner.clone()),
+        Value::Object(vec![member("a", &numbers), member("b", &mixed), member("c", &inner)]),
+        Value::Object(vec![member("a", &[7.into()]), member("b", &[Value::Array(inner)])]),
+    ] {
+        let whole = save(&tree);
+        for most in [0, 100, 4000] {
+            let (pieces, _) = in_pieces(archive_blob::Encoder::new(), &tree, most).unwrap();
+            assert!(pieces == whole, "{most}");
+        }
+    }
+}
+
+/// Packs a tree with bins in a spool.
+fn packed(tree: &Value) -> archive_core::Result<Vec<u8>> {
+    let mut spool = std::io::Cursor::new(Vec::new());
+    let mut store = SpoolEncoder::new(&mut spool);
+    write(&mut store, tree, &mut |_| Ok(()))?;
+    let mut file = Vec::new();
+    store.finish(&mut |bytes| {
+        file.extend_from_slice(bytes);
+        Ok(())
+    })?;
+    Ok(file)
+}
+
+proptest! {
+    #![proptest_config(config(256))]
+
+    #[test]
+    fn spooled_store_objects_are_the_same(tree in tree()) {
+        prop_assert_eq!(packed(&tree).unwrap(), store::to_vec(&tree).unwrap());
+    }
+}
+
+#[test]
+fn long_store_objects_are_spooled() {
+    let unit = |at: i32| {
+        let orders: Value =
+            (0..at % 4).map(|order| Value::from(format!("order {order}"))).collect();
+        let members =
+            [("id", Value::from(at)), ("name", format!("unit {at}").into()), ("orders", orders)];
+        Value::Object(members.map(|(name, value)| (name.to_owned(), value)).to_vec())
+    };
+    let text = Value::from("x".repeat(100_000));
+    let tree = Value::Array(vec![text.clone(), (0..10_000).map(unit).collect(), text]);
+    assert!(packed(&tree).unwrap() == store::to_vec(&tree).unwrap());
+    let twice =
+        Value::Object(vec![("a".into(), 1.into()), ("b".into(), 2.into()), ("a".into(), 3.into())]);
+    let error = packed(&twice).unwrap_err();
+    assert_eq!(error.to_string(), store::to_vec(&twice).unwrap_err().to_string());
 }

@@ -28,7 +28,7 @@ fn packed() -> Vec<u8> {
 }
 
 /// Makes both checksums right.
-fn seal(bytes: &mut [u8]) {
+pub(crate) fn seal(bytes: &mut [u8]) {
     let body = crc32fast::hash(&bytes[HEADER..]);
     bytes[48..52].copy_from_slice(&body.to_le_bytes());
     let header = crc32fast::hash(&bytes[..52]);

@@ -1,10 +1,22 @@
 //! Random trees, and random damage to them.
 
-use archive_blob::store::{Collection, StoreObject, Variable};
-use archive_core::Value;
+use archive_blob::store::{self, Collection, Decoder, StoreObject, Variable};
+use archive_core::shape::{Class, NameOf};
+use archive_core::{
+    Decoder as _, Encoder as _, ErrorKind, Kind, Number, Options, Shape, Value, ValueEncoder,
+};
 use archive_test_support::search::config;
 use proptest::collection::vec;
 use proptest::prelude::*;
+
+static CLASS: Class = Class {
+    name: "object",
+    type_name: NameOf::Data("object"),
+    version: 0,
+    members: None,
+    size: None,
+    meaning: "",
+};
 
 /// Names, few of them, so that they clash and are shared.
 fn name() -> impl Strategy<Value = String> {
@@ -120,6 +132,82 @@ proptest! {
         bytes[52..56].copy_from_slice(&header.to_le_bytes());
         if let Ok(read) = StoreObject::from_bytes(&bytes) {
             prop_assert_eq!(read.to_bytes().unwrap(), bytes);
+        }
+    }
+}
+
+/// What a decoder reads, and what is handed on without one: the tree, or the kind of the error.
+fn both_ways(bytes: &[u8]) -> [Result<Value, ErrorKind>; 2] {
+    let options = Options::new();
+    let decoded = || {
+        let (mut from, mut to) = (Decoder::new(bytes, &options)?, ValueEncoder::new());
+        pump(&mut from, &mut to)?;
+        to.finish()
+    };
+    let handed_on = || {
+        let mut to = ValueEncoder::new();
+        if store::hand_on(bytes, &options, &mut to)? { to.finish() } else { decoded() }
+    };
+    [decoded(), handed_on()].map(|result| result.map_err(|error| error.kind()))
+}
+
+fn pump(from: &mut Decoder<'_>, to: &mut ValueEncoder) -> archive_core::Result {
+    match from.peek()? {
+        Kind::Object => {
+            from.begin_object(&CLASS)?;
+            to.begin_object(&CLASS)?;
+            while let Some(name) = from.next_key()? {
+                to.member(&name, &Shape::Any)?;
+                pump(from, to)?;
+            }
+            from.end_object(&mut |_| Ok(()))?;
+            to.end_object()
+        }
+        Kind::Seq => {
+            let len = from.begin_seq(&Shape::Any)?;
+            to.begin_seq(&Shape::Any, len)?;
+            while from.next_item()? {
+                to.item()?;
+                pump(from, to)?;
+            }
+            from.end_seq()?;
+            to.end_seq()
+        }
+        Kind::Number => match from.number()? {
+            Number::Int(value) => to.i128(value),
+            Number::UInt(value) => to.u128(value),
+            Number::F32(value) => to.f32(value),
+            Number::F64(value) => to.f64(value),
+        },
+        Kind::Null => from.null().and_then(|()| to.null()),
+        Kind::Bool => to.bool(from.bool()?),
+        Kind::Str => to.str(from.str()?),
+        Kind::Bytes => {
+            let mut bytes = Vec::new();
+            from.bytes(&mut bytes)?;
+            to.bytes(&bytes)
+        }
+        Kind::Pointer => unreachable!("pointers are objects here"),
+    }
+}
+
+proptest! {
+    #![proptest_config(config(512))]
+
+    #[test]
+    fn what_is_handed_on_is_what_a_decoder_reads(
+        object in object(),
+        damage in vec((any::<proptest::sample::Index>(), any::<u8>()), 0..3),
+    ) {
+        let mut bytes = object.to_bytes().unwrap();
+        let [decoded, handed_on] = both_ways(&bytes);
+        prop_assert_eq!(format!("{handed_on:?}"), format!("{decoded:?}"));
+        for (at, byte) in damage {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+            crate::store_hostile::seal(&mut bytes);
+            let [decoded, handed_on] = both_ways(&bytes);
+            prop_assert_eq!(format!("{handed_on:?}"), format!("{decoded:?}"));
         }
     }
 }

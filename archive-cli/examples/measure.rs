@@ -90,7 +90,8 @@ fn run(program: &Path, args: &[&str], times: u32) -> (f64, f64) {
         assert!(output.status.success(), "{args:?}: {text}");
         let last = text.trim().lines().last().unwrap_or_default().split(' ');
         let numbers: Vec<f64> = last.filter_map(|number| number.parse().ok()).collect();
-        peak = peak.max(numbers[2] / 1000.0);
+        // In KiB.
+        peak = peak.max(numbers[2] * 1024.0 / 1e6);
         1e3 * (numbers[0] + numbers[1])
     });
     (time, peak)
@@ -137,11 +138,11 @@ fn main() -> Result {
     }
     let last = format!("[{}].name", count - 1);
     let get = run(&program, &["get", &bin, &last], 5);
-    row("`get units.bin` of the last name", get, convert.0, "`convert`", binary_mb);
+    row("`get units.bin` of the last name", get, convert.0, "`convert units.bin`", binary_mb);
     let again = run(&program, &["convert", &text, "-"], 3);
     row("`convert units.json -`", again, typed, "`json::to_string`", 0.0);
     let get = run(&program, &["get", &text, &last], 3);
-    row("`get units.json` of the last name", get, again.0, "`convert`", text_mb);
+    row("`get units.json` of the last name", get, again.0, "`convert units.json`", 0.0);
     let pack = path("units.msgpack");
     let written = run(&program, &["convert", &text, &pack], 3);
     row("`convert units.json units.msgpack`", written, typed, "`json::to_string`", 0.0);
@@ -151,6 +152,7 @@ fn main() -> Result {
     row("`stats units.bin`", stats, typed, "`json::to_string`", binary_mb);
     let verify = run(&program, &["verify", &bin], 3);
     row("`verify units.bin`", verify, typed, "`json::to_string`", binary_mb);
+    pairs(&program, folder.path(), &bin);
     if args.iter().any(|arg| arg == "--large") {
         let large = path("large.json");
         write_large(&large)?;
@@ -162,6 +164,30 @@ fn main() -> Result {
         );
     }
     Ok(())
+}
+
+/// Prints the peak of a conversion of each format to each, less the input.
+fn pairs(program: &Path, folder: &Path, bin: &str) {
+    const FORMATS: [&str; 5] = ["json", "binary", "msgpack", "blob", "store"];
+    let path = |name: &str| folder.join(name).to_str().expect("text").to_owned();
+    println!("\n| peak beside the input, MB; time, ms | {} |", FORMATS.join(" | "));
+    println!("|---|{}", "---|".repeat(FORMATS.len()));
+    for from in FORMATS {
+        let input = path(&format!("input.{from}"));
+        run(program, &["convert", bin, &input, "--to", from], 1);
+        // A window over long JSON is enough.
+        let size = if from == "json" && file_mb(&input) > 33.0 { 0.0 } else { file_mb(&input) };
+        let cells: Vec<String> = FORMATS
+            .map(|to| {
+                let output = path("output");
+                let args = ["convert", &input, &output, "--to", to];
+                let (time, peak) = run(program, &args, 1);
+                format!("{:.0}; {time:.0}", (peak - size).max(0.0))
+            })
+            .to_vec();
+        println!("| {from}, {:.0} MB | {} |", file_mb(&input), cells.join(" | "));
+        std::fs::remove_file(input).expect("a file");
+    }
 }
 
 fn file_mb(path: &str) -> f64 {

@@ -56,8 +56,8 @@ Examples:
     Get(Get),
     /// Convert a file to another format
     #[command(after_help = "\
-The result is written while the input is read. Only JSON can be written without keeping the output, and
-read without keeping the input.
+Values are converted one by one, with a few MB of memory besides the input. Long JSON is not kept in
+memory. OUTPUT appears once it is complete.
 
 Examples:
   archive convert quick.sav quick.json --pretty
@@ -75,7 +75,7 @@ Examples:
     Diff(Diff),
     /// Show the types of a file
     #[command(after_help = "\
-A binary file states its types. For other formats these are the types of the values that were seen.
+A binary file states its types. For other formats, the types are derived from the values in the file.
 
 Example:
   archive schema quick.sav")]
@@ -89,26 +89,27 @@ Example:
     Verify(Verify),
     /// Show which members make a file big
     #[command(after_help = "\
-The size of a member includes what is inside of it. A member of a class counts in all objects of the
-class. Files that do not state their types have paths in place of classes.
+The size of a member includes its contents, and is summed up over all objects of its class. In files
+that do not state their types, paths take the place of classes.
 
 Example:
   archive stats quick.sav --top 10")]
     Stats(Stats),
     /// Replace the values that a path leads to, and nothing else
     #[command(after_help = "\
-Everything else stays byte for byte, comments and spaces included. A value that the types of the file
-do not allow is refused. A save file is saved again: the old one becomes a backup.
+Everything else stays byte for byte, including comments and spaces. A value that the types of the file
+do not allow is refused. A save file is saved again, and the old one becomes a backup.
 
 Examples:
   archive set quick.sav 'units[3].hp' 100
   archive set quick.sav 'units[*].name' --text Ann
-  archive set level.json spawn '{\"x\": 3, \"y\": 4}' --output other.json")]
+  archive set level.json spawn '{\"x\": 3, \"y\": 4}' --output other.json
+  archive set level.json 'weather' '\"rain\"' --add")]
     Set(Set),
     /// Edit a file as JSON in $VISUAL or $EDITOR
     #[command(after_help = "\
-A mistake goes back into the editor as a comment. Leave the file as it is to give up. What is not
-changed stays byte for byte.
+If the edited text has a mistake, the editor opens again with the error in a comment. Leave the text
+unchanged to give up. Everything that was not edited stays byte for byte.
 
 Examples:
   archive edit quick.sav
@@ -116,9 +117,10 @@ Examples:
     Edit(Edit),
     /// Write what can be read of a damaged file to another one
     #[command(after_help = "\
-JSON and MessagePack are kept up to the damage. A save file is replaced by its newest good backup, or
-with --partial kept up to the damage. An object store is replaced by its last export. What is lost is
-printed. Exit status: 0 the file is not damaged, 1 it was repaired, 2 nothing can be read.
+JSON and MessagePack are kept up to the damage. So are the values of binary and ObjectBlob files, which
+become JSON, if the description of their types is intact. A save file is replaced by its newest good
+backup, or with --partial kept up to the damage. An object store is replaced by its last export. What
+is lost is printed. Exit status: 0 the file is not damaged, 1 it was repaired, 2 nothing can be read.
 
 Examples:
   archive repair level.json -o repaired.json
@@ -151,7 +153,7 @@ pub struct Diff {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// Print nothing: the exit status is the answer
+    /// Print nothing, only set the exit status
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -188,7 +190,7 @@ pub struct Stats {
 pub struct Set {
     /// The file, or `-`
     pub file: PathBuf,
-    /// The values to replace
+    /// The path of the values to replace
     pub path: String,
     /// The new value as JSON, or `-` for standard input
     #[arg(allow_negative_numbers = true)]
@@ -196,6 +198,9 @@ pub struct Set {
     /// The value is text, not JSON
     #[arg(long, short)]
     pub text: bool,
+    /// Add the member, or the key of a map, that the path ends with if it is not there
+    #[arg(long, short)]
+    pub add: bool,
     #[command(flatten)]
     pub write: Write,
 }
@@ -204,7 +209,7 @@ pub struct Set {
 pub struct Edit {
     /// The file, or `-`
     pub file: PathBuf,
-    /// The value to edit: the whole file if there is none
+    /// The path of the value to edit [default: the whole file]
     pub path: Option<String>,
     #[command(flatten)]
     pub write: Write,
@@ -217,7 +222,7 @@ pub struct Repair {
     /// The file to write, or `-`
     #[arg(long, short, value_name = "OUT")]
     pub output: PathBuf,
-    /// Keep a damaged save up to the damage, also if there is a good backup
+    /// Keep the part of a save before the damage even if there is a good backup
     #[arg(long)]
     pub partial: bool,
 }
@@ -225,10 +230,10 @@ pub struct Repair {
 /// Where a changed file is written to.
 #[derive(Args)]
 pub struct Write {
-    /// Write the changed file there, or to `-`, and leave FILE as it is
+    /// Write the changed file to OUT, or to `-`, and leave FILE as it is
     #[arg(long, short, value_name = "OUT")]
     pub output: Option<PathBuf>,
-    /// How many backups of a save file are kept: by default as many as there are, and at least one
+    /// How many backups of a save file to keep [default: as many as there are, and at least one]
     #[arg(long, value_name = "COUNT")]
     pub backups: Option<usize>,
 }
@@ -260,7 +265,7 @@ pub struct Man {
 pub struct Inspect {
     /// The file, or `-`
     pub file: PathBuf,
-    /// The value to show: the whole file if there is none
+    /// The path of the value to show [default: the whole file]
     pub path: Option<String>,
     /// How many levels are shown
     #[arg(long, default_value_t = 4)]
@@ -277,8 +282,8 @@ pub struct Inspect {
 pub struct Get {
     /// The file, or `-`
     pub file: PathBuf,
-    /// The values to print: the whole file if there is none
-    #[arg(default_value = "")]
+    /// The path of the values to print [default: the whole file]
+    #[arg(default_value = "", hide_default_value = true)]
     pub path: String,
     /// Print text without quotes
     #[arg(long, short)]
@@ -286,7 +291,7 @@ pub struct Get {
     /// Print the path of each value before it
     #[arg(long, short)]
     pub paths: bool,
-    /// Print one line for each value, also for one value
+    /// Print each value on one line, even if there is only one
     #[arg(long, short)]
     pub compact: bool,
 }
@@ -297,8 +302,8 @@ pub struct Convert {
     pub input: PathBuf,
     /// The file to write, or `-`
     pub output: PathBuf,
-    /// The format to write: json, binary, msgpack, blob or store. By default that of the extension, or
-    /// JSON for `-`
+    /// The format to write: json, binary, msgpack, blob or store [default: by the extension of OUTPUT; json
+    /// for `-`]
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<String>,
     /// Indent JSON

@@ -1,4 +1,4 @@
-//! Errors as a person reads them: the file, the path, the position, and the line with the mistake.
+//! Error messages: the file, the path, the position, and the line with the mistake.
 
 use std::error::Error as _;
 use std::fs::File;
@@ -11,7 +11,7 @@ const RED: Style = AnsiColor::Red.on_default().bold();
 const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
 const BLUE: Style = AnsiColor::Blue.on_default().bold();
 
-/// Returns whether nobody reads the output any more.
+/// Returns whether the error is a broken pipe, which means that the reader of the output has gone.
 pub fn is_broken_pipe(error: &Error) -> bool {
     let cause = error.source().and_then(|source| source.downcast_ref::<io::Error>());
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
@@ -30,7 +30,7 @@ pub fn warn(message: &str) {
     anstream::eprintln!("{YELLOW}warning:{YELLOW:#} {message}");
 }
 
-/// Returns the line of a text, or the bytes of another file, that an error is about.
+/// Returns an excerpt of the file at the position of an error: a line of text, or bytes.
 fn context(error: &Error) -> Option<String> {
     let mut file = File::open(error.file()?).ok()?;
     match error.position()? {

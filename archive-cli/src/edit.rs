@@ -1,49 +1,99 @@
-//! [`apply`]: values of a file are replaced, and everything else stays as it is.
+//! [`change`]: replaces or adds values in a file, and leaves everything else as it is.
 
+mod insert;
 mod locate;
+mod rows;
 mod splice;
 
 use archive::blob::store::Collection;
 use archive::path::{Path, Pattern, Step};
-use archive::store::Store;
 use archive::{Error, ErrorKind, Format, Result, Value, binary, blob};
 
-use crate::input::{Input, Joined, options};
+use crate::args::Write;
+use crate::input::{Input, Joined, explain_limit, options, tree_options};
 use crate::select::select;
 use crate::tree::{adapted, identical};
-use locate::find_mut;
+use crate::write_back::write_back;
+use locate::{add_member, find_mut, inner_mut};
 
-/// A value to be put into a file.
+/// A change to one value of a file.
 pub struct Change {
     pub path: Path,
     pub value: Value,
-    /// The value as JSON, as a person wrote it.
+    /// The JSON text of the value, as the user spelled it.
     pub text: Option<String>,
+    /// If set, the value becomes a new member with this name of the object at the path. Otherwise it
+    /// replaces the value at the path.
+    pub new_member: Option<String>,
 }
 
-/// Returns the changes that put a value at all places that a pattern leads to.
+impl Change {
+    /// Replaces the value at a path.
+    pub fn of(path: Path, value: Value) -> Self {
+        Change { path, value, text: None, new_member: None }
+    }
+
+    /// Returns this change with a path that is relative to a part of the file.
+    fn inside(&self, path: &[Step]) -> Change {
+        let (value, new_member) = (self.value.clone(), self.new_member.clone());
+        Change { path: Path::from(path.to_vec()), value, text: None, new_member }
+    }
+}
+
+/// Returns the changes that set all values that match a pattern. With `adds`, a path without wildcards may
+/// name a member that does not exist yet.
 ///
 /// # Errors
-/// Those of the file; and if there is no such place.
-pub fn at_all(input: &Input, pattern: &Pattern, value: &Value, text: &str) -> Result<Vec<Change>> {
+/// Those of the file; [`ErrorKind::NotFound`] if nothing matches.
+pub fn at_all(
+    input: &Input,
+    pattern: &Pattern,
+    value: &Value,
+    text: &str,
+    adds: bool,
+) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
-    input.read(|from| {
+    let text = Some(text.to_owned());
+    let found = input.read(|from| {
         select(from, pattern, &mut |from, path| {
             from.skip()?;
             let (path, value) = (path.clone(), value.clone());
-            changes.push(Change { path, value, text: Some(text.to_owned()) });
+            changes.push(Change { path, value, text: text.clone(), new_member: None });
             Ok(())
         })
-    })?;
-    Ok(changes)
+    });
+    match (found, pattern.as_path()) {
+        (Err(error), Some(path)) if error.kind() == ErrorKind::NotFound => {
+            let Some((path, name)) = insert::parent_of(input, &path)? else { return Err(error) };
+            if !adds {
+                let message = format_args!("{} (--add adds it)", error.message());
+                let words = Error::new(ErrorKind::NotFound, message);
+                return Err(error.in_words_of(words));
+            }
+            let value = value.clone();
+            Ok(vec![Change { path, value, text, new_member: Some(name) }])
+        }
+        (found, _) => found.map(|()| changes),
+    }
 }
 
-/// Returns the bytes of a file with values changed, or `None` if they are what the file has. For a save
-/// file these are the bytes of its value. Rows are changed by [`apply_to_rows`].
+/// Changes a file, or writes the changed file to the output. If a change is refused, nothing is written.
 ///
 /// # Errors
-/// Those of the file; and those of a value that the file's types refuse, with its path.
-pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
+/// Those of [`apply`], and of the system.
+pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result {
+    if let Some(Joined::Rows) = input.joined {
+        return rows::change(input, changes, args);
+    }
+    write_back(input, apply(input, changes)?, args)
+}
+
+/// Returns the changed bytes of a file, or `None` if nothing changes. For a save file these are the bytes of
+/// the value in it.
+///
+/// # Errors
+/// Those of the file; an error with the path of a value that the types of the file do not allow.
+fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
     let bytes = &input.bytes;
     let applied = match (&input.joined, input.format) {
         (Some(Joined::Rows), _) => return Ok(None),
@@ -53,38 +103,15 @@ pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
         (None, Format::Blob) => blob(bytes, changes),
         (None, _) => store_object(bytes, changes),
     };
-    applied.map_err(|error| if error.file().is_some() { error } else { error.in_file(&input.name) })
-}
-
-/// Changes the rows of an object store, in one transaction.
-///
-/// # Errors
-/// Those of the store, and of a value that the types of its row refuse.
-pub fn apply_to_rows(path: &std::path::Path, changes: &[Change]) -> Result {
-    let mut rows: Vec<((&str, u64), Vec<Change>)> = Vec::new();
-    for change in changes {
-        let steps = change.path.steps();
-        let (Some(Step::Name(class)), Some(Step::Name(key))) = (steps.first(), steps.get(1)) else {
-            let message = format_args!("{}: a class of an object store is no value", change.path);
-            return Err(Error::new(ErrorKind::Unsupported, message));
-        };
-        let key = key.parse().map_err(|_| Error::custom(format_args!("`{key:?}` is no key")))?;
-        let row = (class.as_str(), key);
-        let (path, value) = (Path::from(steps[2..].to_vec()), change.value.clone());
-        let inside = Change { path, value, text: None };
-        match rows.iter_mut().find(|(known, _)| *known == row) {
-            Some((_, changes)) => changes.push(inside),
-            None => rows.push((row, vec![inside])),
-        }
-    }
-    let places: Vec<(&str, u64)> = rows.iter().map(|(row, _)| *row).collect();
-    let store = Store::open_with(path, &options())?;
-    store.edit_values(&places, |index, value| put(value, &rows[index].1).map(drop))
+    applied.map_err(|error| match error.file() {
+        Some(_) => error,
+        None => explain_limit(error).in_file(&input.name),
+    })
 }
 
 /// Changes a binary file, whose types say what each value may be.
 fn binary(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
-    let mut document = binary::Document::from_slice_with(bytes, &options())?;
+    let mut document = binary::Document::from_slice_with(bytes, &tree_options(bytes.len()))?;
     if !put(&mut document.value, changes)? {
         return Ok(None);
     }
@@ -93,16 +120,16 @@ fn binary(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
 
 /// Changes an ObjectBlob file, each of whose data has a type.
 fn blob(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
-    let mut document = blob::Document::from_slice_with(bytes, &options())?;
+    let mut document = blob::Document::from_slice_with(bytes, &tree_options(bytes.len()))?;
     if !put(&mut document.value, changes)? {
         return Ok(None);
     }
-    document.to_vec().map(Some)
+    document.to_vec_with(&options()).map(Some)
 }
 
 /// Changes a store object, whose variables have types.
 fn store_object(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
-    let mut document = blob::store::Document::from_slice_with(bytes, &options())?;
+    let mut document = blob::store::Document::from_slice_with(bytes, &tree_options(bytes.len()))?;
     if !put(&mut document.value, changes)? {
         return Ok(None);
     }
@@ -119,10 +146,7 @@ fn objects(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
         drop(object?);
         let object = &bytes[start..objects.offset()];
         let inside = |change: &Change| match change.path.split_first() {
-            Some((Step::Index(at), rest)) if *at == index => {
-                let (path, value) = (Path::from(rest.to_vec()), change.value.clone());
-                Some(Change { path, value, text: None })
-            }
+            Some((Step::Index(at), rest)) if *at == index => Some(change.inside(rest)),
             _ => None,
         };
         let own: Vec<Change> = changes.iter().filter_map(inside).collect();
@@ -132,17 +156,22 @@ fn objects(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
         index += 1;
     }
     if changes.iter().any(|change| change.path.is_empty()) {
-        let message = "the objects of a collection are changed one by one, by their indexes";
+        let message = "a file of several store objects cannot be replaced as a whole: set its objects by their indexes";
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     Ok(is_changed.then_some(out))
 }
 
-/// Puts values into a tree. Returns whether any is another one than before.
+/// Applies changes to a tree. Returns whether it is different now.
 fn put(tree: &mut Value, changes: &[Change]) -> Result<bool> {
     let mut is_changed = false;
-    for Change { path, value, .. } in changes {
+    for Change { path, value, new_member, .. } in changes {
         let place = find_mut(tree, path)?;
+        if let Some(name) = new_member {
+            add_member(inner_mut(place), name, value.clone())?;
+            is_changed = true;
+            continue;
+        }
         if !identical(place, value) {
             *place = adapted(place, value);
             is_changed = true;

@@ -1,23 +1,23 @@
-//! [`Input`]: a file that was found to be in one of the formats.
+//! [`Input`]: a file whose format was detected.
 
 mod formats;
 mod joined;
+mod untyped;
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use archive::backend::{Decoder, Shape};
-use archive::blob::store;
 use archive::save::{Meta, SaveFile};
 use archive::{Error, ErrorKind, Format, Result, Value};
 
-pub use formats::{by_name, by_path, options, store_objects};
+pub use formats::{by_name, by_path, explain_limit, options, store_objects, tree_options};
 use formats::{detect, format_name};
-pub use joined::pump_rows;
+pub use joined::{is_collection, pump_objects, pump_rows};
 use joined::{objects, rows};
 
-/// As many bytes as a format is looked for in.
+/// The number of bytes that the detection of the format looks at.
 const START: u64 = 64 << 10;
 
 /// What a file is, by its first bytes.
@@ -25,7 +25,7 @@ const START: u64 = 64 << 10;
 pub enum Kind {
     /// A value in a format.
     Value(Format),
-    /// A save file: a value with what is known of it.
+    /// A save file: a value with metadata.
     Save,
     /// An object store.
     Rows,
@@ -68,8 +68,15 @@ impl Source {
         };
         let mut start = Vec::new();
         rest.by_ref().take(START).read_to_end(&mut start).map_err(failed)?;
-        let kind = detect(&start).map_err(|error| error.in_file(&name))?;
         let path = (!is_stdin).then(|| path.to_owned());
+        let kind = match detect(&start) {
+            // These two have no signature.
+            Ok(kind @ Kind::Value(Format::MessagePack | Format::Blob)) => {
+                untyped::refuse_packet(&start, path.as_deref()).map_or(Ok(kind), Err)
+            }
+            found => found.map_err(|error| untyped::unknown(&start, path.as_deref(), error)),
+        };
+        let kind = kind.map_err(|error| error.in_file(&name))?;
         Ok(Source { name, path, kind, start, rest, len })
     }
 
@@ -105,7 +112,7 @@ impl Source {
         };
         if is_rows {
             input.joined = Some(Joined::Rows);
-        } else if input.is_collection() {
+        } else if input.format == store_objects() && is_collection(&input.bytes) {
             let objects = objects(&input.bytes).map_err(|error| error.in_file(&input.name))?;
             input.joined = Some(Joined::Objects(std::mem::replace(&mut input.bytes, objects)));
             input.format = Format::MessagePack;
@@ -130,7 +137,7 @@ impl Source {
         Ok(bytes)
     }
 
-    /// Reads a file that can only be opened by a path.
+    /// Reads a file from standard input whose format needs a path: a copy of it gets one.
     fn load_from_copy(mut self) -> Result<Input> {
         let mut copy = tempfile::NamedTempFile::new().map_err(Error::io)?;
         io::copy(&mut self.start.chain(&mut self.rest), &mut copy).map_err(Error::io)?;
@@ -148,15 +155,15 @@ pub struct Input {
     /// The format of the bytes.
     pub format: Format,
     pub bytes: Vec<u8>,
-    /// What is known of a save file.
+    /// The metadata, if the file is a save file.
     pub meta: Option<Box<Meta>>,
-    /// What the bytes were made of, if they are not those of the file.
+    /// What `bytes` was converted from, if it is not the content of the file.
     pub joined: Option<Joined>,
-    /// The bytes of a file that came from standard input, if they are others.
+    /// The content of standard input, if `bytes` is not that.
     original: Option<Vec<u8>>,
 }
 
-/// A file of many values, which is read as one.
+/// A file of many values that is presented as one.
 pub enum Joined {
     /// A collection of store objects, and its bytes: a list of the objects.
     Objects(Vec<u8>),
@@ -173,7 +180,7 @@ impl Input {
         Source::open(path)?.load()
     }
 
-    /// Returns what the file is, for people.
+    /// Returns the kind of the file, for messages.
     pub fn kind(&self) -> String {
         let kind = match &self.joined {
             Some(Joined::Objects(_)) => "store objects",
@@ -183,13 +190,13 @@ impl Input {
         if self.meta.is_some() { format!("save file of {kind}") } else { kind.to_owned() }
     }
 
-    /// Returns the name of the file for errors with a position in the bytes. If they are not those of the
-    /// file, a note follows the name.
+    /// Returns the name of the file, for errors with a position in `bytes`. It says so if `bytes` is not the
+    /// content of the file.
     pub fn place_of_bytes(&self) -> String {
         match (&self.meta, &self.joined) {
             (None, None) => self.name.clone(),
-            (Some(_), _) => format!("{} (its value)", self.name),
-            (None, Some(_)) => format!("{} (all of it)", self.name),
+            (Some(_), _) => format!("{} (the value in it)", self.name),
+            (None, Some(_)) => format!("{} (as MessagePack)", self.name),
         }
     }
 
@@ -239,12 +246,8 @@ impl Input {
     /// # Errors
     /// Those of the file, with its name.
     pub fn value(&self) -> Result<Value> {
-        let value = self.format.erased().from_slice_with(&self.bytes, &options());
-        value.map_err(|error: Error| error.in_file(self.place_of_bytes()))
-    }
-
-    fn is_collection(&self) -> bool {
-        let size = store::Header::read(&self.bytes).map(|header| header.size as usize);
-        self.format == store_objects() && size.is_ok_and(|size| size < self.bytes.len())
+        let options = tree_options(self.bytes.len());
+        let value = self.format.erased().from_slice_with(&self.bytes, &options);
+        value.map_err(|error: Error| explain_limit(error).in_file(self.place_of_bytes()))
     }
 }

@@ -9,6 +9,7 @@ mod input;
 mod node;
 mod nothing;
 mod output;
+mod pieces;
 mod place;
 mod progress;
 mod pump;

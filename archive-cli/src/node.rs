@@ -1,4 +1,4 @@
-//! [`Node`]: a part of a file as a person looks at it, with long sequences folded.
+//! [`Node`]: a part of a file prepared for display, with long sequences folded.
 
 use std::ops::Range;
 
@@ -7,18 +7,18 @@ use archive::{Number, Result, Value};
 
 use crate::pump::CLASS;
 
-/// A value, and as much of what is inside as is shown.
+/// A value and those of its children that are shown.
 pub struct Node {
     pub what: What,
     /// Its type, if the file states it.
     pub stored: Option<String>,
-    /// How many bytes of the file it takes, if that is one range.
+    /// Its size in the file in bytes, if it is one range.
     pub size: Option<u64>,
     /// The members or items that are shown.
     pub children: Vec<(Label, Node)>,
-    /// How many members or items there are, or bytes of text.
+    /// The number of members, items, or bytes of text.
     pub count: u64,
-    /// The id of the object that this is the body of, or 0, and the registered type.
+    /// If this is the body of a pointer: the id of the object, or 0, and its registered type.
     pub object: Option<(u64, Option<String>)>,
 }
 
@@ -55,9 +55,9 @@ pub struct Fold {
     pub members: usize,
 }
 
-/// As many bytes of text as are kept.
+/// The maximum number of bytes of text that are kept.
 const MOST_TEXT: usize = 200;
-/// As many nodes as are built: what comes after them is folded.
+/// The maximum number of nodes; everything after them is folded.
 const MOST_NODES: usize = 20_000;
 
 /// Builds nodes.
@@ -158,7 +158,7 @@ impl Builder {
         Ok(node)
     }
 
-    /// Returns the pointer at the cursor, if it is one: the object that it has the body of, or a link.
+    /// Returns the pointer at the cursor, if there is one: the object in it, or a link to one.
     fn pointer(&mut self, from: &mut dyn Decoder, depth: usize) -> Result<Option<Node>> {
         if !from.at_pointer(false)? || from.at_some()? {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! [`Nothing`]: an encoder that writes nothing, so that all of a file is read.
+//! [`Nothing`]: an encoder that discards everything, for reading a file only to check it.
 
 use archive::Result;
 use archive::backend::{Class, Encoder, Shape};

@@ -1,19 +1,21 @@
-//! Where a command writes to: standard output, or a file that appears when it is complete.
+//! Where a command writes to: standard output, a device, or a file that appears when it is complete.
 
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use archive::{Error, ErrorKind, Result};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, SpooledTempFile};
 
-/// As many bytes as are written at once.
+/// The size of the write buffer.
 const BUFFER: usize = 256 << 10;
 
 /// Where the bytes of a command go.
 pub enum Output {
     Stdout(BufWriter<io::StdoutLock<'static>>),
-    /// A file beside the one that it replaces once it is complete, and whether it then survives a loss of
-    /// power.
+    /// A pipe or a device, which cannot be replaced.
+    Device(BufWriter<File>, PathBuf),
+    /// A temporary file, the path that it takes once it is complete, and whether it is synced before that.
     File(BufWriter<NamedTempFile>, PathBuf, bool),
 }
 
@@ -24,21 +26,27 @@ impl Output {
     /// Those of the system.
     pub fn create(path: &Path) -> Result<Output> {
         if path == Path::new("-") {
-            return Ok(Output::stdout());
+            return Ok(Output::Stdout(BufWriter::with_capacity(BUFFER, io::stdout().lock())));
         }
         // A link is replaced where it leads to.
-        let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let folder = path.parent().filter(|folder| *folder != Path::new(""));
-        let mut file = tempfile::Builder::new();
-        file.prefix(".archive-");
-        let file = file.tempfile_in(folder.unwrap_or(Path::new(".")));
-        let file = file.map_err(|error| failed("create", &path, error))?;
+        let path = match std::fs::canonicalize(path) {
+            Ok(path) => path,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+            Err(error) => return Err(failed("create", path, error)),
+        };
+        match std::fs::metadata(&path) {
+            Ok(old) if old.is_dir() => {
+                return Err(failed("write", &path, io::ErrorKind::IsADirectory.into()));
+            }
+            Ok(old) if !old.is_file() => {
+                let device = File::options().write(true).open(&path);
+                let device = device.map_err(|error| failed("write", &path, error))?;
+                return Ok(Output::Device(BufWriter::with_capacity(BUFFER, device), path));
+            }
+            _ => {}
+        }
+        let file = temporary(&path)?;
         Ok(Output::File(BufWriter::with_capacity(BUFFER, file), path, false))
-    }
-
-    /// Returns standard output.
-    pub fn stdout() -> Output {
-        Output::Stdout(BufWriter::with_capacity(BUFFER, io::stdout().lock()))
     }
 
     /// Writes bytes.
@@ -46,11 +54,21 @@ impl Output {
     /// # Errors
     /// Those of the system.
     pub fn write(&mut self, bytes: &[u8]) -> Result {
+        let written = match self {
+            Output::Stdout(out) => out.write_all(bytes),
+            Output::Device(out, _) => out.write_all(bytes),
+            Output::File(out, _, _) => out.write_all(bytes),
+        };
+        written.map_err(|error| failed("write", self.path(), error))
+    }
+
+    /// Returns a temporary file in the folder of the output, for parts that are not final yet. Short content
+    /// stays in memory.
+    pub fn spool(&self) -> SpooledTempFile {
+        const SHORT: usize = 4 << 20;
         match self {
-            Output::Stdout(out) => out.write_all(bytes).map_err(Error::io),
-            Output::File(out, path, _) => {
-                out.write_all(bytes).map_err(|error| failed("write", path, error))
-            }
+            Output::File(_, path, _) => tempfile::spooled_tempfile_in(SHORT, folder_of(path)),
+            _ => tempfile::spooled_tempfile(SHORT),
         }
     }
 
@@ -58,29 +76,62 @@ impl Output {
     ///
     /// # Errors
     /// Those of the system.
-    pub fn finish(self) -> Result {
+    pub fn finish(mut self) -> Result {
+        let flushed = match &mut self {
+            Output::Stdout(out) => out.flush(),
+            Output::Device(out, _) => out.flush(),
+            Output::File(out, _, _) => out.flush(),
+        };
+        flushed.map_err(|error| failed("write", self.path(), error))?;
+        let Output::File(out, path, is_durable) = self else { return Ok(()) };
+        let file = out.into_inner().map_err(|error| failed("write", &path, error.into_error()))?;
+        let permissions = match std::fs::metadata(&path) {
+            Ok(old) => Some(old.permissions()),
+            Err(_) => default_permissions(),
+        };
+        if let Some(permissions) = permissions {
+            let set = file.as_file().set_permissions(permissions);
+            set.map_err(|error| failed("write", &path, error))?;
+        }
+        if is_durable {
+            file.as_file().sync_all().map_err(|error| failed("sync", &path, error))?;
+        }
+        file.persist(&path).map_err(|error| failed("replace", &path, error.error))?;
+        Ok(())
+    }
+
+    /// Returns the path, for messages.
+    fn path(&self) -> &Path {
         match self {
-            Output::Stdout(mut out) => out.flush().map_err(Error::io),
-            Output::File(out, path, is_durable) => {
-                let file =
-                    out.into_inner().map_err(|error| failed("write", &path, error.into_error()))?;
-                let permissions = match std::fs::metadata(&path) {
-                    Ok(old) => Some(old.permissions()),
-                    Err(_) => default_permissions(),
-                };
-                if let Some(permissions) = permissions {
-                    file.as_file()
-                        .set_permissions(permissions)
-                        .map_err(|error| failed("write", &path, error))?;
-                }
-                if is_durable {
-                    file.as_file().sync_all().map_err(|error| failed("sync", &path, error))?;
-                }
-                file.persist(&path).map_err(|error| failed("replace", &path, error.error))?;
-                Ok(())
-            }
+            Output::Stdout(_) => Path::new("standard output"),
+            Output::Device(_, path) | Output::File(_, path, _) => path,
         }
     }
+}
+
+/// Creates a temporary file that will replace another one.
+///
+/// # Errors
+/// Those of the system.
+pub fn temporary(path: &Path) -> Result<NamedTempFile> {
+    let file = tempfile::Builder::new().prefix(".archive-").tempfile_in(folder_of(path));
+    file.map_err(|error| failed("create", path, error))
+}
+
+/// Returns the folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    folder.unwrap_or(Path::new("."))
+}
+
+/// Prints text to standard output. Colours are stripped unless it is a terminal.
+///
+/// # Errors
+/// Those of the system.
+pub fn print(text: &str) -> Result {
+    let mut out = anstream::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|error| failed("write", Path::new("standard output"), error))
 }
 
 /// Replaces a file. The old or the new one survives a loss of power.
@@ -110,7 +161,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result {
 #[cfg(unix)]
 fn default_permissions() -> Option<std::fs::Permissions> {
     use std::os::unix::fs::PermissionsExt;
-    // The mask of the process cannot be read without changing it.
+    // The umask of the process cannot be read without changing it.
     Some(std::fs::Permissions::from_mode(0o644))
 }
 
@@ -119,8 +170,9 @@ fn default_permissions() -> Option<std::fs::Permissions> {
     None
 }
 
+/// Returns the error for a file that cannot be written.
 #[cold]
-fn failed(action: &str, path: &Path, error: io::Error) -> Error {
+pub fn failed(action: &str, path: &Path, error: io::Error) -> Error {
     let message = format!("cannot {action} {}: {error}", path.display());
     Error::with_source(ErrorKind::Io, message, error)
 }

@@ -1,11 +1,11 @@
-//! [`Place`]: where a walk over a file is, so that an error can say it.
+//! [`Place`]: the position of a walk over a file, as the path of an error.
 
 use archive::Error;
 
 /// The open objects, sequences and pointers of a walk.
 #[derive(Default)]
 pub struct Place {
-    /// The names of the members at which the open objects are, one after the other.
+    /// The names of the current members of the open objects, one after the other.
     names: String,
     open: Vec<Open>,
 }
@@ -13,12 +13,11 @@ pub struct Place {
 /// What a walk has entered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Open {
-    /// A sequence, at the item with that index; none before the first one.
+    /// A sequence, and the index of its current item, if it has begun.
     Items(Option<u64>),
-    /// An object. Its name begins at that byte of the names, if it is at a member.
+    /// An object, and where the name of its current member begins in `names`, if it has begun.
     Members(Option<usize>),
-    /// The body of a pointer, which paths do not show, and the object with that id, with which a
-    /// path begins.
+    /// The body of a pointer, which paths do not show. With an id, the path begins at that object.
     Body(Option<u64>),
 }
 

@@ -1,4 +1,4 @@
-//! [`Progress`]: a bar on a terminal, and nothing elsewhere.
+//! [`Progress`]: a progress bar, shown only on a terminal.
 
 use std::io::{IsTerminal, stderr, stdout};
 
@@ -8,8 +8,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// Begins a bar for a file of that length. It is shown if the command takes long, nothing is piped
-    /// and the output is not on the terminal itself.
+    /// Creates a bar for a file of that length. It is shown on standard error if that is a terminal and
+    /// standard output is not.
     pub fn new(len: Option<u64>) -> Progress {
         let is_shown = stderr().is_terminal() && !stdout().is_terminal();
         let target =

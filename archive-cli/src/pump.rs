@@ -1,5 +1,5 @@
-//! [`Out`]: what a decoder reads is handed on to an encoder, value by value. Nothing is kept but the path
-//! to the current value.
+//! [`Out`]: hands values on from a decoder to an encoder, one by one. Only the path to the current value is
+//! kept.
 
 mod links;
 
@@ -60,7 +60,7 @@ impl Straight for binary::Decoder<'_> {
     }
 }
 
-/// An encoder, and where in its output a walk is.
+/// An encoder, and the position in its output.
 pub struct Out<'a, E: ?Sized> {
     to: &'a mut E,
     pub place: Place,
@@ -99,8 +99,8 @@ impl<'a, E: Encoder + ?Sized> Out<'a, E> {
         }
     }
 
-    /// Ends all values that are open, so that what was written before an error is whole. Returns whether
-    /// there are any.
+    /// Ends all values that are open, which completes the output after an error. Returns whether there were
+    /// any.
     ///
     /// # Errors
     /// Those of the output.
@@ -112,7 +112,7 @@ impl<'a, E: Encoder + ?Sized> Out<'a, E> {
         Ok(is_open)
     }
 
-    /// Announces the value that is written next, once it is known that there is one.
+    /// Announces the next value. Called only after the value was read.
     #[inline]
     fn announce(&mut self) -> Result {
         match self.place.innermost() {

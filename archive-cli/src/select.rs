@@ -1,4 +1,4 @@
-//! [`select`]: finds the values that a path leads to, by a walk that passes over everything else.
+//! [`select`]: finds the values that match a path and skips all others.
 
 use archive::backend::{Decoder, Kind, Known, Mark, PointerKind, Shape};
 use archive::path::{Path, Pattern, PatternStep, Step};
@@ -6,18 +6,22 @@ use archive::{Error, ErrorKind, Result};
 
 use crate::pump::CLASS;
 
-/// Gets each value that was found, at the cursor of the decoder, with its path.
+/// Called for each match with the decoder at the value, and the path of the value.
 pub type Visit<'v> = &'v mut dyn FnMut(&mut dyn Decoder, &Path) -> Result;
 
-/// Visits the values that a pattern leads to. A path goes through pointers and through the wrappers of
-/// options, as those of errors do.
+/// Visits the values that match a pattern. Like the paths of errors, patterns pass through pointers and
+/// the wrappers of options.
 ///
 /// # Errors
 /// Those of the input and of the visit; [`ErrorKind::NotFound`] if there is no such value.
 pub fn select(decoder: &mut dyn Decoder, pattern: &Pattern, visit: Visit<'_>) -> Result {
     let is_one = pattern.as_path().is_some();
     let mut walk = Walk { at: Path::new(), is_one, found: 0, visit, followed: 0 };
-    walk.step(decoder, pattern.steps())?;
+    let done = walk.step(decoder, pattern.steps());
+    done.map_err(|error| match error.path() {
+        "" => in_path(&walk.at, error),
+        _ => error,
+    })?;
     if walk.found == 0 {
         let message = format_args!("nothing is at {pattern}");
         return Err(Error::new(ErrorKind::NotFound, message));
@@ -25,7 +29,7 @@ pub fn select(decoder: &mut dyn Decoder, pattern: &Pattern, visit: Visit<'_>) ->
     Ok(())
 }
 
-/// Adds a path to the front of that of an error.
+/// Prepends a path to the path of an error.
 #[cold]
 pub fn in_path(path: &[Step], error: Error) -> Error {
     path.iter().rev().fold(error, |error, step| match step {
@@ -37,7 +41,7 @@ pub fn in_path(path: &[Step], error: Error) -> Error {
 
 struct Walk<'v> {
     at: Path,
-    /// Whether there is one place, after which nothing has to be read.
+    /// Whether the pattern matches at most one value, after which reading stops.
     is_one: bool,
     found: u64,
     visit: Visit<'v>,
@@ -52,7 +56,7 @@ enum Flow {
     Stop,
 }
 
-/// As many names as a message has at most.
+/// The maximum number of names that are compared for a message.
 const MOST_NAMES: usize = 64;
 
 impl Walk<'_> {
@@ -78,7 +82,12 @@ impl Walk<'_> {
             return Ok(flow);
         }
         match from.peek()? {
-            Kind::Seq => self.items(from, first, rest),
+            Kind::Seq => match first {
+                PatternStep::Step(Step::Name(key)) if is_map(from) => {
+                    self.entries(from, key.as_str(), rest)
+                }
+                _ => self.items(from, first, rest),
+            },
             Kind::Object => self.members(from, first, rest),
             kind if self.is_one => {
                 let message = format_args!("{kind} has no {}", wanted(first));
@@ -88,7 +97,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Goes through the pointer or the wrapper of an option at the cursor.
+    /// Passes through the pointer or the wrapper of an option at the cursor.
     fn through(&mut self, from: &mut dyn Decoder, steps: &[PatternStep]) -> Result<Option<Flow>> {
         if !from.at_pointer(false)? {
             return Ok(None);
@@ -130,7 +139,7 @@ impl Walk<'_> {
         Ok(Some(flow))
     }
 
-    /// Goes on in the object that a reference refers to.
+    /// Continues in the object that a reference refers to.
     fn follow(&mut self, from: &mut dyn Decoder, id: u64, steps: &[PatternStep]) -> Result<Flow> {
         const MOST: u32 = 64;
         let body = if self.followed < MOST { body_of(from, id)? } else { None };
@@ -170,10 +179,40 @@ impl Walk<'_> {
         if self.is_one {
             let items = if index == 1 { "item" } else { "items" };
             let message = match first {
-                PatternStep::Step(Step::Index(_)) => format!("there are {index} {items}"),
+                PatternStep::Step(Step::Index(_)) if index == 1 => "there is 1 item".to_owned(),
+                PatternStep::Step(Step::Index(_)) => format!("there are {index} items"),
                 other => format!("a sequence of {index} {items} has no {}", wanted(other)),
             };
             return Err(self.missing(from, message));
+        }
+        from.end_seq()?;
+        Ok(Flow::On)
+    }
+
+    /// Continues in the value of a key, in a map that is stored as a sequence of pairs.
+    fn entries(&mut self, from: &mut dyn Decoder, key: &str, rest: &[PatternStep]) -> Result<Flow> {
+        from.begin_seq(&Shape::Any)?;
+        let mut is_found = false;
+        while from.next_item()? {
+            from.begin_seq(&Shape::Any)?;
+            let is_it = from.next_item()?
+                && match from.peek()? {
+                    Kind::Str => from.str()? == key,
+                    Kind::Number => from.number()?.to_string() == key,
+                    _ => from.skip().map(|()| false)?,
+                };
+            if from.next_item()? {
+                if !is_it {
+                    from.skip()?;
+                } else if self.within(Step::from(key), from, rest)? == Flow::Stop {
+                    return Ok(Flow::Stop);
+                }
+            }
+            is_found |= is_it;
+            from.end_seq()?;
+        }
+        if self.is_one && !is_found {
+            return Err(self.missing(from, format_args!("the map has no key `{key}`")));
         }
         from.end_seq()?;
         Ok(Flow::On)
@@ -235,8 +274,13 @@ impl Walk<'_> {
     }
 }
 
+/// Returns whether the file states that the value at the cursor is a map.
+fn is_map(from: &mut dyn Decoder) -> bool {
+    from.stored_type().is_some_and(|stored| stored.starts_with("Map<"))
+}
+
 /// Returns the place of the pointer that has the body of an object.
-fn body_of(from: &mut dyn Decoder, id: u64) -> Result<Option<Mark>> {
+pub fn body_of(from: &mut dyn Decoder, id: u64) -> Result<Option<Mark>> {
     if let Some(body) = from.find_body(id) {
         return Ok(Some(body));
     }
@@ -249,7 +293,7 @@ fn body_of(from: &mut dyn Decoder, id: u64) -> Result<Option<Mark>> {
     Ok(body)
 }
 
-/// Says what a step looks for.
+/// Describes what a step looks for.
 fn wanted(step: &PatternStep) -> String {
     match step {
         PatternStep::Step(Step::Name(name)) => format!("member `{}`", name.as_str()),

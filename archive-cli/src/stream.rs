@@ -1,18 +1,21 @@
-//! [`hand_on`]: a file as it is read, value by value. JSON that is long is not kept in memory.
+//! [`hand_on`]: hands a file on value by value. Long JSON is read through a window.
 
 use std::io::Read;
 
-use archive::backend::{Backend, Encoder, Shape};
+use archive::backend::{Backend, Decoder, Encoder, Shape};
 use archive::binary::Binary;
+use archive::blob::store;
 use archive::json::{self, Json};
 use archive::msgpack::MessagePack;
-use archive::{Error, ErrorKind, Format, Position, Result};
+use archive::{Error, Format, Result};
 
-use crate::input::{Input, Kind, Source, options, pump_rows};
+use crate::input::{
+    Input, Kind, Source, is_collection, options, pump_objects, pump_rows, store_objects,
+};
 use crate::progress::Progress;
 use crate::pump::{Out, Straight};
 
-/// A text that is longer is not kept in memory.
+/// Longer texts are read through a window. Shorter ones are read at once, which is faster.
 pub const LONG: u64 = 32 << 20;
 
 /// Hands a whole file on to an encoder, whose root has begun. Checks that nothing follows the root.
@@ -26,6 +29,20 @@ pub fn hand_on<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
         }
         (Kind::Rows, Some(path)) => {
             pump_rows(path, to).map_err(|error| error.in_file(&source.name))
+        }
+        (Kind::Value(format), _) if format == store_objects() => {
+            let name = source.name.clone();
+            let objects = source.read_bytes()?;
+            let done = if is_collection(&objects) {
+                pump_objects(&objects, to)
+            } else {
+                store::hand_on(&objects, &options(), to).and_then(|is_done| match is_done {
+                    true => Ok(()),
+                    // It has variables of base classes.
+                    false => bytes(format, &objects, to),
+                })
+            };
+            done.map_err(|error| error.in_file(name))
         }
         _ => whole(&source.load()?, to),
     }
@@ -73,39 +90,47 @@ fn root<D: Straight + ?Sized, E: Encoder + ?Sized>(from: &mut D, to: &mut E) -> 
     from.end_root()
 }
 
-/// Hands on JSON that is not in memory as a whole.
+/// Hands on JSON that is read through a window.
 fn long_text<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
-    let Source { name, start, rest, len, .. } = source;
-    let progress = Progress::new(len);
-    let mut reader = start.chain(rest);
-    let mut feed = |buffer: &mut [u8]| loop {
-        match reader.read(buffer) {
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            read => {
-                let count = read.map_err(Error::io)?;
-                progress.add(count);
-                return Ok(count);
-            }
-        }
-    };
-    let depth = options().get_limits().nesting();
-    // The whole text would be kept if it were relaxed.
-    let mut decoder = json::Decoder::from_feed(&mut feed, depth).relaxed(false);
-    let done = root(&mut decoder, to).and_then(|()| decoder.end());
-    done.map_err(|error| match error.kind() {
-        ErrorKind::Syntax => strictly(error).in_file(name),
-        _ => error.in_file(name),
+    through_window(source, |decoder| root(decoder, to).and_then(|()| decoder.end()))
+}
+
+/// Runs a function on a decoder at the root. JSON is read through a window, and only as far as the function
+/// reads.
+///
+/// # Errors
+/// Those of the file, with its name, and of the function.
+pub fn read(source: Source, visit: impl FnOnce(&mut dyn Decoder) -> Result) -> Result {
+    if source.kind != Kind::Value(Format::Json) {
+        return source.load()?.read(visit);
+    }
+    through_window(source, |decoder| {
+        decoder.begin_root(&Shape::Any)?;
+        visit(decoder)
     })
 }
 
-/// Says why a long text is read strictly.
-#[cold]
-fn strictly(error: Error) -> Error {
-    let message = format_args!(
-        "{} (comments and trailing commas are allowed in texts of up to {} MiB)",
-        error.message(),
-        LONG >> 20
-    );
-    let position = error.position().unwrap_or(Position::Unknown);
-    Error::new(error.kind(), message).at(position)
+/// Runs a function on a decoder that reads JSON through a window.
+fn through_window(
+    source: Source,
+    visit: impl FnOnce(&mut json::Decoder<'_, json::Window<'_>>) -> Result,
+) -> Result {
+    let Source { name, start, rest, len, .. } = source;
+    let progress = Progress::new(len);
+    let mut reader = start.chain(rest);
+    let mut read = feed_of(&mut reader);
+    let mut feed = |buffer: &mut [u8]| read(buffer).inspect(|count| progress.add(*count));
+    let depth = options().get_limits().nesting();
+    let mut decoder = json::Decoder::from_feed(&mut feed, depth).relaxed(true);
+    visit(&mut decoder).map_err(|error| error.in_file(name))
+}
+
+/// Converts a reader to the feed of a format.
+pub fn feed_of(reader: &mut impl Read) -> impl FnMut(&mut [u8]) -> Result<usize> {
+    |buffer: &mut [u8]| loop {
+        match reader.read(buffer) {
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            read => return read.map_err(Error::io),
+        }
+    }
 }

@@ -1,12 +1,12 @@
-//! Trees of different formats, compared: what one format writes as a number another one writes as text.
+//! Comparing trees from different formats, which represent some values differently.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use archive::{Number, Value, reserved};
 
-/// Returns a tree in the form that all formats have: floats of eight bytes, bytes as numbers, and as
-/// text what few formats have as a number.
+/// Normalizes a tree to what every format can represent: all floats have 64 bits, bytes are sequences of
+/// numbers, and numbers that some formats cannot represent are text.
 pub fn plain(value: Value) -> Value {
     match value {
         Value::Number(number) => plain_number(number),
@@ -56,8 +56,8 @@ pub fn same_scalar(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Returns the entries of a map that is stored as a sequence of pairs with texts as keys, as an object
-/// has them.
+/// Returns the entries of an object, or of a map that is stored as a sequence of pairs, by their keys as
+/// text.
 pub fn as_members(value: &Value) -> Option<Vec<(String, &Value)>> {
     match value {
         Value::Object(members) => {
@@ -77,8 +77,7 @@ pub fn as_members(value: &Value) -> Option<Vec<(String, &Value)>> {
     }
 }
 
-/// Returns a hash of a plain tree. Trees that are the same have the same one, whichever ids their
-/// objects have.
+/// Returns a hash of a plain tree, which does not depend on the ids of objects.
 pub fn hash(value: &Value) -> u64 {
     let mut hasher = DefaultHasher::new();
     hash_into(value, &mut hasher);
@@ -113,11 +112,11 @@ fn hash_into(value: &Value, hasher: &mut DefaultHasher) {
 
 /// What an object of a tree is, if it is a pointer.
 pub enum Pointer<'v> {
-    /// A pointer that holds the object with that id.
+    /// A pointer that owns the object with that id, alone or with others.
     Strong(u64),
-    /// One that does not hold it.
+    /// A weak pointer to the object with that id.
     Weak(u64),
-    /// A pointer with the only body that there is: the members of the pointer.
+    /// A pointer to an object without an id: the members of the pointer.
     Owned(&'v [(String, Value)]),
 }
 
@@ -132,7 +131,7 @@ pub fn pointer(members: &[(String, Value)]) -> Option<Pointer<'_>> {
     }
 }
 
-/// Returns a member, without the names of pointers.
+/// Returns the member with that name.
 pub fn member<'v>(members: &'v [(String, Value)], name: &str) -> Option<&'v Value> {
     members.iter().find(|(other, _)| other == name).map(|(_, value)| value)
 }
@@ -161,8 +160,7 @@ pub fn bodies(tree: &Value) -> Bodies<'_> {
     found
 }
 
-/// Returns whether two trees are the same in every format that has what they have: to put one in the
-/// place of the other would change nothing.
+/// Returns whether replacing one tree by the other would change nothing in any format.
 pub fn identical(a: &Value, b: &Value) -> bool {
     match (plain(a.clone()), plain(b.clone())) {
         (Value::Array(a), Value::Array(b)) => {
@@ -179,8 +177,8 @@ pub fn identical(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Returns a value from JSON in the kind of the one that it replaces: a float where a float was, and bytes
-/// where bytes were.
+/// Converts a value from JSON to the kind of the value that it replaces: to a float of the same size, or to
+/// bytes.
 pub fn adapted(old: &Value, new: &Value) -> Value {
     match (old, new) {
         (Value::Number(Number::F32(_)), Value::Number(number)) => match number.to_f32() {

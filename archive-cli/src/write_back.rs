@@ -1,4 +1,4 @@
-//! [`write_back`]: a file that was changed takes the place of the old one.
+//! [`write_back`]: replaces a file by the changed one.
 
 use std::path::Path;
 
@@ -10,8 +10,8 @@ use crate::complaint::warn;
 use crate::input::Input;
 use crate::output;
 
-/// Writes the new bytes of a file, or of the value of a save file. `None` are the old ones, with which a
-/// file in its own place is not touched.
+/// Writes the new bytes of a file, or of the value in a save file. `None` means that nothing changed: a
+/// file is then only written if it goes elsewhere.
 ///
 /// # Errors
 /// Those of the system.
@@ -38,8 +38,9 @@ pub fn write_back(input: &Input, bytes: Option<Vec<u8>>, args: &Write) -> Result
         None => return output::write(target, &bytes),
         Some(_) => {}
     }
-    if target == Path::new("-") {
-        // A save file is made beside others, and never in a pipe.
+    let is_file = std::fs::metadata(target).map_or(true, |file| file.is_file());
+    if target == Path::new("-") || !is_file {
+        // Saving needs a folder, and replaces what is there.
         let folder = tempfile::tempdir().map_err(Error::io)?;
         let path = folder.path().join("save");
         save(&path, input, &bytes, args)?;
@@ -48,7 +49,7 @@ pub fn write_back(input: &Input, bytes: Option<Vec<u8>>, args: &Write) -> Result
     save(target, input, &bytes, args)
 }
 
-/// Saves a save file again, with all that is known of it. The old one becomes a backup.
+/// Saves a save file again with its metadata. The old one becomes a backup.
 fn save(path: &Path, input: &Input, bytes: &[u8], args: &Write) -> Result {
     let Some(meta) = input.meta.as_deref() else { return Ok(()) };
     let backups = args.backups.unwrap_or_else(|| backups(path).max(1));

@@ -46,3 +46,75 @@ fn standard_input_is_a_file() {
         assert_eq!(String::from_utf8(output.stdout).unwrap(), ok(&["convert", file.text(), "-"]));
     }
 }
+
+/// Text from standard input is read through a window, as long files are, and a short file at once. Both accept the same.
+#[test]
+fn text_is_read_the_same_way_whatever_its_length() {
+    let folder = folder();
+    let path = folder.path().join("a.json");
+    let long = format!("[{} 0]", "1, /* it's, \" */ 2, // ,\n".repeat(30_000));
+    for text in [
+        "\u{feff}{ // a, \"\n \"a\": [1, 2,], /* \" */ \"b\": {\"c\": null,}, }",
+        "/**/ [ /* , */ ] // \"",
+        &long,
+        "[1, /* open",
+        "[1 2]",
+        "[1, // end",
+        "[1] x",
+    ] {
+        std::fs::write(&path, text).unwrap();
+        for command in [&["convert"][..], &["verify"], &["get"]] {
+            let output = |file: &str, input: &[u8]| {
+                let mut args = command.to_vec();
+                args.push(file);
+                if command[0] == "convert" {
+                    args.push("-");
+                }
+                let output = piped(&args, input);
+                let errors = String::from_utf8(output.stderr).unwrap();
+                // The name of the file and the line are those of the file.
+                let message = errors.lines().next().unwrap_or_default().replace(file, "FILE");
+                let shown = String::from_utf8(output.stdout).unwrap().replace(file, "FILE");
+                (output.status.code(), shown, message.replace("standard input", "FILE"))
+            };
+            let of_file = output(path.to_str().unwrap(), b"");
+            let mut of_input = output("-", text.as_bytes());
+            of_input.1 = of_input.1.replace("standard input", "FILE");
+            if command[0] == "verify" {
+                (of_input.1, of_input.2) = (of_file.1.clone(), of_file.2.clone());
+            }
+            assert_eq!(of_input, of_file, "{command:?} {}", &text[..text.len().min(40)]);
+        }
+    }
+}
+
+/// Output that goes through a temporary file is what a tree is saved as.
+#[test]
+fn long_files_are_the_same_in_every_format() {
+    let folder = folder();
+    let unit = |at: u32| {
+        let orders: String = (0..at % 4).map(|order| format!("{{\"target\":{order}}},")).collect();
+        let orders = orders.trim_end_matches(',');
+        format!("{{\"id\":{at},\"name\":\"unit {at}\",\"at\":[0.5,{at}.25],\"orders\":[{orders}]}}")
+    };
+    let units: Vec<String> = (0..30_000).map(unit).collect();
+    let numbers: Vec<String> = (0..200_000).map(|at| at.to_string()).collect();
+    let text = format!("{{\"units\":[{}],\"numbers\":[{}]}}", units.join(","), numbers.join(","));
+    let (path, out) = (folder.path().join("a.json"), folder.path().join("out"));
+    std::fs::write(&path, &text).unwrap();
+    let value: Value = json::from_str(&text).unwrap();
+    let store = Format::of::<archive::blob::store::Store>();
+    for (name, format) in [
+        ("json", Format::Json),
+        ("binary", Format::Binary),
+        ("msgpack", Format::MessagePack),
+        ("blob", Format::Blob),
+        ("store", store),
+    ] {
+        ok(&["convert", path.to_str().unwrap(), out.to_str().unwrap(), "--to", name]);
+        let mut expected = format.to_vec_with(&value, &options()).unwrap();
+        expected.extend(if name == "json" { &b"\n"[..] } else { b"" });
+        assert!(std::fs::read(&out).unwrap() == expected, "{name}");
+        assert_eq!(ok(&["convert", out.to_str().unwrap(), "-"]), text.clone() + "\n", "{name}");
+    }
+}

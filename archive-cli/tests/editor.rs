@@ -116,3 +116,57 @@ fn a_save_file_is_edited_as_its_value() {
     assert_eq!(std::fs::read(folder.path().join("quick.sav.1")).unwrap(), before);
     assert_eq!(ok(&["get", path.to_str().unwrap(), "[0].name", "-r"]), "Zed\n");
 }
+
+#[derive(Default, Serialize)]
+struct World {
+    tick: u64,
+    units: archive::store::Pool<Unit>,
+}
+archive::persistent!(World = "world", Unit = "unit");
+
+/// An object store is edited as a whole or in part. Only the rows that differ are written.
+#[test]
+fn rows_of_an_object_store_are_edited() {
+    use archive::store::Store;
+    let folder = folder();
+    let path = folder.path().join("campaign.store");
+    let mut world = World { tick: 7, ..World::default() };
+    for unit in units() {
+        world.units.insert(unit);
+    }
+    let store = Store::open(&path).unwrap();
+    store.save(&world).unwrap();
+    drop(store);
+    let file = path.to_str().unwrap();
+    let all = ok(&["convert", file, "-"]);
+    assert_eq!(edit(&[file], "true"), (0, String::new()));
+    let (status, message) = edit(&[file], "sed -i -e s/Bob/Cyd/ -e 's/\"tick\": 7/\"tick\": 8/'");
+    assert_eq!(status, 0, "{message}");
+    let (status, message) = edit(&[file, "unit[1]"], "sed -i s/0.1/0.25/");
+    assert_eq!(status, 0, "{message}");
+    let changed =
+        all.replace("Bob", "Cyd").replace("\"tick\":7", "\"tick\":8").replace("0.1", "0.25");
+    assert_eq!(ok(&["convert", file, "-"]), changed);
+
+    let other = folder.path().join("other.store");
+    let target = other.to_str().unwrap();
+    for (editor, part) in [
+        ("sed -i 's/: 7,/: 70000,/'", "unit 1: hp: 70000 does not fit u16"),
+        ("sed -i 's/\"hp\": 9,//'", "unit"),
+        ("sed -i 's/\"world\"/\"earth\"/'", "cannot be added to an object store"),
+        ("sed -i 's/\"1\"/\"9\"/'", "cannot be added to an object store"),
+    ] {
+        // The mistake is made once, and stays.
+        let script = folder.path().join("editor");
+        std::fs::write(&script, format!("grep -q '^//! ' \"$1\" || {editor} \"$1\"\n")).unwrap();
+        let editor = format!("sh '{}'", script.display());
+        let (status, message) = edit(&[file, "-o", target], &editor);
+        assert!(status == 2 && message.contains(part), "{editor}: {message}");
+        assert!(!other.exists());
+    }
+    assert_eq!(ok(&["convert", file, "-"]), changed);
+    let (status, message) = edit(&[file, "-o", target], "sed -i s/Cyd/Dee/");
+    assert_eq!(status, 0, "{message}");
+    assert_eq!(ok(&["convert", file, "-"]), changed);
+    assert_eq!(ok(&["convert", target, "-"]), changed.replace("Cyd", "Dee"));
+}

@@ -4,14 +4,25 @@ use archive::{Format, Options, Serialize};
 
 use crate::support::{folder, golden, run};
 
-/// The commands that read a file.
-const READING: [&[&str]; 6] =
-    [&["inspect"], &["get"], &["schema"], &["stats"], &["verify"], &["diff"]];
+/// Each command on a file.
+fn commands(file: &str) -> [Vec<&str>; 11] {
+    [
+        vec!["inspect", file],
+        vec!["get", file],
+        vec!["schema", file],
+        vec!["stats", file],
+        vec!["verify", file],
+        vec!["diff", file, file],
+        vec!["convert", file, "-"],
+        vec!["convert", file, "-", "--to", "store"],
+        vec!["convert", file, "-", "--to", "blob"],
+        vec!["set", file, "*", "1", "-o", "-"],
+        vec!["repair", file, "-o", "-"],
+    ]
+}
 
 fn check(file: &str) {
-    for command in READING {
-        let mut args = command.to_vec();
-        args.extend(if command[0] == "diff" { vec![file, file] } else { vec![file] });
+    for args in commands(file) {
         let output = run(&args);
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         let status = output.status.code();

@@ -1,5 +1,7 @@
 //! The command as a process, on real and on damaged files of every format.
 
+mod add;
+mod adversary;
 mod compare;
 mod convert;
 mod edit;

@@ -34,3 +34,26 @@ fn inspect_shows_every_golden_file() {
         assert_eq!(value["values"].as_array().unwrap().len(), 1);
     }
 }
+
+/// What comes after the last value that a path leads to is not read. What comes before it is checked.
+#[test]
+fn get_reads_as_far_as_it_must() {
+    let folder = crate::support::folder();
+    let path = folder.path().join("a.json");
+    let file = path.to_str().unwrap();
+    let long = "{\"x\": [1, \"two\", 3.5e1], /* it's */ \"y\": null}, ".repeat(20_000);
+    std::fs::write(&path, format!("[{long} {{\"a\": 7}}, oops")).unwrap();
+    assert_eq!(ok(&["get", file, "[20000].a"]), "7\n");
+    assert_eq!(ok(&["get", file, "[0].x[1]"]), "\"two\"\n");
+    let message = crate::support::fails(&["get", file, "[*].a"], 2);
+    assert!(message.contains("[20001]") && message.contains("`o`"), "{message}");
+    std::fs::write(&path, format!("[{long} {{\"a\" 7}}, {{\"b\": 8}}]")).unwrap();
+    let message = crate::support::fails(&["get", file, "[20001].b"], 2);
+    assert!(message.contains("[20000]") && message.contains("expected `:`"), "{message}");
+    // An object that is referred to may be anywhere.
+    let pointers = format!("[{{\"$id\": 1}}, {long} {{\"$id\": 1, \"$value\": {{\"hp\": 9}}}}]");
+    std::fs::write(&path, pointers).unwrap();
+    for at in ["[0].hp", "$1.hp", "[20001].hp"] {
+        assert_eq!(ok(&["get", file, at]), "9\n", "{at}");
+    }
+}

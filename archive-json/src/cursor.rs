@@ -338,7 +338,7 @@ impl<S: Source> Cursor<S> {
 /// Branches on the length instead of computing it, so that the code after it need not wait for the
 /// result.
 #[inline]
-fn indent_end(bytes: &[u8], mut at: usize) -> usize {
+pub(crate) fn indent_end(bytes: &[u8], mut at: usize) -> usize {
     at = blanks_end::<16>(bytes, at);
     at = blanks_end::<8>(bytes, at);
     at = blanks_end::<4>(bytes, at);

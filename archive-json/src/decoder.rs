@@ -82,8 +82,7 @@ impl<'r> Decoder<'r, Window<'r>> {
     /// - an object whose members are requested in another order than that of the file,
     /// - everything from the first pointer on, since there may be references to it,
     /// - everything after a place that a caller may come back to
-    ///   ([`mark`](archive_core::Decoder::mark)),
-    /// - the whole text if it is [`relaxed`](Decoder::relaxed).
+    ///   ([`mark`](archive_core::Decoder::mark)).
     pub fn from_feed(feed: Feed<'r>, max_depth: usize) -> Self {
         Self::over(Window::new(feed), max_depth)
     }
@@ -96,9 +95,7 @@ impl<S: Source> Decoder<'_, S> {
     pub fn relaxed(mut self, relaxed: bool) -> Self {
         self.cursor.relaxed = relaxed;
         if relaxed {
-            // A comment may contain a quote, so commas between values cannot be found without
-            // parsing.
-            self.cursor.source.all();
+            self.cursor.source.allow_comments();
             self.cursor.source.drop_mark();
         }
         self.cursor.space();

@@ -35,6 +35,7 @@ mod pointer;
 mod put;
 mod quotes;
 mod scalar;
+mod skim;
 mod source;
 mod spans;
 mod walk;

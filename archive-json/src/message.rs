@@ -21,7 +21,7 @@ impl<S: Source> Cursor<S> {
     pub(crate) fn unexpected(&self, expected: &str) -> Error {
         let rest = self.text().get(self.at..).unwrap_or_default();
         match (rest.chars().next(), self.source.flaw()) {
-            (Some('/'), flaw) if self.relaxed && rest.starts_with("/*") => {
+            (Some('/'), flaw) if self.relaxed && is_open_comment(rest) => {
                 let end = self.moved(self.text().len());
                 if flaw.is_some() {
                     return end.unexpected("`*/`");
@@ -158,4 +158,9 @@ impl fmt::Display for Visible {
             c => write!(f, "`{c}`"),
         }
     }
+}
+
+/// Returns whether a text begins with a comment that does not end.
+fn is_open_comment(text: &str) -> bool {
+    text.strip_prefix("/*").is_some_and(|comment| !comment.contains("*/"))
 }

@@ -2,12 +2,29 @@
 
 use std::ops::BitXor;
 
-/// Whether the text up to here ends inside a string.
+/// Whether the text up to here ends inside a string or a comment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Quotes {
     inside: bool,
     /// Whether the last character was a backslash, so that the next one is escaped.
     escaped: bool,
+    comments: Comments,
+}
+
+/// Where in a comment a text ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Comments {
+    /// There are no comments.
+    #[default]
+    Refused,
+    /// There may be comments, and this is not in one.
+    Outside,
+    /// After the first character of one.
+    Slash,
+    Line,
+    Block,
+    /// After an asterisk in a block comment.
+    Star,
 }
 
 impl Quotes {
@@ -29,8 +46,21 @@ impl Quotes {
         })
     }
 
-    /// Advances the state over a text. Between backslashes, counting quotes is enough.
+    /// Returns the state at the start of a text that may have comments.
+    pub(crate) fn and_comments() -> Self {
+        Quotes { comments: Comments::Outside, ..Quotes::default() }
+    }
+
+    /// Advances the state over a text. Between backslashes, counting quotes is enough, unless there are
+    /// comments.
     fn pass(&mut self, mut text: &[u8]) {
+        let may_begin = self.comments != Comments::Refused && memchr::memchr(b'/', text).is_some();
+        if may_begin || !matches!(self.comments, Comments::Refused | Comments::Outside) {
+            for byte in text {
+                self.step(*byte);
+            }
+            return;
+        }
         if self.escaped && !text.is_empty() {
             text = &text[1..];
             self.escaped = false;
@@ -51,18 +81,47 @@ impl Quotes {
     fn comma_in(mut self, text: &[u8]) -> Option<usize> {
         let mut last = None;
         for (at, byte) in text.iter().enumerate() {
-            if self.escaped {
-                self.escaped = false;
-                continue;
-            }
-            match byte {
-                b'"' => self.inside = !self.inside,
-                b'\\' => self.escaped = true,
-                b',' if !self.inside => last = Some(at),
-                _ => {}
+            if self.step(*byte) {
+                last = Some(at);
             }
         }
         last
+    }
+
+    /// Advances the state over a byte. Returns whether it is a comma between values.
+    #[inline]
+    fn step(&mut self, byte: u8) -> bool {
+        self.comments = match (self.comments, byte) {
+            (Comments::Refused | Comments::Outside, _) => return self.step_outside(byte),
+            (Comments::Slash, b'/') => Comments::Line,
+            (Comments::Slash, b'*') => Comments::Block,
+            (Comments::Slash, _) => {
+                self.comments = Comments::Outside;
+                return self.step_outside(byte);
+            }
+            (Comments::Line, b'\n') | (Comments::Star, b'/') => Comments::Outside,
+            (Comments::Block | Comments::Star, b'*') => Comments::Star,
+            (Comments::Star, _) => Comments::Block,
+            (inside, _) => inside,
+        };
+        false
+    }
+
+    #[inline]
+    fn step_outside(&mut self, byte: u8) -> bool {
+        if std::mem::take(&mut self.escaped) {
+            return false;
+        }
+        match byte {
+            b'"' => self.inside = !self.inside,
+            b'\\' => self.escaped = true,
+            b',' => return !self.inside,
+            b'/' if !self.inside && self.comments == Comments::Outside => {
+                self.comments = Comments::Slash;
+            }
+            _ => {}
+        }
+        false
     }
 }
 
@@ -98,6 +157,33 @@ mod tests {
                 let expected = whole.iter().rfind(|at| (start..start + part.len()).contains(at));
                 let found = quotes.last_comma(part).map(|comma| start + comma);
                 assert_eq!(found, expected.copied(), "{i} of {len}");
+            }
+        }
+    }
+
+    #[test]
+    fn commas_in_comments_are_none() {
+        let text: &[u8] = br#"[ // it's, "
+            "http://a, /* b", /*, " /* **, */ 1 /*/ , */, 2 / 3, "\\"//,
+            ,/**/,"/*" "#;
+        let expected: Vec<usize> = "\
+            [ // it's, \"\n            \"http://a, /* b\"# /*, \" /* **, */ 1 /*/ , */# 2 / 3# \"\\\\\"//,\n            #/**/#\"/*\" "
+            .match_indices('#')
+            .map(|(at, _)| at)
+            .collect();
+        for blanks in [0, 1000, 5000] {
+            let text = [&vec![b' '; blanks][..], text].concat();
+            for len in 1..text.len().min(200) {
+                let mut quotes = Quotes::and_comments();
+                let mut found = Vec::new();
+                for (i, part) in text.chunks(len).enumerate() {
+                    found.extend(quotes.last_comma(part).map(|comma| i * len + comma - blanks));
+                }
+                if len == 1 {
+                    assert_eq!(found, expected);
+                }
+                assert_eq!(found.last(), expected.last(), "{len}");
+                assert!(found.iter().all(|comma| expected.contains(comma)), "{len}: {found:?}");
             }
         }
     }

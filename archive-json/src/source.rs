@@ -82,8 +82,12 @@ pub trait Source {
     #[inline]
     fn all(&mut self) {}
 
+    /// Accepts comments from the start of the text at hand on. Nothing but white space was passed.
+    #[inline]
+    fn allow_comments(&mut self) {}
+
     /// Removes the byte order mark at the start of the text, as if there were none. Must be called
-    /// while no place has been remembered and all of the text is at hand.
+    /// while no place has been remembered.
     fn drop_mark(&mut self) {}
 
     /// Returns the line and the column, counted from 0, of a place in the text at hand. Places must

@@ -28,4 +28,8 @@ impl Watch for Known<'_> {
     }
 
     fn close(&mut self, _: usize) {}
+
+    fn is_idle(&self) -> bool {
+        self.0.is_empty()
+    }
 }

@@ -4,6 +4,7 @@ use archive_core::{Error, Result};
 
 use crate::cursor::{Cursor, View};
 use crate::pointer::is_pointer_key;
+use crate::skim::{At, skim};
 use crate::source::Source;
 
 /// Receives the events of a walk.
@@ -19,6 +20,11 @@ pub(crate) trait Watch {
 
     /// The object or sequence that was opened last ends at a place.
     fn close(&mut self, place: usize);
+
+    /// Returns whether no event matters.
+    fn is_idle(&self) -> bool {
+        false
+    }
 }
 
 /// Tracks what is open during a walk, as one closing bracket each. Reuses the memory from walk to
@@ -46,6 +52,16 @@ impl Walker {
     ) -> Result {
         self.open.clear();
         loop {
+            if watch.is_idle() {
+                let (at, place) = skim(cursor.bytes(), cursor.at, &mut self.open, limit);
+                cursor.at = at;
+                if place == At::After {
+                    if !self.next_value(cursor, watch)? {
+                        return Ok(());
+                    }
+                    continue;
+                }
+            }
             match cursor.byte() {
                 b'"' => cursor.skip_string()?,
                 b'-' | b'0'..=b'9' => cursor.skip_number()?,

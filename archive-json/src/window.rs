@@ -1,7 +1,7 @@
 //! [`Window`]: the part of a text that is needed, when the bytes arrive piece by piece.
 //!
-//! The text at hand always ends after a comma between two values, or at the end of the input. So a
-//! token is never cut, and the text after the comma is read in the next window. The decoder
+//! The text at hand always ends after a comma between two values, or at the end of the input. So neither a
+//! token nor a comment is ever cut, and the text after the comma is read in the next window. The decoder
 //! requests more text in one place only: where it skips white space and reaches the end of the
 //! text. Text from places that the decoder remembers is kept; all other text before the cursor is
 //! dropped.
@@ -196,6 +196,26 @@ impl Source for Window<'_> {
                 self.take(len);
             }
         }
+    }
+
+    /// A comma that was found may be in a comment, so the text is searched again.
+    fn allow_comments(&mut self) {
+        if self.ended {
+            return;
+        }
+        let mut bytes = std::mem::take(&mut self.text).into_bytes();
+        bytes.extend_from_slice(&self.tail[..self.read]);
+        self.read = bytes.len();
+        bytes.resize(self.read.max(Self::CHUNKS[0]), 0);
+        self.tail = bytes;
+        self.lines.clear();
+        self.quotes = Quotes::and_comments();
+        let mut end = self.quotes.last_comma(&self.tail[..self.read]).map(|comma| comma + 1);
+        while end.is_none() && !self.ended {
+            end = self.read();
+        }
+        // After a failure, what was read before it is at hand.
+        self.take(end.unwrap_or(self.read));
     }
 
     fn drop_mark(&mut self) {

@@ -9,6 +9,7 @@ use rmp::Marker;
 
 use crate::block::{Plans, Slot, write_numbers};
 use crate::header::{FrameKind, Header, Patches, short};
+use crate::pieces::{PASSED, Passed};
 use crate::{ext, put};
 
 /// Writes MessagePack, with every value in its smallest form.
@@ -31,29 +32,32 @@ use crate::{ext, put};
 /// # Ok::<(), archive::Error>(())
 /// ```
 pub struct Encoder {
-    out: Vec<u8>,
+    pub(crate) out: Vec<u8>,
     /// The open containers; the innermost comes last.
-    open: Vec<Frame>,
+    pub(crate) open: Vec<Frame>,
     /// The offset of the key of a map entry, if it comes next; its text is escaped.
-    key: usize,
-    patches: Patches,
+    pub(crate) key: usize,
+    pub(crate) patches: Patches,
     /// The shape of the items of the sequence that was begun last.
     items: &'static Shape,
     /// The plans of values that are written at once, and the plan of the current block.
     plans: Plans,
     plan: Option<Slot>,
     block: Vec<u8>,
+    /// What was passed on, if anything was.
+    pub(crate) passed: Passed,
 }
 
 /// An open container.
 #[derive(Clone, Copy)]
-struct Frame {
-    kind: FrameKind,
-    /// The number of bytes that were written as header.
-    header: u8,
-    at: usize,
+pub(crate) struct Frame {
+    pub(crate) kind: FrameKind,
+    /// The number of bytes that were written as header. [`PASSED`] is added once they were passed on.
+    pub(crate) header: u8,
+    /// Where the header is in the output, or in all that was passed on.
+    pub(crate) at: usize,
     /// The number of items, members or entries so far.
-    count: usize,
+    pub(crate) count: usize,
 }
 
 impl Default for Encoder {
@@ -79,6 +83,7 @@ impl Encoder {
             plans: Plans::default(),
             plan: None,
             block: Vec::new(),
+            passed: Passed::default(),
         }
     }
 
@@ -126,7 +131,9 @@ impl Encoder {
 
     fn close_long(&mut self, kind: FrameKind, written: u8, at: usize, count: usize) -> Result {
         let header = Header::new(kind, count)?;
-        if header.bytes().len() == usize::from(written) {
+        if written & PASSED != 0 {
+            self.passed.replace(at, written & !PASSED, header.bytes());
+        } else if header.bytes().len() == usize::from(written) {
             self.out[at..at + usize::from(written)].copy_from_slice(header.bytes());
         } else {
             self.patches.add(at, written, header);
@@ -373,11 +380,10 @@ impl archive_core::Encoder for Encoder {
     #[inline]
     fn end_object(&mut self) -> Result {
         let Some(frame) = self.open.pop() else { return Err(misuse()) };
-        let Frame { at, count, .. } = frame;
+        let Frame { at, count, header, .. } = frame;
         self.patch(frame)?;
-        // If a header inside is still to be replaced, the final bytes differ from those written so
-        // far.
-        if count == 2 && !self.patches.has_patch_at_or_after(at) {
+        if count == 2 && header & PASSED == 0 && ext::begins(&self.out, at) {
+            self.patches.apply_from(at, &mut self.out);
             ext::join(&mut self.out, at);
         }
         Ok(())

@@ -36,14 +36,18 @@ impl<'a> Ext<'a> {
 
 /// Replaces the object with two members at the end of the output by an extension, if it represents
 /// one.
-#[inline]
+#[cold]
 pub(crate) fn join(out: &mut Vec<u8>, at: usize) {
-    if out.get(at + 1..).is_some_and(|rest| rest.starts_with(b"\xa4$ext"))
-        && let Some((kind, data)) = parse(&out[at..])
-    {
+    if let Some((kind, data)) = parse(&out[at..]) {
         out.truncate(at);
         write(out, kind, &data);
     }
+}
+
+/// Returns whether the object at that offset may represent an extension.
+#[inline]
+pub(crate) fn begins(out: &[u8], at: usize) -> bool {
+    out.get(at + 1..).is_some_and(|rest| rest.starts_with(b"\xa4$ext"))
 }
 
 /// Returns the type and the data of an extension that is written as an object.

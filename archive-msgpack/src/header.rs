@@ -76,9 +76,20 @@ impl Patches {
         self.list.push(Patch { at, written, header });
     }
 
-    /// Returns whether the container that was closed last is at `at` or after it.
-    pub(crate) fn has_patch_at_or_after(&self, at: usize) -> bool {
-        self.list.last().is_some_and(|patch| patch.at >= at)
+    /// Replaces the headers at `at` and after it, which are those of the containers that were closed last.
+    #[cold]
+    pub(crate) fn apply_from(&mut self, at: usize, out: &mut Vec<u8>) {
+        let before = self.list.iter().rposition(|patch| patch.at < at).map_or(0, |last| last + 1);
+        let mut inside = Patches { list: self.list.split_off(before) };
+        inside.list.iter_mut().for_each(|patch| patch.at -= at);
+        let end = inside.apply(out.split_off(at));
+        out.extend_from_slice(&end);
+    }
+
+    /// Returns where an offset is once all headers are replaced.
+    pub(crate) fn moved(&self, at: usize) -> usize {
+        let before = self.list.iter().filter(|patch| patch.at < at);
+        before.fold(at, |at, patch| at + patch.header.bytes().len() - usize::from(patch.written))
     }
 
     /// Returns the output with all headers replaced.

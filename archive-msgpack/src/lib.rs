@@ -31,6 +31,7 @@ mod members;
 mod message;
 mod number;
 mod object;
+mod pieces;
 mod pointer;
 mod put;
 mod scalar;

@@ -8,4 +8,5 @@ mod hostile;
 mod layout;
 mod maps;
 mod memory;
+mod pieces;
 mod serde_oracle;

@@ -10,6 +10,7 @@
 pub mod damage;
 pub mod erased;
 pub mod everything;
+pub mod pieces;
 pub mod pinned;
 pub mod search;
 pub mod serde_formats;

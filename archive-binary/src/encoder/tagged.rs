@@ -11,6 +11,9 @@ use crate::tags;
 use crate::types::TypeId;
 use crate::varint::{put_bytes, put_u64, put_u128};
 
+/// As many bytes as are given to a sink at once.
+const PART: usize = 64 << 10;
+
 impl Encoder<'_> {
     /// Begins a value that describes itself.
     pub(crate) fn go_into_any(&mut self) {
@@ -21,6 +24,26 @@ impl Encoder<'_> {
     fn end_value(&mut self) -> Result {
         if self.open == 0 {
             self.open = self.outer.pop().unwrap_or_default();
+        }
+        if self.part.bytes.len() < PART { Ok(()) } else { self.pass_on() }
+    }
+
+    /// Gives what was written of a root that describes itself to the sink. Does nothing once there are
+    /// pointers, whose bodies are found by their offsets, or values of known types, which may be moved.
+    #[cold]
+    fn pass_on(&mut self) -> Result {
+        let is_plain = self.root == TypeId::ANY
+            && self.outer.is_empty()
+            && self.roots.is_none()
+            && self.last_object == 0
+            && self.part.bodies.is_empty()
+            && self.other.bytes.is_empty();
+        if let Some(sink) = &mut self.sink
+            && is_plain
+        {
+            sink(&self.part.bytes)?;
+            self.written += self.part.bytes.len() as u64;
+            self.part.bytes.clear();
         }
         Ok(())
     }

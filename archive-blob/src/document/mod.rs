@@ -1,12 +1,13 @@
-//! [`Document`]: a file that is changed and saved again without the program's types.
+//! [`Edited`]: a file that is changed and saved again without the program's types.
 
 mod rewrite;
 pub(crate) mod scalar;
 
-use archive_core::{Backend as _, Options, Result, Value};
+use std::marker::PhantomData;
+
+use archive_core::{Backend, Options, Result, Value};
 
 use crate::Blob;
-use rewrite::Rewrite;
 
 /// An ObjectBlob file that can be changed and saved again without the program's types. Files of the
 /// original program are such files too.
@@ -33,40 +34,63 @@ use rewrite::Rewrite;
 ///
 /// # What stays
 ///
-/// An unchanged document is the file, byte for byte. A value that is changed keeps the type that it has in
-/// the file: `int`, `u16`, an array of `float`. The sizes of all blobs around it are written anew, and
-/// every other byte stays. Data of unknown types, marks, and duplicates that no program reads stay as well.
+/// An unchanged document is the file, byte for byte. A changed value keeps the type that it has in the
+/// file, such as `int`, `u16` or an array of `float`. The sizes of the blobs that contain it are
+/// corrected, and every other byte stays the same. This includes data of unknown types, marks, and
+/// duplicates that no program reads.
 ///
 /// # What is refused
 ///
-/// A value that does not fit its type: a number that is too large, text where a number is. Null may become
-/// anything, since the file does not say what else it may be, and nothing else may become null.
-/// A member or an item that is new is saved as a [`Value`] is; then integers have no width but the one that
-/// they need, so a program loads them by conversion.
+/// A value that does not fit its type, such as a number that is too large, or text in place of a number.
+/// A null can be replaced by any value, because the file does not state another type for it. No other
+/// value can be replaced by null.
+///
+/// New members and items are saved like those of a [`Value`]: integers have the width that they need, and a
+/// program converts them when it loads them.
+pub type Document = Edited<Blob>;
+
+/// A file that can be changed and saved again without the program's types, because it states the type of
+/// each value: a [`Document`], or a [`store::Document`](crate::store::Document).
 #[derive(Clone, Debug)]
-pub struct Document {
-    /// The root, which may be changed freely.
+pub struct Edited<F> {
+    /// The root, which may be changed.
     pub value: Value,
     original: Value,
     file: Vec<u8>,
+    format: PhantomData<fn() -> F>,
 }
 
-impl Document {
+/// A format whose files state the type of each value.
+pub trait Rewrite: Backend {
+    /// Returns the file with `new` in place of the value `old`, and with the types of the file.
+    ///
+    /// # Errors
+    /// If a value does not fit its type, with its path.
+    fn rewrite(file: &[u8], old: &Value, new: &Value, options: &Options<'_>) -> Result<Vec<u8>>;
+}
+
+impl Rewrite for Blob {
+    fn rewrite(file: &[u8], old: &Value, new: &Value, _: &Options<'_>) -> Result<Vec<u8>> {
+        rewrite::Rewrite::new(file).file(old, new)
+    }
+}
+
+impl<F: Rewrite> Edited<F> {
     /// Loads a file.
     ///
     /// # Errors
     /// As in every load: if the file is not of this format, is damaged, or exceeds a limit.
     pub fn from_slice(file: &[u8]) -> Result<Self> {
-        Document::from_slice_with(file, &Options::new())
+        Self::from_slice_with(file, &Options::new())
     }
 
-    /// As [`from_slice`](Document::from_slice), with options.
+    /// As [`from_slice`](Edited::from_slice), with options.
     ///
     /// # Errors
-    /// As [`from_slice`](Document::from_slice).
+    /// As [`from_slice`](Edited::from_slice).
     pub fn from_slice_with(file: &[u8], options: &Options<'_>) -> Result<Self> {
-        let value: Value = Blob::from_slice_with(file, options)?;
-        Ok(Document { original: value.clone(), value, file: file.to_vec() })
+        let value: Value = F::from_slice_with(file, options)?;
+        Ok(Edited { original: value.clone(), value, file: file.to_vec(), format: PhantomData })
     }
 
     /// Saves the value with the types of the file.
@@ -74,6 +98,14 @@ impl Document {
     /// # Errors
     /// If a value does not fit its type. The error has the path of the value.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
-        Rewrite::new(&self.file).file(&self.original, &self.value)
+        self.to_vec_with(&Options::new())
+    }
+
+    /// As [`to_vec`](Edited::to_vec), with options. Only their limits count.
+    ///
+    /// # Errors
+    /// As [`to_vec`](Edited::to_vec).
+    pub fn to_vec_with(&self, options: &Options<'_>) -> Result<Vec<u8>> {
+        F::rewrite(&self.file, &self.original, &self.value, options)
     }
 }

@@ -1,4 +1,4 @@
-//! [`Rewrite`]: a file is written again with another value. What is equal is copied.
+//! [`Rewrite`]: writes a file again with another value. Equal parts are copied.
 
 use archive_core::{Error, Result, Value};
 
@@ -9,13 +9,13 @@ use crate::datum::length;
 use crate::names;
 use crate::types::DataType;
 
-/// The file as it was, and what was written of the new one.
+/// The original file, and the new one as far as it was written.
 pub(super) struct Rewrite<'a> {
     input: Input<'a>,
     out: Vec<u8>,
 }
 
-/// How a datum is found in what it is in.
+/// The place of a datum in its container.
 #[derive(Clone, Copy, PartialEq)]
 enum Place<'n> {
     Member(&'n [u8]),
@@ -103,7 +103,7 @@ impl<'a> Rewrite<'a> {
         let count = self.input.count(start, end, LEAST_DATUM, "a number of data")?;
         let (mut at, mut written) = (start + 4, 0_usize);
         let mut seen = Vec::new();
-        // Whether the remark that a datum is an array of one still holds.
+        // Whether a mark that says that a datum is an array of one is still true.
         let mut marks = true;
         for _ in 0..count {
             let (raw, after) = self.input.name(at, end)?;

@@ -1,9 +1,9 @@
 //! The open containers, and how they are completed.
 
 use archive_core::Result;
-use byteorder::{ByteOrder, LittleEndian};
 
 use super::Encoder;
+use super::pieces::Begin;
 use crate::cursor::HEADER;
 use crate::names;
 use crate::types::DataType;
@@ -24,8 +24,8 @@ pub(super) enum Frame {
 /// A blob.
 #[derive(Debug)]
 pub(super) struct Object {
-    /// The offset of its size, which the number of its data follows.
-    pub(super) at: usize,
+    /// Where its size is, which the number of its data follows.
+    pub(super) at: Begin,
     /// Whether it is a blob of the list.
     pub(super) root: bool,
     pub(super) count: usize,
@@ -36,8 +36,8 @@ pub(super) struct Object {
 /// A sequence of data without names.
 #[derive(Debug)]
 pub(super) struct List {
-    header: usize,
-    name: Option<usize>,
+    pub(super) header: Begin,
+    pub(super) name: Option<usize>,
     pub(super) items: usize,
     /// Whether it belongs to a tree without types, which does not declare the types of its items.
     pub(super) untyped: bool,
@@ -55,7 +55,7 @@ pub(super) struct Array {
 }
 
 impl List {
-    pub(super) fn new(header: usize, name: Option<usize>, untyped: bool) -> Self {
+    pub(super) fn new(header: Begin, name: Option<usize>, untyped: bool) -> Self {
         List { header, name, items: 0, untyped, kind: None, mixed: !untyped }
     }
 
@@ -72,11 +72,11 @@ impl Encoder {
     /// program reads it, a mark after it says that it is an array; elsewhere it becomes a list of
     /// one.
     pub(super) fn end_array(&mut self, array: Array) -> Result {
-        let start = array.header + HEADER;
         let size = array.kind.element_size().unwrap_or(1);
-        let count = (self.out.len() - start) / size;
+        let bytes = self.here() - (array.header + HEADER);
+        let count = bytes / size;
         if count != 1 {
-            self.length(self.out.len() - start, "the size of an array")?;
+            self.length(bytes, "the size of an array")?;
             return self.patch(array.header + 8, count, "the number of elements");
         }
         self.patch(array.header + 8, 1, "the number of elements")?;
@@ -84,7 +84,7 @@ impl Encoder {
             Some(name) => self.mark_array(name, array.header),
             None if self.is_whole_datum() => Ok(()),
             None => {
-                let inner = self.out.split_off(array.header);
+                let inner = self.out.split_off(self.index(array.header));
                 self.put_header(DataType::List, 4 + inner.len())?;
                 self.put_i32(1);
                 self.out.extend_from_slice(&inner);
@@ -96,7 +96,7 @@ impl Encoder {
     /// Writes a mark that the member just written is an array, although it has one element.
     fn mark_array(&mut self, name: usize, header: usize) -> Result {
         // The name is stored between its length and its NUL.
-        let raw = self.out[name + 4..header - 1].to_vec();
+        let raw = self.out[self.index(name + 4)..self.index(header - 1)].to_vec();
         let length = self.length(names::ARRAY.len() + raw.len() + 1, "the length of a name")?;
         self.put_i32(length);
         self.out.extend_from_slice(names::ARRAY.as_bytes());
@@ -117,27 +117,23 @@ impl Encoder {
     /// Completes a list. A list of a tree without types becomes an array if all its items are
     /// scalars of one type, so that data that came from an array becomes one again.
     pub(super) fn end_list(&mut self, list: List) -> Result {
-        let List { header, name, items, kind, mixed, .. } = list;
-        let start = header + HEADER;
+        let List { header: begin, name, items, kind, mixed, .. } = list;
+        let header = begin.at;
         if let Some(kind) = kind.filter(|_| !mixed)
             && (items > 1 || (name.is_some() && kind.is_original()))
         {
             let size = kind.element_size().unwrap_or(1);
-            for item in 0..items {
-                let from = start + 4 + item * (HEADER + size) + HEADER;
-                self.out.copy_within(from..from + size, start + item * size);
-            }
-            self.out.truncate(start + items * size);
-            LittleEndian::write_i32(&mut self.out[header..header + 4], kind.code());
+            self.put_word(header, kind.code());
             self.patch(header + 4, size, "the size of an element")?;
             self.patch(header + 8, items, "the number of elements")?;
+            self.leave_out_headers(header + HEADER, items, size);
             return match name {
                 Some(name) if items == 1 => self.mark_array(name, header),
                 _ => Ok(()),
             };
         }
-        self.patch(header + 8, self.out.len() - start, "the size of a list")?;
-        self.patch(start, items, "the number of items")
+        self.patch(header + 8, self.since(begin) - HEADER, "the size of a list")?;
+        self.patch(header + HEADER, items, "the number of items")
     }
 
     /// Completes a blob.
@@ -149,8 +145,8 @@ impl Encoder {
             self.put_header(DataType::Mark, 0)?;
             count += 1;
         }
-        self.patch(at, self.out.len() - at - 4, "the size of an object")?;
-        self.patch(at + 4, count, "the number of members")
+        self.patch(at.at, self.since(at) - 4, "the size of an object")?;
+        self.patch(at.at + 4, count, "the number of members")
     }
 
     /// Completes the list of roots.

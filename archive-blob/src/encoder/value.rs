@@ -10,7 +10,7 @@ impl Encoder {
     /// Opens the blob that wraps a root that is no object: one datum with the empty name.
     #[cold]
     pub(super) fn wrap(&mut self) {
-        self.wrapped = Some((self.out.len(), self.frames.len()));
+        self.wrapped = Some((self.place_here(), self.frames.len()));
         self.put_i32(0);
         self.put_i32(1);
         self.out.extend_from_slice(&[1, 0, 0, 0, 0]);
@@ -24,7 +24,7 @@ impl Encoder {
         match self.wrapped {
             Some((at, frames)) if frames == self.frames.len() => {
                 self.wrapped = None;
-                self.patch(at, self.out.len() - at - 4, "the size of a root")
+                self.patch(at.at, self.since(at) - 4, "the size of a root")
             }
             _ => Ok(()),
         }
@@ -70,7 +70,7 @@ impl Encoder {
     pub(super) fn begin_array(&mut self, kind: DataType) -> Result {
         self.begin_value(kind, false)?;
         let name = self.name.take();
-        let header = self.out.len();
+        let header = self.here();
         self.put_header(kind, 0)?;
         self.frames.push(Frame::Array(Array { header, name, kind }));
         Ok(())
@@ -79,7 +79,7 @@ impl Encoder {
     pub(super) fn begin_list(&mut self, untyped: bool) -> Result {
         self.begin_value(DataType::List, false)?;
         let name = self.name.take();
-        let header = self.out.len();
+        let header = self.place_here();
         self.put_header(DataType::List, 0)?;
         self.put_i32(0);
         self.frames.push(Frame::List(List::new(header, name, untyped)));
@@ -90,5 +90,13 @@ impl Encoder {
 #[cold]
 fn not_as_announced(array: DataType, found: DataType) -> Error {
     let message = format_args!("found {found} in a sequence whose shape says {array}");
+    Error::new(ErrorKind::Unsupported, message)
+}
+
+/// Creates the error for a value that is too large for the format.
+#[cold]
+pub(crate) fn too_large(value: usize, what: &str) -> Error {
+    let most = i32::MAX;
+    let message = format_args!("{what} is {value}; this format allows at most {most}");
     Error::new(ErrorKind::Unsupported, message)
 }

@@ -1,5 +1,6 @@
 //! [`Decoder`]: reads values from a store object.
 
+mod hand_on;
 mod plain;
 mod scalar;
 
@@ -20,6 +21,7 @@ use super::object::{Form, StoreObject};
 use super::signature;
 use super::types::{Type, TypeKind, parse};
 use super::unpack::unpack;
+pub use hand_on::hand_on;
 
 /// Reads a [`StoreObject`], packed or not. Does not recurse.
 #[derive(Debug)]
@@ -130,15 +132,15 @@ impl<'a> Decoder<'a> {
                 return Err(Error::new(ErrorKind::SizeLimit, message));
             }
             let Some(ty) = types.get(*known as usize) else { continue };
-            let levels = ty.levels(bytes.len());
-            if levels > 0 && around + levels > deepest {
-                return Err(too_deep().at(flat.position(node.at)));
-            }
-            if !ty.fits(bytes.len(), &types) {
-                let (name, size) = (flat.text(name), bytes.len());
-                let message = format_args!("no value of type `{name}` takes {size} bytes");
-                return Err(Error::new(ErrorKind::Syntax, message).at(flat.position(node.at)));
-            }
+            check_size(ty, bytes.len(), &types, flat.text(name), around, deepest).map_err(
+                |error| {
+                    match error.kind() {
+                        ErrorKind::DepthLimit => flat.in_path(error, index, &open),
+                        _ => error,
+                    }
+                    .at(flat.position(node.at))
+                },
+            )?;
         }
         Ok(Decoder {
             flat,
@@ -196,6 +198,26 @@ impl<'a> Decoder<'a> {
         });
         numbers.get(name).copied()
     }
+}
+
+/// Checks that a variable may be of a size, where so many objects are open.
+fn check_size(
+    ty: &Type,
+    size: usize,
+    types: &[Type],
+    name: &str,
+    around: usize,
+    deepest: usize,
+) -> Result {
+    let levels = ty.levels(size);
+    if levels > 0 && around + levels > deepest {
+        return Err(Error::too_nested(deepest));
+    }
+    if !ty.fits(size, types) {
+        let message = format_args!("no value of type `{name}` takes {size} bytes");
+        return Err(Error::new(ErrorKind::Syntax, message));
+    }
+    Ok(())
 }
 
 /// Returns the error for calls in an invalid order.

@@ -1,17 +1,16 @@
 //! [`Document`]: a packed object that is changed and saved again without the program's types.
 
 use archive_core::shape::{Class, NameOf};
-use archive_core::{
-    Backend as _, Decoder as _, Error, ErrorKind, Kind, Options, Result, Shape, Value,
-};
+use archive_core::{Decoder as _, Error, ErrorKind, Kind, Options, Result, Shape, Value};
 
 use super::flat::Content;
 use super::pack::pack;
 use super::unpack::unpack;
 use super::{Decoder, Store};
+use crate::document::{Edited, Rewrite};
 
-/// A packed store object whose variables can be changed without the program's types: each variable has
-/// a type.
+/// A packed store object whose variables can be changed without the program's types, since the file states
+/// the type of each variable.
 ///
 /// ```
 /// use archive::blob::store::{self, Document};
@@ -33,53 +32,18 @@ use super::{Decoder, Store};
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// An unchanged document of the current version is the file, byte for byte. Objects, and the items of
-/// lists that are objects, cannot be added or removed: the file does not say what else an object may have.
-/// The items of a variable such as `Vec<f32>` can.
-#[derive(Clone, Debug)]
-pub struct Document {
-    /// The root, whose scalars may be changed freely.
-    pub value: Value,
-    original: Value,
-    file: Vec<u8>,
-}
+/// An unchanged document of the current version of the format is the file, byte for byte. Objects and the
+/// items of lists of objects cannot be added or removed, because the file does not state which other
+/// members an object may have. The items of a variable such as `Vec<f32>` can.
+pub type Document = Edited<Store>;
 
-impl Document {
-    /// Loads a packed object.
-    ///
-    /// # Errors
-    /// As in every load: if the bytes are no object, are damaged, or exceed a limit.
-    pub fn from_slice(file: &[u8]) -> Result<Self> {
-        Document::from_slice_with(file, &Options::new())
-    }
-
-    /// As [`from_slice`](Document::from_slice), with options.
-    ///
-    /// # Errors
-    /// As [`from_slice`](Document::from_slice).
-    pub fn from_slice_with(file: &[u8], options: &Options<'_>) -> Result<Self> {
-        let value: Value = Store::from_slice_with(file, options)?;
-        Ok(Document { original: value.clone(), value, file: file.to_vec() })
-    }
-
-    /// Packs the object with the types of its variables.
-    ///
-    /// # Errors
-    /// If a value does not fit the type of its variable, with its path.
-    pub fn to_vec(&self) -> Result<Vec<u8>> {
-        self.to_vec_with(&Options::new())
-    }
-
-    /// As [`to_vec`](Document::to_vec), with options. Only their limits count.
-    ///
-    /// # Errors
-    /// As [`to_vec`](Document::to_vec).
-    pub fn to_vec_with(&self, options: &Options<'_>) -> Result<Vec<u8>> {
-        let mut decoder = Decoder::new(&self.file, options)?;
+impl Rewrite for Store {
+    fn rewrite(file: &[u8], old: &Value, new: &Value, options: &Options<'_>) -> Result<Vec<u8>> {
+        let mut decoder = Decoder::new(file, options)?;
         decoder.begin_root(&Shape::Any)?;
         let mut changed = Vec::new();
-        walk(&mut decoder, &self.original, &self.value, &mut changed)?;
-        let mut flat = unpack(&self.file, options.get_limits().nesting())?;
+        walk(&mut decoder, old, new, &mut changed)?;
+        let mut flat = unpack(file, options.get_limits().nesting())?;
         for (node, bytes) in &changed {
             if let Some(node) = flat.nodes.get_mut(*node)
                 && let Content::Variable(ty, _) = node.content

@@ -173,10 +173,8 @@ impl<'a> Flat<'a> {
         Ok(())
     }
 
-    /// Returns `Class::name`, with both parts cut short if they are long.
-    fn qualified(&self, class: u32, name: u32) -> String {
-        let cut = |text: &str| text.chars().take(80).collect::<String>();
-        format!("{}::{}", cut(self.text(class)), cut(self.text(name)))
+    pub(super) fn qualified(&self, class: u32, name: u32) -> String {
+        full_name(self.text(class), self.text(name))
     }
 
     #[cold]
@@ -185,6 +183,12 @@ impl<'a> Flat<'a> {
         let message = format_args!("`{}` {what}", self.qualified(node.class, node.name));
         Error::new(ErrorKind::Syntax, message).at(self.position(node.at))
     }
+}
+
+/// Returns `Class::name`, with both parts cut short if they are long.
+pub(super) fn full_name(class: &str, name: &str) -> String {
+    let cut = |text: &str| text.chars().take(80).collect::<String>();
+    format!("{}::{}", cut(class), cut(name))
 }
 
 /// Assigns numbers to strings. A string that occurs again at the same address is not compared

@@ -77,36 +77,77 @@ pub(super) fn of_class(shape: &'static Shape) -> Option<ClassSignature> {
 /// Replaces the size of variables whose sizes differ, and numbers that do not exist.
 const NONE: u64 = u64::MAX;
 
-/// Computes the signature of a tree: the sum of the hashes of the distinct entries that describe
-/// its objects and variables. The order of members and how often they occur do not matter.
+/// Computes the signature of a tree.
 pub(super) fn of_tree(flat: &Flat<'_>) -> u64 {
-    let hashes: Vec<u64> = flat.strings.iter().map(|text| fnv1a(text.as_bytes())).collect();
+    let hashes: Vec<u64> = flat.strings.iter().map(|text| hash(text)).collect();
     let hash = |number: u32| hashes[number as usize];
-    let mut entries = HashSet::new();
-    let mut sum = 0_u64;
+    let mut entries = Entries::default();
     // The classes of the open objects, and where the objects end.
     let mut open: Vec<(usize, u64)> = Vec::new();
     for (at, node) in flat.nodes.iter().enumerate() {
         while open.last().is_some_and(|(end, _)| *end <= at) {
             open.pop();
         }
-        let owner = open.last().map_or(NONE, |(_, class)| *class);
-        let entry = match node.content {
+        let owner = open.last().map(|(_, class)| *class);
+        match node.content {
             Content::Object(form, _) => {
                 open.push((node.end, hash(node.class)));
-                let name = if at == 0 { NONE } else { hash(node.name) };
-                [u64::from(form.code()), owner, hash(node.class), name, NONE, NONE]
+                let name = (at > 0).then(|| hash(node.name));
+                entries.object(form, owner, hash(node.class), name);
             }
             Content::Variable(ty, bytes) => {
-                let size = if varies(flat.text(ty)) { NONE } else { bytes.len() as u64 };
-                [VARIABLE, owner, hash(node.class), hash(node.name), hash(ty), size]
+                let (class, name) = (hash(node.class), hash(node.name));
+                entries.variable(owner, class, name, hash(ty), flat.text(ty), bytes.len());
             }
-        };
-        if entries.insert(entry) {
-            sum = sum.wrapping_add(fnv1a(entry.map(u64::to_le_bytes).as_flattened()));
         }
     }
-    sum
+    entries.signature()
+}
+
+/// Returns the hash of a string, as entries have it.
+pub(super) fn hash(text: &str) -> u64 {
+    fnv1a(text.as_bytes())
+}
+
+/// The distinct entries that describe the objects and variables of a tree. Their signature is the sum of
+/// their hashes. The order of members and how often they occur do not matter.
+#[derive(Default)]
+pub(super) struct Entries {
+    known: HashSet<[u64; 6]>,
+    sum: u64,
+}
+
+impl Entries {
+    /// Adds an object by hashes: of the class that contains it, of its class, and of its name. The outermost
+    /// object has only a class.
+    pub(super) fn object(&mut self, form: Form, owner: Option<u64>, class: u64, name: Option<u64>) {
+        let form = u64::from(form.code());
+        self.add([form, owner.unwrap_or(NONE), class, name.unwrap_or(NONE), NONE, NONE]);
+    }
+
+    /// Adds a variable of `len` bytes.
+    pub(super) fn variable(
+        &mut self,
+        owner: Option<u64>,
+        class: u64,
+        name: u64,
+        ty: u64,
+        type_name: &str,
+        len: usize,
+    ) {
+        let size = if varies(type_name) { NONE } else { len as u64 };
+        self.add([VARIABLE, owner.unwrap_or(NONE), class, name, ty, size]);
+    }
+
+    fn add(&mut self, entry: [u64; 6]) {
+        if self.known.insert(entry) {
+            self.sum = self.sum.wrapping_add(fnv1a(entry.map(u64::to_le_bytes).as_flattened()));
+        }
+    }
+
+    pub(super) fn signature(&self) -> u64 {
+        self.sum
+    }
 }
 
 /// The first word of the entry of a variable. The first word for an object is its form.

@@ -5,7 +5,7 @@
 //! another. So every object except the first is the child of exactly one object before it, every
 //! variable belongs to one object, and no two variables share data.
 
-use std::collections::HashSet;
+mod strings;
 
 use archive_core::{Error, ErrorKind, Result};
 
@@ -13,6 +13,7 @@ use super::flat::{Content, Flat, Node};
 use super::header::{HEADER, Header, OBJECT, VARIABLE, offset, syntax, word};
 use super::object::Form;
 use super::signature::of_tree;
+use strings::{Strings, read_strings};
 
 /// Reads the one tree that `input` holds.
 ///
@@ -20,6 +21,23 @@ use super::signature::of_tree;
 /// [`ErrorKind::UnexpectedEnd`] if the input is cut short, [`ErrorKind::TrailingData`] if data
 /// follows the tree, [`ErrorKind::DepthLimit`], and [`ErrorKind::Syntax`] for everything else.
 pub(super) fn unpack(input: &[u8], deepest: usize) -> Result<Flat<'_>> {
+    let reader = open(input, deepest)?;
+    let nodes = reader.nodes()?;
+    let Reader { header, strings, .. } = reader;
+    let class_signature = header.class_signature();
+    let flat = Flat { strings: strings.list, nodes, class_signature, placed: true };
+    flat.check()?;
+    if !header.of_class && of_tree(&flat) != header.signature {
+        return Err(wrong_signature());
+    }
+    Ok(flat)
+}
+
+/// Checks everything but the members of objects and the signature.
+///
+/// # Errors
+/// As [`unpack`].
+pub(super) fn open(input: &[u8], deepest: usize) -> Result<Reader<'_>> {
     let header = Header::read(input)?;
     let size = header.size as usize;
     if input.len() < size {
@@ -33,188 +51,182 @@ pub(super) fn unpack(input: &[u8], deepest: usize) -> Result<Flat<'_>> {
     if crc32fast::hash(&input[HEADER..]) != header.body_checksum {
         return Err(syntax("the object is damaged: its checksum is wrong", 48));
     }
-    let mut strings = read_strings(input, &header)?;
-    let nodes = Reader { input, header, strings: &mut strings, deepest }.nodes()?;
-    strings.all_used(&header)?;
-    let class_signature = header.class_signature();
-    let flat = Flat { strings: strings.list, nodes, class_signature, placed: true };
-    flat.check()?;
-    if !header.of_class && of_tree(&flat) != header.signature {
-        return Err(syntax("the signature is not that of the object", 40));
-    }
-    Ok(flat)
+    let strings = read_strings(input, &header)?;
+    let mut reader = Reader { input, header, strings, deepest };
+    reader.check_objects()?;
+    reader.check_variables()?;
+    reader.strings.all_used(&header)?;
+    Ok(reader)
 }
 
-/// The string bin.
-struct Strings<'a> {
-    list: Vec<&'a str>,
-    /// How many of them occurred in records; a new one must be the next.
-    met: usize,
+#[cold]
+pub(super) fn wrong_signature() -> Error {
+    syntax("the signature is not that of the object", 40)
 }
 
-fn read_strings<'a>(input: &'a [u8], header: &Header) -> Result<Strings<'a>> {
-    let mut at = header.string_bin as usize;
-    let mut list = Vec::with_capacity(header.strings as usize);
-    let mut distinct = HashSet::with_capacity(header.strings as usize);
-    for _ in 0..header.strings {
-        let length = word(input, at) as usize;
-        let Some(bytes) = input.get(at + 4..).and_then(|rest| rest.get(..length)) else {
-            return Err(syntax("a string reaches over the end of the object", at));
-        };
-        let text = std::str::from_utf8(bytes)
-            .map_err(|error| syntax(format_args!("a name is not UTF-8: {error}"), at + 4))?;
-        if !distinct.insert(text) {
-            return Err(syntax("duplicate string in the string bin", at));
-        }
-        list.push(text);
-        at += 4 + length;
-    }
-    if at != input.len() {
-        return Err(syntax("trailing data after the last string", at));
-    }
-    Ok(Strings { list, met: 0 })
-}
-
-impl Strings<'_> {
-    /// Checks the number of a string that a record refers to.
-    fn number(&mut self, number: u32, at: usize) -> Result<u32> {
-        let index = number as usize;
-        if index > self.met || index >= self.list.len() {
-            let message = format_args!(
-                "string {number} where {} are known so far, of {}",
-                self.met,
-                self.list.len()
-            );
-            return Err(syntax(message, at));
-        }
-        self.met = self.met.max(index + 1);
-        Ok(number)
-    }
-
-    fn all_used(&self, header: &Header) -> Result {
-        if self.met == self.list.len() {
-            return Ok(());
-        }
-        Err(syntax("a string is not used by any record", header.string_bin as usize))
-    }
-}
-
-struct Reader<'a, 's> {
-    input: &'a [u8],
-    header: Header,
-    strings: &'s mut Strings<'a>,
-    deepest: usize,
+/// The records of an object, which were checked.
+pub(super) struct Reader<'a> {
+    pub(super) input: &'a [u8],
+    pub(super) header: Header,
+    strings: Strings<'a>,
+    pub(super) deepest: usize,
 }
 
 /// A record of the object bin.
-struct Object {
-    at: usize,
-    class: u32,
-    name: u32,
-    form: Form,
-    place: u32,
-    first_variable: u32,
-    variables: u32,
-    first_child: u32,
-    children: u32,
+pub(super) struct Object {
+    pub(super) at: usize,
+    pub(super) class: u32,
+    pub(super) name: u32,
+    pub(super) form: Form,
+    pub(super) place: u32,
+    pub(super) first_variable: u32,
+    pub(super) variables: u32,
+    pub(super) first_child: u32,
+    pub(super) children: u32,
 }
 
 /// A record of the variable bin.
-struct Variable {
-    ty: u32,
-    class: u32,
-    name: u32,
-    start: usize,
-    end: usize,
+pub(super) struct Variable {
+    pub(super) ty: u32,
+    pub(super) class: u32,
+    pub(super) name: u32,
+    pub(super) start: usize,
+    pub(super) end: usize,
 }
 
-/// An object whose members are being added.
-struct Open {
-    node: usize,
-    object: usize,
-    variables: u32,
-    children: u32,
+/// A member of an object.
+pub(super) enum Next {
+    Variable(Variable),
+    /// The index of an object.
+    Child(u32),
 }
 
-impl<'a> Reader<'a, '_> {
+/// An object whose members are being read.
+pub(super) struct Open {
+    pub(super) node: usize,
+    pub(super) record: Object,
+    pub(super) variables: u32,
+    pub(super) children: u32,
+}
+
+impl<'a> Reader<'a> {
+    /// Returns the strings by their numbers.
+    pub(super) fn strings(&self) -> &[&'a str] {
+        &self.strings.list
+    }
+
     /// Returns the nodes of the tree in order.
-    fn nodes(mut self) -> Result<Vec<Node<'a>>> {
-        let objects = self.objects()?;
-        let variables = self.variables()?;
-        let mut nodes = Vec::with_capacity(objects.len() + variables.len());
+    fn nodes(&self) -> Result<Vec<Node<'a>>> {
+        let (objects, variables) = (self.header.objects as usize, self.header.variables as usize);
+        let mut nodes = Vec::with_capacity(objects + variables);
         let mut open: Vec<Open> = Vec::new();
-        let mut enter = Some(0);
+        let mut enter = Some(0_u32);
         loop {
             if let Some(object) = enter.take() {
                 if open.len() >= self.deepest {
-                    return Err(self.too_deep(object, &objects, &open));
+                    return Err(self.too_deep(object, &open));
                 }
-                let Object { at, class, name, form, variables, children, .. } = objects[object];
-                open.push(Open { node: nodes.len(), object, variables: 0, children: 0 });
+                let record = self.object(object);
+                let Object { at, class, name, form, variables, children, .. } = record;
+                open.push(Open { node: nodes.len(), record, variables: 0, children: 0 });
                 let content = Content::Object(form, variables as usize + children as usize);
                 nodes.push(Node { class, name, content, end: 0, at, packed: nodes.len() });
             }
             let Some(inner) = open.last_mut() else { return Ok(nodes) };
-            let object = &objects[inner.object];
-            let child = (object.first_child + inner.children) as usize;
-            if inner.children < object.children && objects[child].place <= inner.variables {
-                inner.children += 1;
-                enter = Some(child);
-            } else if inner.variables < object.variables {
-                let variable = &variables[(object.first_variable + inner.variables) as usize];
-                let Variable { ty, class, name, start, end } = *variable;
-                let content = Content::Variable(ty, &self.input[start..end]);
-                let (end, packed) = (nodes.len() + 1, nodes.len());
-                nodes.push(Node { class, name, content, end, at: start, packed });
-                inner.variables += 1;
-            } else {
-                nodes[inner.node].end = nodes.len();
-                open.pop();
+            match self.next(inner) {
+                Some(Next::Child(child)) => enter = Some(child),
+                Some(Next::Variable(Variable { ty, class, name, start, end })) => {
+                    let content = Content::Variable(ty, &self.input[start..end]);
+                    let (end, packed) = (nodes.len() + 1, nodes.len());
+                    nodes.push(Node { class, name, content, end, at: start, packed });
+                }
+                None => {
+                    nodes[inner.node].end = nodes.len();
+                    open.pop();
+                }
             }
         }
+    }
+
+    /// Returns the next member of an object.
+    pub(super) fn next(&self, open: &mut Open) -> Option<Next> {
+        let object = &open.record;
+        let child = object.first_child + open.children;
+        if open.children < object.children && self.object(child).place <= open.variables {
+            open.children += 1;
+            return Some(Next::Child(child));
+        }
+        (open.variables < object.variables).then(|| {
+            open.variables += 1;
+            Next::Variable(self.variable(object.first_variable + open.variables - 1))
+        })
     }
 
     /// Creates the error for an object that nests too deep.
     #[cold]
-    fn too_deep(&self, object: usize, objects: &[Object], open: &[Open]) -> Error {
-        let mut error = Error::too_nested(self.deepest).at(offset(objects[object].at));
-        let mut inner = object;
+    pub(super) fn too_deep(&self, object: u32, open: &[Open]) -> Error {
+        let object = self.object(object);
+        let error = Error::too_nested(self.deepest).at(offset(object.at));
+        self.in_path(error, object.name, open)
+    }
+
+    /// Adds the path of the last member of the innermost object, of that name, to an error.
+    #[cold]
+    pub(super) fn in_path(&self, mut error: Error, mut name: u32, open: &[Open]) -> Error {
         for outer in open.iter().rev() {
-            let name = self.strings.list[objects[inner].name as usize];
-            error = match objects[outer.object].form {
+            error = match outer.record.form {
                 Form::List => error.in_item((outer.variables + outer.children) as usize - 1),
-                Form::Object => error.in_member(name),
+                Form::Object => error.in_member(self.strings.list[name as usize]),
                 Form::Value => error,
             };
-            inner = outer.object;
+            name = outer.record.name;
         }
         error
     }
 
-    fn objects(&mut self) -> Result<Vec<Object>> {
+    /// Returns the record of an object. Those of a large file would take more memory than the file.
+    pub(super) fn object(&self, index: u32) -> Object {
+        let at = HEADER + index as usize * OBJECT;
+        let field = |i: usize| word(self.input, at + 4 * i);
+        Object {
+            at,
+            class: field(0),
+            name: field(1),
+            // It was checked.
+            form: Form::of_code(field(2)).unwrap_or_default(),
+            place: field(3),
+            first_variable: field(4),
+            variables: field(5),
+            first_child: field(6),
+            children: field(7),
+        }
+    }
+
+    /// Returns the record of a variable.
+    pub(super) fn variable(&self, index: u32) -> Variable {
+        let at = self.header.variable_bin as usize + index as usize * VARIABLE;
+        let field = |i: usize| word(self.input, at + 4 * i);
+        let start = self.header.data_bin as usize + field(3) as usize;
+        let end = start + field(4) as usize;
+        Variable { ty: field(0), class: field(1), name: field(2), start, end }
+    }
+
+    fn check_objects(&mut self) -> Result {
         let count = self.header.objects;
-        let mut objects: Vec<Object> = Vec::with_capacity(count as usize);
         let (mut next_variable, mut next_child) = (0_u32, 1_u32);
         for index in 0..count {
-            let at = HEADER + index as usize * OBJECT;
-            let field = |i: usize| word(self.input, at + 4 * i);
+            let object = self.object(index);
+            let at = object.at;
             if index >= next_child {
                 return Err(syntax("an object has no parent before it", at));
             }
-            let form = Form::of_code(field(2)).ok_or_else(|| {
-                syntax(format_args!("unknown form {} of an object", field(2)), at + 8)
-            })?;
-            let object = Object {
-                at,
-                class: self.strings.number(field(0), at)?,
-                name: self.strings.number(field(1), at + 4)?,
-                form,
-                place: field(3),
-                first_variable: field(4),
-                variables: field(5),
-                first_child: field(6),
-                children: field(7),
-            };
+            let form = word(self.input, at + 8);
+            if Form::of_code(form).is_none() {
+                let message = format_args!("unknown form {form} of an object");
+                return Err(syntax(message, at + 8));
+            }
+            self.strings.number(object.class, at)?;
+            self.strings.number(object.name, at + 4)?;
             let range = |first: u32, next: u32, count: u32, most: u32| {
                 let end = next.checked_add(count).filter(|end| *end <= most);
                 end.filter(|_| first == next)
@@ -229,7 +241,6 @@ impl<'a> Reader<'a, '_> {
                     .ok_or_else(|| {
                         syntax("the children of an object are not the next ones", at + 24)
                     })?;
-            objects.push(object);
         }
         if next_variable != self.header.variables {
             return Err(syntax(
@@ -237,51 +248,52 @@ impl<'a> Reader<'a, '_> {
                 self.header.variable_bin as usize,
             ));
         }
-        check_places(&objects)?;
-        Ok(objects)
+        self.check_places()
     }
 
-    fn variables(&mut self) -> Result<Vec<Variable>> {
-        let mut variables = Vec::with_capacity(self.header.variables as usize);
+    fn check_variables(&mut self) -> Result {
         let bin = self.header.data_bin as usize;
         let room = self.header.string_bin as usize - bin;
         let mut next = 0;
         for index in 0..self.header.variables as usize {
             let at = self.header.variable_bin as usize + index * VARIABLE;
             let field = |i: usize| word(self.input, at + 4 * i);
-            let ty = self.strings.number(field(0), at)?;
-            let class = self.strings.number(field(1), at + 4)?;
-            let name = self.strings.number(field(2), at + 8)?;
+            self.strings.number(field(0), at)?;
+            self.strings.number(field(1), at + 4)?;
+            self.strings.number(field(2), at + 8)?;
             let (start, size) = (field(3) as usize, field(4) as usize);
             if start != next || size > room - next {
                 let message = "the data of a variable is not the next in the data bin";
                 return Err(syntax(message, at + 12));
             }
             next += size;
-            variables.push(Variable { ty, class, name, start: bin + start, end: bin + next });
         }
         if next != room {
             return Err(syntax("there is data that belongs to no variable", bin + next));
         }
-        Ok(variables)
+        Ok(())
     }
-}
 
-/// Checks that the places of children are within their parent and do not decrease.
-fn check_places(objects: &[Object]) -> Result {
-    let wrong =
-        |object: &Object| syntax("the place of a child is outside of its parent", object.at + 12);
-    if objects[0].place != 0 {
-        return Err(wrong(&objects[0]));
-    }
-    for parent in objects {
-        let mut least = 0;
-        for child in &objects[parent.first_child as usize..][..parent.children as usize] {
-            if child.place < least || child.place > parent.variables {
-                return Err(wrong(child));
-            }
-            least = child.place;
+    /// Checks that the places of children are within their parent and do not decrease.
+    fn check_places(&self) -> Result {
+        let wrong = |object: &Object| {
+            syntax("the place of a child is outside of its parent", object.at + 12)
+        };
+        let root = self.object(0);
+        if root.place != 0 {
+            return Err(wrong(&root));
         }
+        for parent in 0..self.header.objects {
+            let parent = self.object(parent);
+            let mut least = 0;
+            for child in parent.first_child..parent.first_child + parent.children {
+                let child = self.object(child);
+                if child.place < least || child.place > parent.variables {
+                    return Err(wrong(&child));
+                }
+                least = child.place;
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }

@@ -2,18 +2,17 @@
 
 mod compare;
 
-use std::fmt::Write as _;
-use std::io::Write as _;
-
 use anstyle::{AnsiColor, Style};
-use archive::{Error, Result, Value, json};
+use archive::{Error, ErrorKind, Result, Value, json};
 use similar::TextDiff;
+use std::fmt::Write as _;
+use std::path::Path;
 
-use crate::Outcome;
 use crate::args::Diff;
 use crate::input::Input;
 use crate::show;
 use crate::tree::plain;
+use crate::{Outcome, output};
 use compare::{Change, compare};
 
 const REMOVED: Style = AnsiColor::Red.on_default();
@@ -22,6 +21,10 @@ const MOVED: Style = AnsiColor::Magenta.on_default();
 const NAME: Style = AnsiColor::Cyan.on_default();
 
 pub fn diff(args: &Diff) -> Result<Outcome> {
+    if [&args.old, &args.new].iter().all(|file| *file == Path::new("-")) {
+        let message = "standard input can only be one of the two files";
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
     let (old, new) = (Input::open(&args.old)?, Input::open(&args.new)?);
     if old.format == new.format && old.bytes == new.bytes {
         return Ok(Outcome::Done);
@@ -39,7 +42,7 @@ pub fn diff(args: &Diff) -> Result<Outcome> {
         } else {
             changes.iter().for_each(|change| write(&mut text, change));
         }
-        anstream::stdout().write_all(text.as_bytes()).map_err(Error::io)?;
+        output::print(&text)?;
     }
     Ok(Outcome::Found)
 }

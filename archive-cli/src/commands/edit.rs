@@ -4,13 +4,13 @@ mod comment;
 mod editor;
 
 use archive::path::{Path, Pattern};
-use archive::{Error, ErrorKind, Format, Options, Result, Value, json};
+use archive::{Error, ErrorKind, Format, Result, Value, json};
 
 use crate::Outcome;
 use crate::args::Edit;
 use crate::commands::get;
-use crate::edit::{Change, apply};
-use crate::input::{Input, Joined, options};
+use crate::edit::{Change, change};
+use crate::input::{Input, explain_limit, options, tree_options};
 use crate::select::select;
 use crate::tree::identical;
 use crate::write_back::write_back;
@@ -19,10 +19,6 @@ use editor::run_editor;
 
 pub fn edit(args: &Edit) -> Result<Outcome> {
     let input = Input::open(&args.file)?;
-    if let Some(Joined::Rows) = input.joined {
-        let message = "an object store is changed row by row: use `set`";
-        return Err(Error::new(ErrorKind::Unsupported, message).in_file(&input.name));
-    }
     let path = Path::parse(args.path.as_deref().unwrap_or_default())?;
     let is_text = input.format == Format::Json && input.joined.is_none() && path.is_empty();
     let original = if is_text { text_of(&input)? } else { part(&input, &path)? };
@@ -32,17 +28,25 @@ pub fn edit(args: &Edit) -> Result<Outcome> {
     loop {
         std::fs::write(file.path(), &shown).map_err(Error::io)?;
         run_editor(file.path())?;
-        let edited = std::fs::read_to_string(file.path()).map_err(Error::io)?;
+        let edited = std::fs::read_to_string(file.path()).map_err(|error| {
+            let message =
+                format!("cannot read what the editor has saved: {error}; nothing was changed");
+            Error::with_source(ErrorKind::Io, message, error)
+        })?;
         let text = without_comment(&edited);
         if text == original || text.trim().is_empty() {
             return Ok(Outcome::Done);
         }
-        match changed(&input, &path, &original, text, is_text) {
-            Ok(bytes) => {
-                write_back(&input, bytes, &args.write)?;
-                return Ok(Outcome::Done);
-            }
-            // It was not corrected.
+        let done = if is_text {
+            json::from_str_with::<Value>(text, &options())
+                .and_then(|_| write_back(&input, Some(text.as_bytes().to_vec()), &args.write))
+        } else {
+            changes(&input, &path, &original, text)
+                .and_then(|changes| change(&input, &changes, &args.write))
+        };
+        match done {
+            Ok(()) => return Ok(Outcome::Done),
+            // The user gave up.
             Err(error) if edited == shown => return Err(error),
             Err(error) => shown = with_comment(text, &error),
         }
@@ -67,33 +71,21 @@ fn part(input: &Input, path: &Path) -> Result<String> {
     String::from_utf8(text).map_err(|error| Error::new(ErrorKind::Syntax, error))
 }
 
-/// Returns the bytes of the file with a text in the place of the one that was edited.
-fn changed(
-    input: &Input,
-    path: &Path,
-    original: &str,
-    text: &str,
-    is_text: bool,
-) -> Result<Option<Vec<u8>>> {
-    let reading = options();
-    let new: Value = json::from_str_with(text, &reading)?;
-    if is_text {
-        return Ok(Some(text.as_bytes().to_vec()));
-    }
-    let old: Value = json::from_str_with(original, &Options::new().max_elements(u64::MAX))?;
+/// Returns the changes from the original text to the edited one.
+fn changes(input: &Input, path: &Path, original: &str, text: &str) -> Result<Vec<Change>> {
+    let new: Value = json::from_str_with(text, &tree_options(text.len())).map_err(explain_limit)?;
+    let old: Value = json::from_str_with(original, &tree_options(original.len()))?;
     let mut changes = Vec::new();
     match (input.format, &input.joined) {
-        // Each value is a range of bytes there.
-        (Format::MessagePack, None) | (_, Some(Joined::Objects(_))) => {
-            differences(&old, &new, &mut path.clone(), &mut changes);
-        }
+        // Values that did not change are not written.
+        (Format::MessagePack, _) => differences(&old, &new, &mut path.clone(), &mut changes),
         (Format::Json, _) => {
             let text = Some(text.trim().to_owned());
-            changes.push(Change { path: path.clone(), value: new, text });
+            changes.push(Change { text, ..Change::of(path.clone(), new) });
         }
-        _ => changes.push(Change { path: path.clone(), value: new, text: None }),
+        _ => changes.push(Change::of(path.clone(), new)),
     }
-    apply(input, &changes)
+    Ok(changes)
 }
 
 /// Collects the smallest values that differ.
@@ -117,6 +109,6 @@ fn differences(old: &Value, new: &Value, at: &mut Path, found: &mut Vec<Change>)
             }
         }
         _ if identical(old, new) => {}
-        _ => found.push(Change { path: at.clone(), value: new.clone(), text: None }),
+        _ => found.push(Change::of(at.clone(), new.clone())),
     }
 }

@@ -1,38 +1,40 @@
 //! `archive get`.
 
-use std::io::{Write as _, stdout};
+use std::path::Path;
 
+use archive::Result;
 use archive::backend::{Backend, Decoder, Encoder as _, Kind, Shape};
 use archive::json::Json;
 use archive::path::Pattern;
-use archive::{Error, Result};
 
 use crate::Outcome;
 use crate::args::Get;
-use crate::input::{Input, options};
+use crate::input::{Source, options};
+use crate::output::Output;
 use crate::pump::Out;
 use crate::select::{in_path, select};
+use crate::stream::read;
 
 pub fn get(args: &Get) -> Result<Outcome> {
     let pattern = Pattern::parse(&args.path)?;
     let is_one = pattern.as_path().is_some();
-    let mut out = std::io::BufWriter::new(stdout().lock());
-    Input::open(&args.file)?.read(|from| {
+    let mut out = Output::create(Path::new("-"))?;
+    read(Source::open(&args.file)?, |from| {
         select(from, &pattern, &mut |from, path| {
             if args.paths {
-                write!(out, "{path}: ").map_err(Error::io)?;
+                out.write(format!("{path}: ").as_bytes())?;
             }
             if args.raw && from.peek()? == Kind::Str {
-                out.write_all(from.str()?.as_bytes()).map_err(Error::io)?;
+                out.write(from.str()?.as_bytes())?;
             } else {
                 let pretty = is_one && !args.compact;
                 let text = json(from, pretty).map_err(|error| in_path(path, error))?;
-                out.write_all(&text).map_err(Error::io)?;
+                out.write(&text)?;
             }
-            out.write_all(b"\n").map_err(Error::io)
+            out.write(b"\n")
         })
     })?;
-    out.flush().map_err(Error::io)?;
+    out.finish()?;
     Ok(Outcome::Done)
 }
 

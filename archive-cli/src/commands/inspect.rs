@@ -3,17 +3,15 @@
 mod json;
 mod tree;
 
-use std::fmt::Write as _;
-use std::io::Write as _;
-
+use archive::Result;
 use archive::path::Pattern;
-use archive::{Error, Result};
+use std::fmt::Write as _;
 
-use crate::Outcome;
 use crate::args::Inspect;
 use crate::input::Input;
 use crate::node::{Builder, Fold, Node};
-use crate::select::select;
+use crate::select::{in_path, select};
+use crate::{Outcome, output};
 
 pub fn inspect(args: &Inspect) -> Result<Outcome> {
     let input = Input::open(&args.file)?;
@@ -23,7 +21,8 @@ pub fn inspect(args: &Inspect) -> Result<Outcome> {
     let mut found: Vec<(String, Node)> = Vec::new();
     input.read(|from| {
         select(from, &pattern, &mut |from, path| {
-            let node = Builder::new(fold, args.json).build(from, 0)?;
+            let node = Builder::new(fold, args.json).build(from, 0);
+            let node = node.map_err(|error| in_path(path, error))?;
             found.push((path.to_string(), node));
             Ok(())
         })
@@ -40,6 +39,6 @@ pub fn inspect(args: &Inspect) -> Result<Outcome> {
             tree::write(&mut text, path, node);
         }
     }
-    anstream::stdout().write_all(text.as_bytes()).map_err(Error::io)?;
+    output::print(&text)?;
     Ok(Outcome::Done)
 }

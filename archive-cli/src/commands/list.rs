@@ -1,13 +1,11 @@
 //! `archive list`.
 
-use std::io::Write as _;
-
 use anstyle::{AnsiColor, Style};
 use archive::save::{Saves, Slot, SlotState};
 use archive::{Error, Result, Value, json};
 
 use crate::args::List;
-use crate::{Outcome, show};
+use crate::{Outcome, output, show};
 
 const NAME: Style = AnsiColor::Cyan.on_default();
 const BAD: Style = AnsiColor::Red.on_default();
@@ -28,7 +26,7 @@ pub fn list(args: &List) -> Result<Outcome> {
     } else {
         table(&slots)
     };
-    anstream::stdout().write_all(text.as_bytes()).map_err(Error::io)?;
+    output::print(&text)?;
     Ok(Outcome::Done)
 }
 

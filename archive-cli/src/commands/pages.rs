@@ -1,6 +1,5 @@
 //! `archive completions` and `archive man`.
 
-use std::io::Write as _;
 use std::path::Path;
 
 use archive::{Error, Result};
@@ -13,7 +12,7 @@ use crate::output;
 pub fn completions(args: &Completions) -> Result<Outcome> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "archive", &mut script);
-    std::io::stdout().write_all(&script).map_err(Error::io)?;
+    output::write(Path::new("-"), &script)?;
     Ok(Outcome::Done)
 }
 
@@ -24,7 +23,7 @@ pub fn man(args: &Man) -> Result<Outcome> {
         output::write(Path::new("-"), &page(command)?)?;
         return Ok(Outcome::Done);
     };
-    std::fs::create_dir_all(folder).map_err(Error::io)?;
+    std::fs::create_dir_all(folder).map_err(|error| output::failed("create", folder, error))?;
     for command in command.get_subcommands() {
         let name = format!("archive-{}", command.get_name());
         let title: &'static str = name.clone().leak();

@@ -3,6 +3,7 @@
 mod msgpack;
 mod save;
 mod text;
+mod typed;
 
 use archive::blob::store::Collection;
 use archive::store::storage::{Redb, Storage as _, export_path};
@@ -11,8 +12,6 @@ use archive::{Error, ErrorKind, Format, Result};
 use crate::args::Repair;
 use crate::complaint::warn;
 use crate::input::{Kind, Source, store_objects};
-use crate::nothing::Nothing;
-use crate::stream::whole;
 use crate::{Outcome, output};
 
 pub fn repair(args: &Repair) -> Result<Outcome> {
@@ -22,7 +21,7 @@ pub fn repair(args: &Repair) -> Result<Outcome> {
         (Kind::Save, Some(path)) => save::repair(path, args),
         (Kind::Rows, Some(path)) => store(path, args),
         (Kind::Save | Kind::Rows, None) => {
-            let message = "this is repaired with the files beside it, and standard input has none";
+            let message = "repairing this takes the other files in its folder, so it cannot be read from standard input";
             Err(Error::new(ErrorKind::Unsupported, message).in_file(name))
         }
         (Kind::Value(format), _) if format == store_objects() => {
@@ -32,28 +31,25 @@ pub fn repair(args: &Repair) -> Result<Outcome> {
             let bytes = source.read_bytes()?;
             let (text, lost) = text::up_to_the_hole(format, &bytes, &name)?;
             output::write(&args.output, &text)?;
-            Ok(outcome(&name, lost))
+            outcome(&name, &lost)
         }
-        _ => {
-            let checked =
-                source.load().and_then(|input| whole(&input, &mut Nothing).map(|()| input));
-            let input = checked.inspect_err(|_| {
-                warn("what describes the values is lost with a part of this format: take a backup");
-            })?;
-            output::write(&args.output, &input.bytes)?;
-            Ok(outcome(&name, Vec::new()))
+        (Kind::Value(format), _) => {
+            let bytes = source.read_bytes()?;
+            let (kept, lost) = typed::up_to_the_damage(format, &bytes, &name)?;
+            output::write(&args.output, &kept)?;
+            outcome(&name, &lost)
         }
     }
 }
 
-/// Says what was lost.
-fn outcome(name: &str, lost: Vec<String>) -> Outcome {
+/// Prints what was lost, and returns the outcome.
+fn outcome(name: &str, lost: &[String]) -> Result<Outcome> {
     if lost.is_empty() {
-        anstream::println!("{name}: not damaged");
-        return Outcome::Done;
+        output::print(&format!("{name}: not damaged\n"))?;
+        return Ok(Outcome::Done);
     }
-    lost.iter().for_each(|lost| anstream::println!("lost: {lost}"));
-    Outcome::Found
+    lost.iter().try_for_each(|lost| output::print(&format!("lost: {lost}\n")))?;
+    Ok(Outcome::Found)
 }
 
 /// Keeps the store objects that are whole.
@@ -61,7 +57,7 @@ fn objects(name: &str, bytes: &[u8], args: &Repair) -> Result<Outcome> {
     let (kept, damage) = Collection::recover(bytes);
     if damage.is_empty() {
         output::write(&args.output, bytes)?;
-        return Ok(outcome(name, Vec::new()));
+        return outcome(name, &[]);
     }
     if kept.objects.is_empty() {
         let error = damage.into_iter().next().unwrap_or_else(|| Error::custom("it is empty"));
@@ -70,8 +66,8 @@ fn objects(name: &str, bytes: &[u8], args: &Repair) -> Result<Outcome> {
     output::write(&args.output, &kept.to_bytes()?)?;
     let kept = kept.objects.len();
     let mut lost: Vec<String> = damage.iter().map(Error::to_string).collect();
-    lost.push(format!("nothing else: {kept} objects are kept"));
-    Ok(outcome(name, lost))
+    lost.push(format!("nothing else: {kept} objects were kept"));
+    outcome(name, &lost)
 }
 
 /// Takes the last export of an object store.
@@ -80,21 +76,18 @@ fn store(path: &std::path::Path, args: &Repair) -> Result<Outcome> {
     let check = |path: &std::path::Path| Redb::open_read_only(path).and_then(|store| store.check());
     let Err(error) = check(path) else {
         output::write(&args.output, &std::fs::read(path).map_err(Error::io)?)?;
-        return Ok(outcome(&name, Vec::new()));
+        return outcome(&name, &[]);
     };
     if error.kind() != ErrorKind::Syntax {
         return Err(error);
     }
     let export = export_path(path);
     check(&export).map_err(|of_export| {
-        warn(&format!("the export {} is of no use: {of_export}", export.display()));
+        warn(&format!("the export {} cannot be used either: {of_export}", export.display()));
         error
     })?;
     output::write(&args.output, &std::fs::read(&export).map_err(Error::io)?)?;
     let saved = std::fs::metadata(&export).and_then(|file| file.modified()).map_err(Error::io)?;
     let date = crate::show::date(saved);
-    Ok(outcome(
-        &name,
-        vec![format!("everything after {date}, when {} was written", export.display())],
-    ))
+    outcome(&name, &[format!("everything after {date}, when {} was written", export.display())])
 }

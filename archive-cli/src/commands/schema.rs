@@ -1,14 +1,12 @@
-//! `archive schema`: the types that a file states, or those that were seen in it.
+//! `archive schema`: the types that a file states, or those observed in it.
 
 mod observed;
 
-use std::io::Write as _;
+use archive::{Format, Result, binary};
 
-use archive::{Error, Format, Result, binary};
-
-use crate::Outcome;
 use crate::args::Schema;
 use crate::input::{Input, options};
+use crate::{Outcome, output};
 use observed::Observed;
 
 pub fn schema(args: &Schema) -> Result<Outcome> {
@@ -21,6 +19,6 @@ pub fn schema(args: &Schema) -> Result<Outcome> {
         input.read_all(|from| observed.see(from))?;
         observed.to_string()
     };
-    anstream::stdout().write_all(text.as_bytes()).map_err(Error::io)?;
+    output::print(&text)?;
     Ok(Outcome::Done)
 }

@@ -4,31 +4,12 @@ use std::io::Read as _;
 use std::path::Path;
 
 use archive::path::Pattern;
-use archive::{Error, ErrorKind, Result, Value, json};
+use archive::{Error, Result, Value, json};
 
-use crate::args::{Set, Write};
-use crate::edit::{Change, apply, apply_to_rows, at_all};
-use crate::input::{Input, Joined};
-use crate::write_back::write_back;
-use crate::{Outcome, output};
-
-/// Changes rows of an object store, or of a copy of it.
-fn rows(input: &Input, changes: &[Change], write: &Write) -> Result<Outcome> {
-    let Some(store) = &input.path else {
-        let message = "an object store is a file with a path, and standard input has none";
-        return Err(Error::new(ErrorKind::Unsupported, message));
-    };
-    let target = write.output.as_deref().unwrap_or(store);
-    if target == Path::new("-") {
-        let message = "an object store is not written to standard output";
-        return Err(Error::new(ErrorKind::Unsupported, message));
-    }
-    if target != store {
-        output::write(target, &input.original()?)?;
-    }
-    apply_to_rows(target, changes).map_err(|error| error.in_file(target.display()))?;
-    Ok(Outcome::Done)
-}
+use crate::Outcome;
+use crate::args::Set;
+use crate::edit::{at_all, change};
+use crate::input::Input;
 
 pub fn set(args: &Set) -> Result<Outcome> {
     let pattern = Pattern::parse(&args.path)?;
@@ -43,16 +24,12 @@ pub fn set(args: &Set) -> Result<Outcome> {
     let value: Value = json::from_str(&text).map_err(|error| {
         let quoted = json::to_string(&text).unwrap_or_default();
         let message = format_args!(
-            "the value is not JSON: {error}. For text, write {quoted} in quotes of the shell, or --text"
+            "the value is not JSON: {error}. If it is text, pass --text, or {quoted} in quotes of the shell"
         );
         Error::new(error.kind(), message)
     })?;
     let input = Input::open(&args.file)?;
-    let changes = at_all(&input, &pattern, &value, &text)?;
-    if let Some(Joined::Rows) = input.joined {
-        return rows(&input, &changes, &args.write);
-    }
-    let bytes = apply(&input, &changes)?;
-    write_back(&input, bytes, &args.write)?;
+    let changes = at_all(&input, &pattern, &value, &text, args.add)?;
+    change(&input, &changes, &args.write)?;
     Ok(Outcome::Done)
 }

@@ -1,17 +1,15 @@
-//! `archive stats`: what makes a file big.
-
-use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::io::Write as _;
+//! `archive stats`: the sizes of the members of a file.
 
 use anstyle::{AnsiColor, Style};
 use archive::backend::{Decoder, Kind, PointerKind, Shape};
-use archive::{Error, Result, Value, json};
+use archive::{Result, Value, json};
+use std::collections::HashMap;
+use std::fmt::Write as _;
 
 use crate::args::Stats;
 use crate::input::Input;
 use crate::pump::CLASS;
-use crate::{Outcome, show};
+use crate::{Outcome, output, show};
 
 const BAR: Style = AnsiColor::Cyan.on_default();
 
@@ -28,27 +26,26 @@ pub fn stats(args: &Stats) -> Result<Outcome> {
     let shown = if args.top == 0 { all.len() } else { args.top.min(all.len()) };
     let text =
         if args.json { as_json(&all[..shown], total)? } else { chart(&input, &all, shown, total) };
-    anstream::stdout().write_all(text.as_bytes()).map_err(Error::io)?;
+    output::print(&text)?;
     Ok(Outcome::Done)
 }
 
-/// How many bytes the values of one member take.
+/// The total size and the number of the values of one member.
 #[derive(Clone, Copy, Default)]
 struct Size {
     bytes: u64,
     count: u64,
 }
 
-/// The sizes of members, by their class and name. In a file without types it is the path.
+/// The sizes of members by class and name, or by path in a file without types.
 #[derive(Default)]
 struct Sizes {
     members: HashMap<String, Size>,
-    /// The members that are being measured. What is inside of a member of the same class is in its size
-    /// already.
+    /// The members that are being measured. A member inside of itself is not counted twice.
     open: Vec<String>,
 }
 
-/// As many members are told apart.
+/// The maximum number of distinct members.
 const MOST: usize = 100_000;
 
 impl Sizes {

@@ -13,7 +13,7 @@ use crate::args::Verify;
 use crate::input::{Joined, Kind, Source, options};
 use crate::nothing::Nothing;
 use crate::stream::{hand_on, whole};
-use crate::{Outcome, complaint, show};
+use crate::{Outcome, complaint, output, show};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 
@@ -23,7 +23,9 @@ pub fn verify(args: &Verify) -> Result<Outcome> {
     for file in &args.files {
         match check(file) {
             Ok(what) if args.quiet => drop(what),
-            Ok(what) => anstream::println!("{}: {GOOD}ok{GOOD:#} ({what})", file.display()),
+            Ok(what) => {
+                output::print(&format!("{}: {GOOD}ok{GOOD:#} ({what})\n", file.display()))?;
+            }
             Err(error) if error.kind() == ErrorKind::Io => {
                 unread.get_or_insert(error);
             }

@@ -1,4 +1,4 @@
-//! [`find_mut`]: the value of a tree that a path leads to, through pointers.
+//! [`find_mut`]: finds a value of a tree by its path, which passes through pointers.
 
 use archive::path::{Path, Step};
 use archive::{Error, ErrorKind, Result, Value, reserved};
@@ -8,7 +8,7 @@ use crate::tree::{Pointer, member, pointer};
 /// The index of a member or of an item.
 type Place = Vec<usize>;
 
-/// Returns the value that a path leads to.
+/// Returns the value at a path.
 ///
 /// # Errors
 /// [`ErrorKind::NotFound`] if there is none.
@@ -38,6 +38,11 @@ fn locate(tree: &Value, steps: &[Step]) -> Option<Place> {
         let index = match (at(tree, &place)?, step) {
             (value @ Value::Object(_), Step::Name(name)) => index_of(value, name)?,
             (Value::Array(items), Step::Index(index)) if *index < items.len() => *index,
+            // A map whose entries are pairs.
+            (Value::Array(items), Step::Name(key)) => {
+                place.push(items.iter().position(|item| has_key(item, key))?);
+                1
+            }
             _ => return None,
         };
         place.push(index);
@@ -45,7 +50,48 @@ fn locate(tree: &Value, steps: &[Step]) -> Option<Place> {
     Some(place)
 }
 
-/// Goes through pointers and the wrappers of options.
+/// Returns whether a value is an entry of a map with that key.
+fn has_key(entry: &Value, key: &str) -> bool {
+    match entry.as_array() {
+        Some([Value::Str(text), _]) => text == key,
+        Some([other @ (Value::Number(_) | Value::Bool(_)), _]) => other.to_string() == *key,
+        _ => false,
+    }
+}
+
+/// Returns the value inside of a pointer or of the wrapper of an option, or the value itself.
+pub fn inner_mut(value: &mut Value) -> &mut Value {
+    let Some(place) = through(value, Place::new()) else { return value };
+    place.into_iter().fold(value, |value, at| match value {
+        Value::Object(members) => &mut members[at].1,
+        other => other,
+    })
+}
+
+/// Adds a member to an object, or an entry to a map whose entries are pairs.
+///
+/// # Errors
+/// [`ErrorKind::Unsupported`] if the value is neither.
+pub fn add_member(value: &mut Value, name: &str, new: Value) -> Result {
+    match value {
+        Value::Object(members) => members.push((name.to_owned(), new)),
+        Value::Array(entries) => {
+            let is_number = |entry: &Value| matches!(entry.as_array(), Some([Value::Number(_), _]));
+            let key = match archive::json::from_str::<Value>(name) {
+                Ok(number @ Value::Number(_)) if entries.iter().any(is_number) => number,
+                _ => Value::from(name),
+            };
+            entries.push(Value::Array(vec![key, new]));
+        }
+        _ => {
+            let message = format_args!("the value has no members, so `{name}` cannot be added");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+    }
+    Ok(())
+}
+
+/// Passes through pointers and the wrappers of options.
 fn through(tree: &Value, mut place: Place) -> Option<Place> {
     const MOST: usize = 64;
     for _ in 0..MOST {

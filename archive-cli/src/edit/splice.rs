@@ -1,5 +1,5 @@
-//! Formats in which a value is one range of bytes: only these bytes are replaced, so that comments,
-//! spaces and the spelling of numbers stay.
+//! Formats in which a value is one range of bytes. Only these bytes are replaced, which keeps comments,
+//! spaces and the spelling of numbers.
 
 use std::ops::Range;
 
@@ -8,25 +8,29 @@ use archive::backend::{Decoder, Encoder as _, Shape};
 use archive::path::Pattern;
 use archive::{Error, ErrorKind, Format, Result, Value};
 
-use super::Change;
+use super::{Change, insert};
 use crate::input::{Input, options};
 use crate::pump::Out;
 use crate::select::select;
 use crate::tree::{adapted, identical};
 
-/// Returns the bytes of a file with values replaced, or `None` if they are what the file has.
+/// A range of bytes and its replacement.
+pub type Piece = (Range<usize>, Vec<u8>);
+
+/// Returns the changed bytes of a file, or `None` if nothing changes.
 pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
-    let mut pieces: Vec<(Range<usize>, Vec<u8>)> = Vec::new();
+    let mut pieces: Vec<Piece> = Vec::new();
     for change in changes {
+        if let Some(name) = &change.new_member {
+            let value = spelled(input, change, &change.value)?;
+            pieces.extend(insert::member(input, &change.path, name, &value)?);
+            continue;
+        }
         let (span, old) = find(input, change)?;
         if identical(&old, &change.value) {
             continue;
         }
-        let new = match (&change.text, input.format) {
-            (Some(text), Format::Json) => text.trim().as_bytes().to_vec(),
-            _ => input.format.to_vec_with(&adapted(&old, &change.value), &options())?,
-        };
-        pieces.push((span, new));
+        pieces.push((span, spelled(input, change, &adapted(&old, &change.value))?));
     }
     pieces.sort_by_key(|(span, _)| (span.start, span.end));
     // Two paths may lead to one object.
@@ -35,8 +39,10 @@ pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
         return Ok(None);
     }
     if let Some(two) = pieces.windows(2).find(|two| two[1].0.start < two[0].0.end) {
-        let message =
-            format_args!("a value at byte {} is in another one that is set", two[1].0.start);
+        let message = format_args!(
+            "the value at byte {} is part of another one that is set as well",
+            two[1].0.start
+        );
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let mut out = Vec::with_capacity(input.bytes.len());
@@ -50,7 +56,21 @@ pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
     Ok(Some(out))
 }
 
-/// Returns where a value is, and what it is.
+/// Returns the bytes of a new value. JSON keeps the spelling of the user.
+fn spelled(input: &Input, change: &Change, value: &Value) -> Result<Vec<u8>> {
+    match (&change.text, input.format) {
+        (Some(text), Format::Json) => Ok(text.trim().as_bytes().to_vec()),
+        _ => input.format.to_vec_with(value, &options()),
+    }
+}
+
+/// Returns the length of a byte order mark, which the offsets of values do not count.
+pub fn mark_len(input: &Input) -> usize {
+    const MARK: &[u8] = b"\xef\xbb\xbf";
+    if input.format == Format::Json && input.bytes.starts_with(MARK) { MARK.len() } else { 0 }
+}
+
+/// Returns the range of the value that a change replaces, and the value.
 fn find(input: &Input, change: &Change) -> Result<(Range<usize>, Value)> {
     let mut found = None;
     input.read(|from| {
@@ -65,9 +85,9 @@ fn find(input: &Input, change: &Change) -> Result<(Range<usize>, Value)> {
             Ok(())
         })
     })?;
-    let (span, old) =
-        found.ok_or_else(|| Error::custom("the format does not say where values are"))?;
-    Ok((span.start as usize..span.end as usize, old))
+    let (span, old) = found.ok_or_else(|| Error::custom("this value has no bytes of its own"))?;
+    let mark = mark_len(input);
+    Ok((span.start as usize + mark..span.end as usize + mark, old))
 }
 
 /// Returns the value at the cursor as a tree, with the ids of the file.

@@ -4,13 +4,40 @@ use std::path::Path;
 
 use archive::blob::store;
 use archive::save::SaveFile;
-use archive::{Format, Options, Result};
+use archive::{Error, ErrorKind, Format, Options, Result};
 
 use super::Kind;
 
 /// Returns the options with which files are read.
 pub fn options() -> Options<'static> {
     Options::new().relaxed(true).max_elements(u64::MAX)
+}
+
+/// The memory that the tree of a file may take, in bytes.
+const TREE: u64 = 4 << 30;
+
+/// Returns the options for loading a file of that length as a tree, which bound its memory.
+pub fn tree_options(len: usize) -> Options<'static> {
+    options().max_expansion(expansion(len, TREE))
+}
+
+/// Returns how many bytes of a tree there may be for each byte of a file of that length.
+fn expansion(len: usize, most: u64) -> usize {
+    let each = most / (len as u64).max(1);
+    (each as usize).clamp(1, Options::new().get_limits().expansion)
+}
+
+/// Replaces the message of an error about the limits of trees.
+#[cold]
+pub fn explain_limit(error: Error) -> Error {
+    if error.kind() != ErrorKind::SizeLimit {
+        return error;
+    }
+    let message = format_args!(
+        "this command keeps the whole file in memory as a tree, which would take more than {} GiB",
+        TREE >> 30
+    );
+    error.in_words_of(Error::new(ErrorKind::SizeLimit, message))
 }
 
 /// Returns the format of store objects.
@@ -21,19 +48,29 @@ pub fn store_objects() -> Format {
 /// Returns the format of that name, store objects included.
 ///
 /// # Errors
-/// [`ErrorKind::Unsupported`](archive::ErrorKind::Unsupported) if there is none.
+/// [`ErrorKind::Unsupported`] if there is none.
 pub fn by_name(name: &str) -> Result<Format> {
-    if name.eq_ignore_ascii_case("store") { Ok(store_objects()) } else { Format::from_name(name) }
+    if name.eq_ignore_ascii_case("store") {
+        return Ok(store_objects());
+    }
+    Format::from_name(name).map_err(|error| {
+        let message = format_args!("{}, `store`", error.message());
+        Error::new(error.kind(), message)
+    })
 }
 
 /// Returns the format for the name of a file, store objects included.
 ///
 /// # Errors
-/// [`ErrorKind::Unsupported`](archive::ErrorKind::Unsupported) if there is none.
+/// [`ErrorKind::Unsupported`] if there is none.
 pub fn by_path(path: &Path) -> Result<Format> {
     match path.extension() {
         Some(extension) if extension.eq_ignore_ascii_case("store") => Ok(store_objects()),
-        _ => Format::from_path(path),
+        _ => Format::from_path(path).map_err(|error| {
+            let message =
+                format_args!("{}, `store`; or name the format with --to", error.message());
+            Error::new(error.kind(), message)
+        }),
     }
 }
 
@@ -48,7 +85,7 @@ pub fn format_name(format: Format) -> &'static str {
     }
 }
 
-/// Finds out what a file is, by its first bytes.
+/// Detects what a file is by its first bytes.
 ///
 /// # Errors
 /// [`ErrorKind::Unsupported`](archive::ErrorKind::Unsupported) if it is in none of the formats.
@@ -64,4 +101,22 @@ pub fn detect(start: &[u8]) -> Result<Kind> {
         return Ok(Kind::Value(objects));
     }
     Format::detect(start).map(Kind::Value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_files_may_not_take_more_as_a_tree() {
+        assert_eq!([0, 1, 1 << 20].map(|len| expansion(len, TREE)), [256; 3]);
+        assert_eq!(expansion(100 << 20, TREE), 40);
+        assert_eq!(expansion(usize::MAX, TREE), 1);
+        // The limit that is reached there is named in the words of the command.
+        let text = format!("[{}0]", "0,".repeat(1 << 18));
+        let small = options().max_expansion(expansion(text.len(), text.len() as u64));
+        let error = archive::json::from_str_with::<archive::Value>(&text, &small).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::SizeLimit);
+        assert!(explain_limit(error).message().ends_with("more than 4 GiB"));
+    }
 }

@@ -1,4 +1,4 @@
-//! Files of many values, which are read as one: object stores, and collections of store objects.
+//! Files of many values that are presented as one: object stores and collections of store objects.
 
 use std::path::Path;
 
@@ -17,11 +17,7 @@ use crate::pump::Out;
 /// # Errors
 /// Those of the store.
 pub fn rows(path: &Path) -> Result<Vec<u8>> {
-    let mut encoder = Format::MessagePack.erased().encoder(&options(), None);
-    encoder.encoder().begin_root(&Shape::Any)?;
-    pump_rows(path, encoder.encoder())?;
-    encoder.encoder().end_root()?;
-    encoder.finish()
+    joined(|to| pump_rows(path, to))
 }
 
 /// Writes an object store: an object with a member for each class, which has a member for each row.
@@ -50,9 +46,15 @@ pub fn pump_rows<E: Encoder + ?Sized>(path: &Path, to: &mut E) -> Result {
 /// # Errors
 /// That of the first object that is damaged.
 pub fn objects(bytes: &[u8]) -> Result<Vec<u8>> {
-    let mut encoder = Format::MessagePack.erased().encoder(&options(), None);
-    encoder.encoder().begin_root(&Shape::Any)?;
-    let mut outer = Out::new(encoder.encoder());
+    joined(|to| pump_objects(bytes, to))
+}
+
+/// Writes a collection of store objects: a sequence of them.
+///
+/// # Errors
+/// That of the first object that is damaged, and those of the output.
+pub fn pump_objects<E: Encoder + ?Sized>(bytes: &[u8], to: &mut E) -> Result {
+    let mut outer = Out::new(to);
     outer.begin(Open::Items(None))?;
     let mut objects = store::Collection::read_with(bytes, &options());
     loop {
@@ -65,7 +67,19 @@ pub fn objects(bytes: &[u8]) -> Result<Vec<u8>> {
         decoder.decoder().begin_root(&Shape::Any)?;
         outer.pump(decoder.decoder())?;
     }
-    outer.end()?;
+    outer.end()
+}
+
+/// Returns whether there are several store objects, one after the other.
+pub fn is_collection(bytes: &[u8]) -> bool {
+    store::Header::read(bytes).is_ok_and(|header| (header.size as usize) < bytes.len())
+}
+
+/// Returns the output of a function as MessagePack.
+fn joined(write: impl FnOnce(&mut dyn Encoder) -> Result) -> Result<Vec<u8>> {
+    let mut encoder = Format::MessagePack.erased().encoder(&options(), None);
+    encoder.encoder().begin_root(&Shape::Any)?;
+    write(encoder.encoder())?;
     encoder.encoder().end_root()?;
     encoder.finish()
 }

@@ -82,7 +82,7 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
         Ok(())
     }
 
-    /// Writes the bodies that wait for the end of the outermost pointer, and those for which they wait.
+    /// Writes the bodies that were postponed to the end of the outermost pointer, and those postponed by them.
     pub(super) fn waiting_bodies(&mut self) -> Result {
         if self.links.waiting.is_empty() {
             return Ok(());

@@ -2,11 +2,13 @@
 
 mod any;
 mod calls;
+mod pieces;
 
 use std::fmt::Display;
 
 pub use any::{AnyBackend, AnyDecoder, AnyEncoder, erase};
 use calls::calls;
+pub use pieces::{Patch, Pieces, patch};
 
 use crate::__unless_erased;
 use crate::Serialize;

@@ -93,6 +93,12 @@ impl<N: Copy + Default> Spans<N> {
         Some(note)
     }
 
+    /// Returns whether no span is known.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     /// Returns the object or sequence that begins at `start`, if it is known.
     pub fn find(&self, start: usize) -> Option<&Span<N>> {
         if !self.covered.contains(&start) {

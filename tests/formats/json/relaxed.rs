@@ -210,3 +210,74 @@ fn a_byte_order_mark_elsewhere_is_refused() {
     assert_eq!(message, "the file is empty at line 1 column 1");
     in_pieces::<Level>(&marked(&json::to_string(&level(9)).unwrap()), &relaxed());
 }
+
+/// Comments with quotes, commas and brackets, where a window over the text may end.
+#[test]
+fn comments_between_windows() {
+    const BLANK: [&str; 8] = [
+        "",
+        " ",
+        "/* it's, \" */",
+        "// \", [\n",
+        "/**/\n",
+        "/*/,*/ ",
+        "\n// a \\\" , b\n\t",
+        "/* ** , */ // \"\n",
+    ];
+    let mut seed = 7_u64;
+    let mut blank = || {
+        seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        BLANK[(seed >> 61) as usize]
+    };
+    for round in 0..30 {
+        let mut text = format!("{}[", blank());
+        for item in 0..round {
+            for part in [
+                "{", "\"a,/*\"", ":", "\"\\\\\"", ",", "\"b\"", ":", "[", "1", ",", "2", ",", "]",
+                "}", ",",
+            ] {
+                text += part;
+                text += blank();
+            }
+            text += &format!("{item},{}", blank());
+        }
+        text += "]";
+        text += blank();
+        in_pieces::<Value>(text.as_bytes(), &relaxed());
+        // Strictly, the first comment is an error.
+        in_pieces::<Value>(text.as_bytes(), &Options::new());
+        for cut in (0..text.len()).filter(|cut| cut % 37 == round) {
+            in_pieces::<Value>(&text.as_bytes()[..cut], &relaxed());
+        }
+    }
+}
+
+/// A window is enough for a text with comments.
+#[test]
+fn comments_take_no_memory() {
+    let most = |count: usize| {
+        let text = format!("[{}]", "/* it's */ 1, // \"\n".repeat(count));
+        let mut read = 0_usize;
+        let mut rest = text.as_bytes();
+        let feed = &mut |buffer: &mut [u8]| {
+            let (now, later) = rest.split_at(rest.len().min(buffer.len()));
+            buffer[..now.len()].copy_from_slice(now);
+            rest = later;
+            read += now.len();
+            Ok(now.len())
+        };
+        allocation_counter::measure(|| {
+            use archive::backend::{Decoder as _, Shape};
+            let mut json = json::Decoder::from_feed(feed, 100).relaxed(true);
+            json.begin_seq(&Shape::Any).unwrap();
+            while json.next_item().unwrap() {
+                json.skip().unwrap();
+            }
+            json.end_seq().unwrap();
+            json.end().unwrap();
+        })
+        .bytes_max
+    };
+    let (small, large) = (most(40_000), most(400_000));
+    assert!(large < small + 1024 && large < 1 << 19, "{small}, then {large}");
+}

@@ -244,7 +244,7 @@ fn moved(found: Vec<Change<'_>>) -> Vec<Change<'_>> {
     kept.map(change).collect()
 }
 
-/// Returns whether a value says which one it is. There may be any number of zeros.
+/// Returns whether a value is distinctive enough to be recognized elsewhere. A zero is not.
 fn is_telling(value: &Value) -> bool {
     match value {
         Value::Str(text) => text.len() > 1,

@@ -1,12 +1,12 @@
-//! The comment with which a text that has a mistake goes back into the editor.
+//! The comment that describes a mistake when the editor opens again.
 
 use archive::Error;
 
 /// How each line of such a comment begins.
 const MARK: &str = "//! ";
 
-/// Returns the text after a comment that says what is wrong with it. Positions count the lines of the
-/// comment.
+/// Prepends a comment with the error to a text. The position in the message takes the lines of the comment
+/// into account.
 pub fn with_comment(text: &str, error: &Error) -> String {
     let lines = 3;
     let mut message = error.message().to_owned();

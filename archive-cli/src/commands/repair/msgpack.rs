@@ -1,5 +1,5 @@
-//! MessagePack up to a place: the containers that are open there end before it. Their counts are corrected,
-//! and all other bytes stay.
+//! Cutting MessagePack at a position: open containers end before it. Their counts are corrected, and all
+//! other bytes stay.
 
 /// A container that is open.
 struct Open {

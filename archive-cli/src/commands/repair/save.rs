@@ -1,4 +1,4 @@
-//! Save files: the newest backup that is good, or the frames that are whole.
+//! Repairing save files: the newest good backup, or the undamaged frames.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ pub fn repair(path: &Path, args: &Repair) -> Result<Outcome> {
     let salvaged = file.salvage_body();
     if matches!(&salvaged, Ok((_, _, None))) {
         output::write(&args.output, &std::fs::read(path).map_err(Error::io)?)?;
-        return Ok(outcome(&name, Vec::new()));
+        return outcome(&name, &[]);
     }
     if !args.partial
         && let Some((backup, saved)) = good_backup(path)
@@ -25,14 +25,14 @@ pub fn repair(path: &Path, args: &Repair) -> Result<Outcome> {
         output::write(&args.output, &std::fs::read(&backup).map_err(Error::io)?)?;
         let from = backup.display();
         let lost = format!("everything after {saved}, when the backup {from} was saved");
-        return Ok(outcome(&name, vec![lost]));
+        return outcome(&name, &[lost]);
     }
     let (meta, body, damage) = salvaged?;
     let format = by_name(&meta.format)?;
     let Some(damage) = damage else { return Ok(Outcome::Done) };
     if !matches!(format, Format::Json | Format::MessagePack) {
         let message = format_args!(
-            "{} There is no good backup, and a body that is {} cannot be read in part",
+            "{} There is no good backup, and a part of a value in the format {} cannot be read",
             damage.message(),
             meta.format
         );
@@ -44,7 +44,7 @@ pub fn repair(path: &Path, args: &Repair) -> Result<Outcome> {
     let new = new.path().join("save");
     SaveFile::new(&new).game(&*meta.game).game_version(meta.game_version).save_body(meta, &body)?;
     output::write(&args.output, &std::fs::read(&new).map_err(Error::io)?)?;
-    Ok(outcome(&name, lost))
+    outcome(&name, &lost)
 }
 
 /// Returns the newest backup that is good, and when it was saved.

@@ -1,4 +1,4 @@
-//! JSON and MessagePack up to the place that is damaged: everything before it, with what is open closed.
+//! Repairing JSON and MessagePack: everything before the damage is kept, and open containers are closed.
 
 use archive::backend::{Decoder, Encoder, Shape};
 use archive::path::Path;
@@ -22,8 +22,10 @@ pub fn up_to_the_hole(format: Format, bytes: &[u8], name: &str) -> Result<(Vec<u
     let kept = match position {
         Position::Offset(hole) => msgpack::closed(bytes, hole as usize),
         // The end of a text that was cut may be a part of a number.
-        _ if error.kind() == ErrorKind::UnexpectedEnd => json(without_last_number(bytes))?,
-        _ => json(bytes)?,
+        _ if error.kind() == ErrorKind::UnexpectedEnd => {
+            as_json(Format::Json, without_last_number(bytes))?
+        }
+        _ => as_json(Format::Json, bytes)?,
     };
     let Some(kept) = kept else { return Err(error.in_file(name)) };
     let place = match position {
@@ -60,12 +62,15 @@ fn last_of(format: Format, bytes: &[u8]) -> Result<String> {
     Ok(if path.is_empty() { "the value".to_owned() } else { path.to_string() })
 }
 
-/// Returns the beginning of a text that is damaged, up to the damage.
-fn json(bytes: &[u8]) -> Result<Option<Vec<u8>>> {
-    let is_pretty = bytes.iter().take(256).any(|byte| *byte == b'\n');
+/// Returns the values of a file that are before the damage, as JSON. Returns `None` if there are none.
+///
+/// # Errors
+/// If the file cannot be opened at all.
+pub fn as_json(format: Format, bytes: &[u8]) -> Result<Option<Vec<u8>>> {
+    let is_pretty = format != Format::Json || bytes.iter().take(256).any(|byte| *byte == b'\n');
     let options = options().pretty(is_pretty);
     let mut encoder = Format::Json.erased().encoder(&options, None);
-    let mut decoder = Format::Json.erased().decoder(bytes, &options)?;
+    let mut decoder = format.erased().decoder(bytes, &options)?;
     let (from, to): (&mut dyn Decoder, &mut dyn Encoder) = (decoder.decoder(), encoder.encoder());
     from.begin_root(&Shape::Any)?;
     to.begin_root(&Shape::Any)?;

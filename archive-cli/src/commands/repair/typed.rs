@@ -1,0 +1,75 @@
+//! Repairing binary and ObjectBlob files: the values before the damage are written as JSON, since they
+//! are not a complete file.
+
+use archive::{Error, ErrorKind, Format, Position, Result, binary};
+
+use super::text::as_json;
+use crate::nothing::Nothing;
+use crate::{show, stream};
+
+/// Returns what can be read of a file, and what was lost. Nothing is lost of a file that is good.
+///
+/// # Errors
+/// If nothing can be read.
+pub fn up_to_the_damage(
+    format: Format,
+    bytes: &[u8],
+    name: &str,
+) -> Result<(Vec<u8>, Vec<String>)> {
+    let Err(error) = stream::bytes(format, bytes, &mut Nothing) else {
+        return Ok((bytes.to_vec(), Vec::new()));
+    };
+    if format == Format::Binary
+        && let Some(end) = end_of_binary(bytes)
+    {
+        let rest = show::bytes((bytes.len() - end) as u64);
+        let lost = format!("{rest} at the end that did not belong to the file");
+        return Ok((bytes[..end].to_vec(), vec![lost]));
+    }
+    let Some(kept) = as_json(format, bytes).ok().flatten() else {
+        return Err(hopeless(format, &error).in_file(name));
+    };
+    let position = error.position().unwrap_or(Position::Unknown);
+    let place =
+        if error.path().is_empty() { "the end".to_owned() } else { error.path().to_owned() };
+    let lost = vec![
+        format!("{place} and what comes after it, at {position}: {}", error.message()),
+        "the types: what could be read was written as JSON".to_owned(),
+    ];
+    Ok((kept, lost))
+}
+
+/// Returns where a binary file ends that has other data after it, such as zeros. The last eight bytes of
+/// a file are its length.
+fn end_of_binary(bytes: &[u8]) -> Option<usize> {
+    // Before the length is that of the tables.
+    const FOOTER: usize = 16;
+    let is_end = |end: &usize| {
+        let len = bytes[..*end].last_chunk().map(|len| u64::from_le_bytes(*len));
+        len == Some(*end as u64)
+    };
+    // A file that was made to take long may have many.
+    const MOST: usize = 16;
+    let mut ends = (FOOTER..bytes.len()).rev().filter(is_end).take(MOST);
+    ends.find(|end| {
+        binary::inspect_types(&bytes[..*end]).is_ok()
+            && stream::bytes(Format::Binary, &bytes[..*end], &mut Nothing).is_ok()
+    })
+}
+
+/// Says why nothing of a file can be read.
+#[cold]
+fn hopeless(format: Format, error: &Error) -> Error {
+    let why = match (format, error.kind()) {
+        (Format::Binary, ErrorKind::UnexpectedEnd) => {
+            "The types of a binary file are at its end. Without them nothing can be read: use a backup"
+        }
+        (Format::Binary, _) => "No value before the damage can be read: use a backup",
+        _ => {
+            "An ObjectBlob file states the size of everything first, so what is cut short cannot be read: use a \
+             backup"
+        }
+    };
+    let new = Error::new(error.kind(), format_args!("{}. {why}", error.message()));
+    new.at(error.position().unwrap_or(Position::Unknown))
+}

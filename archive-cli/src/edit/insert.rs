@@ -1,0 +1,170 @@
+//! Adding members that do not exist yet.
+
+use std::ops::Range;
+
+use archive::backend::{Decoder, Encoder as _, Kind, PointerKind, Shape};
+use archive::path::{Path, Pattern, Step};
+use archive::{Error, ErrorKind, Format, Result, json, msgpack};
+
+use super::splice::{Piece, mark_len};
+use crate::input::{Input, Joined};
+use crate::pump::CLASS;
+use crate::select::{body_of, select};
+
+/// Splits a path into that of an existing object or map, and the name of a new member of it. Returns `None`
+/// if there is no such object.
+pub fn parent_of(input: &Input, path: &Path) -> Result<Option<(Path, String)>> {
+    let Some((Step::Name(name), parent)) = path.steps().split_last() else { return Ok(None) };
+    let (parent, name) = (Path::from(parent.to_vec()), name.as_str().to_owned());
+    if matches!(input.joined, Some(Joined::Rows)) && path.steps().len() <= 2 {
+        let message = "only the game can add objects to an object store";
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    let mut is_object = false;
+    let visited = input.read(|from| {
+        select(from, &Pattern::from(parent.clone()), &mut |from, _| {
+            let is_map = from.stored_type().is_some_and(|stored| stored.starts_with("Map<"));
+            is_object = is_map || enter(from)?;
+            Ok(())
+        })
+    });
+    Ok((visited.is_ok() && is_object).then_some((parent, name)))
+}
+
+/// Passes through pointers and the wrappers of options. Returns whether an object follows.
+fn enter(from: &mut dyn Decoder) -> Result<bool> {
+    const MOST: u32 = 64;
+    for _ in 0..MOST {
+        if !from.at_pointer(false)? {
+            return Ok(from.peek()? == Kind::Object);
+        }
+        let start = from.mark();
+        if from.at_some()? {
+            from.begin_object(&CLASS)?;
+            from.next_key()?;
+            continue;
+        }
+        let Ok((kind, id)) = from.begin_pointer().map(|head| (head.kind, head.id)) else {
+            // An object of another program may have a member `$id` as well.
+            from.recover(start);
+            return Ok(true);
+        };
+        match kind {
+            PointerKind::Plain => return Ok(from.peek()? == Kind::Object),
+            PointerKind::Null => return Ok(false),
+            _ if kind.has_body() => {}
+            _ => match body_of(from, id)? {
+                Some(body) => {
+                    from.goto(body);
+                    from.begin_pointer()?;
+                }
+                None => return Ok(false),
+            },
+        }
+    }
+    Ok(false)
+}
+
+/// An object in a file in which a value is one range of bytes.
+struct Object {
+    span: Range<usize>,
+    count: usize,
+    /// The range of the value of the last member, and where the previous member ends.
+    last: Option<(Range<usize>, usize)>,
+}
+
+/// Returns the replacements that add a member to an object.
+///
+/// # Errors
+/// Those of the file.
+pub fn member(input: &Input, parent: &Path, name: &str, value: &[u8]) -> Result<Vec<Piece>> {
+    let mut found = None;
+    input.read(|from| {
+        select(from, &Pattern::from(parent.clone()), &mut |from, _| {
+            if enter(from)? {
+                found = object(from)?;
+            }
+            Ok(())
+        })
+    })?;
+    let shift = mark_len(input);
+    let object = found.ok_or_else(|| refused(parent))?;
+    let start = object.span.start + shift;
+    let last =
+        object.last.map(|(last, before)| (last.start + shift..last.end + shift, before + shift));
+    let end = last.as_ref().map_or(start + 1, |(last, _)| last.end);
+    Ok(match input.format {
+        Format::Json => {
+            let text = in_style(&input.bytes, start, last.as_ref(), name, value)?;
+            vec![(end..end, text)]
+        }
+        _ => {
+            let header = match input.bytes.get(start) {
+                Some(0x80..=0x8f) => 1,
+                Some(0xde) => 3,
+                Some(0xdf) => 5,
+                _ => return Err(refused(parent)),
+            };
+            let end = last.map_or(start + header, |(last, _)| last.end);
+            let entry = [&msgpack::to_vec(name)?[..], value].concat();
+            vec![(start..start + header, map_header(object.count + 1)?), (end..end, entry)]
+        }
+    })
+}
+
+#[cold]
+fn refused(parent: &Path) -> Error {
+    let message = format_args!("{parent} is not a map, so no member can be added to it");
+    Error::new(ErrorKind::Unsupported, message)
+}
+
+/// Returns the header of a map in MessagePack.
+fn map_header(count: usize) -> Result<Vec<u8>> {
+    let mut encoder = msgpack::Encoder::new();
+    encoder.begin_map(&Shape::Any, count)?;
+    Ok(encoder.into_bytes())
+}
+
+fn object(from: &mut dyn Decoder) -> Result<Option<Object>> {
+    let start = from.mark();
+    let Some(span) = from.skip_span()? else { return Ok(None) };
+    from.recover(start);
+    let place = |span: Range<u64>| span.start as usize..span.end as usize;
+    let mut object = Object { span: place(span), count: 0, last: None };
+    from.begin_object(&CLASS)?;
+    let mut before = object.span.start + 1;
+    while from.next_key()?.is_some() {
+        let Some(span) = from.skip_span()?.map(place) else { return Ok(None) };
+        let end = span.end;
+        object.last = Some((span, before));
+        object.count += 1;
+        before = end;
+    }
+    Ok(Some(object))
+}
+
+/// Returns the text of a member to be appended to an object, spaced like the last member.
+fn in_style(
+    text: &[u8],
+    start: usize,
+    last: Option<&(Range<usize>, usize)>,
+    name: &str,
+    value: &[u8],
+) -> Result<Vec<u8>> {
+    let name = json::to_vec(name)?;
+    let Some((last, before)) = last else {
+        return Ok([&name[..], b": ", value].concat());
+    };
+    // Commas and comments are not repeated.
+    let around = &text[*before.max(&(start + 1))..last.start];
+    let colon: &[u8] = if around.ends_with(b" ") { b": " } else { b":" };
+    let head = around.iter().position(|byte| *byte == b'"').unwrap_or(around.len());
+    let blank = &around[..head];
+    let lead = match blank.iter().rposition(|byte| *byte == b'\n') {
+        Some(line) => blank[line..].to_vec(),
+        None if blank.contains(&b' ') => b" ".to_vec(),
+        None => Vec::new(),
+    };
+    let lead: Vec<u8> = lead.into_iter().filter(u8::is_ascii_whitespace).collect();
+    Ok([b",", &lead[..], &name, colon, value].concat())
+}

@@ -1,0 +1,149 @@
+//! `set` of a member that is not there yet.
+
+use std::collections::BTreeMap;
+
+use archive::{Format, Serialize, Value};
+
+use crate::support::{fails, folder, ok};
+
+/// A member is spaced as the one before it.
+#[test]
+fn json_gets_a_member_in_its_style() {
+    let folder = folder();
+    let path = folder.path().join("a.json");
+    let file = path.to_str().unwrap();
+    for (text, at, expected) in [
+        (r#"{"a":1}"#, "b", r#"{"a":1,"b":7}"#),
+        (r#"{"a": 1, "c": 2}"#, "b", r#"{"a": 1, "c": 2, "b": 7}"#),
+        ("{ }", "b", r#"{"b": 7 }"#),
+        ("{\n  \"a\": 1\n}\n", "b", "{\n  \"a\": 1,\n  \"b\": 7\n}\n"),
+        ("{\n  \"a\": 1, // one, \"\n}\n", "b", "{\n  \"a\": 1,\n  \"b\": 7, // one, \"\n}\n"),
+        (
+            "{\n\t\"a\": {}, /* , */\n\t\"c\": []\n}",
+            "a.b",
+            "{\n\t\"a\": {\"b\": 7}, /* , */\n\t\"c\": []\n}",
+        ),
+        (r#"{"u":[{"a":1}]}"#, "u[0][\"two words\"]", r#"{"u":[{"a":1,"two words":7}]}"#),
+        // Through a pointer, and in an object that is referred to.
+        (
+            r#"[{"$id":1,"$value":{"a":1}},{"$id":1}]"#,
+            "[1].b",
+            r#"[{"$id":1,"$value":{"a":1,"b":7}},{"$id":1}]"#,
+        ),
+        ("\u{feff}{\"a\":1}", "b", "\u{feff}{\"a\":1,\"b\":7}"),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let message = fails(&["set", file, at, "7"], 2);
+        assert!(message.contains("--add adds it"), "{message}");
+        ok(&["set", file, at, "7", "--add"]);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
+        assert_eq!(ok(&["get", file, at]), "7\n");
+        ok(&["set", file, at, "8"]);
+        assert_eq!(ok(&["get", file, at]), "8\n");
+    }
+    for (text, at, part) in [
+        (r#"{"a":1}"#, "x.b", "it has `a`"),
+        (r#"{"a":1}"#, "a.b", "a number has no member `b`"),
+        (r#"{"a":[]}"#, "a.b", "no member `b`"),
+        (r#"{"a":1}"#, "*.b", "nothing is at"),
+        (r#"{"a":[1]}"#, "a[1]", "there is 1 item"),
+        (r#"{"a":null}"#, "a.b", "null has no member `b`"),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let message = fails(&["set", file, at, "7", "--add"], 2);
+        assert!(message.contains(part), "{text} {at}: {message}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    }
+}
+
+/// Offsets of values do not count a byte order mark.
+#[test]
+fn a_byte_order_mark_stays() {
+    let folder = folder();
+    let path = folder.path().join("a.json");
+    std::fs::write(&path, "\u{feff}{\"a\": 1, \"b\": 2}").unwrap();
+    ok(&["set", path.to_str().unwrap(), "b", "77"]);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "\u{feff}{\"a\": 1, \"b\": 77}");
+}
+
+#[test]
+fn messagepack_gets_a_member() {
+    let folder = folder();
+    let path = folder.path().join("a.msgpack");
+    let file = path.to_str().unwrap();
+    for count in [0, 1, 14, 15, 16, 300, 65535, 65536] {
+        let members = |count: usize| -> Vec<(String, Value)> {
+            (0..count).map(|at| (format!("m{at}"), Value::from(at as u64))).collect()
+        };
+        let around = |members| Value::Array(vec![Value::Object(members), Value::from("after")]);
+        std::fs::write(&path, Format::MessagePack.to_vec(&around(members(count))).unwrap())
+            .unwrap();
+        ok(&["set", file, &format!("[0].m{count}"), &count.to_string(), "--add"]);
+        let expected = Format::MessagePack.to_vec(&around(members(count + 1))).unwrap();
+        assert!(std::fs::read(&path).unwrap() == expected, "{count}");
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+struct World {
+    scores: BTreeMap<String, u16>,
+    names: BTreeMap<u32, String>,
+    pairs: Vec<(String, u16)>,
+}
+
+#[test]
+fn maps_get_the_keys_that_their_types_allow() {
+    let folder = folder();
+    let path = folder.path().join("world");
+    let file = path.to_str().unwrap();
+    let world = World {
+        scores: BTreeMap::from([("ann".into(), 7)]),
+        names: BTreeMap::from([(5, "Ann".into())]),
+        pairs: vec![("rope".into(), 1)],
+    };
+    let loaded =
+        |format: Format| format.from_slice::<World>(&std::fs::read(&path).unwrap()).unwrap();
+    for format in [Format::MessagePack, Format::Binary] {
+        std::fs::write(&path, format.to_vec(&world).unwrap()).unwrap();
+        ok(&["set", file, "scores.bob", "8", "-a"]);
+        ok(&["set", file, "scores.ann", "9"]);
+        let mut expected = world.clone();
+        expected.scores = BTreeMap::from([("ann".into(), 9), ("bob".into(), 8)]);
+        assert_eq!(loaded(format), expected, "{format}");
+        assert_eq!(ok(&["get", file, "scores.bob"]), "8\n", "{format}");
+    }
+    ok(&["set", file, "names[\"6\"]", "--text", "Bob", "-a"]);
+    assert_eq!(loaded(Format::Binary).names[&6], "Bob");
+    let before = std::fs::read(&path).unwrap();
+    for (at, value, part) in [
+        ("scores.cy", "70000", "70000 does not fit u16"),
+        ("names.x", "\"Cy\"", "expected u32"),
+        ("more", "1", "more"),
+        ("pairs.knife", "1", "no member `knife`"),
+    ] {
+        let message = fails(&["set", file, at, value, "--add"], 2);
+        assert!(message.contains(part), "{at}: {message}");
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+}
+
+#[derive(Debug, Default, PartialEq, Serialize)]
+struct Unit {
+    hp: u16,
+}
+
+#[test]
+fn other_formats_add_what_they_can() {
+    let folder = folder();
+    let path = folder.path().join("unit");
+    let file = path.to_str().unwrap();
+    // Each datum of ObjectBlob has its type.
+    std::fs::write(&path, Format::Blob.to_vec(&Unit { hp: 7 }).unwrap()).unwrap();
+    ok(&["set", file, "name", "--text", "Ann", "-a"]);
+    assert_eq!(ok(&["get", file, "-c"]), "{\"hp\":7,\"name\":\"Ann\"}\n");
+    let stored = archive::blob::store::to_vec(&Unit { hp: 7 }).unwrap();
+    std::fs::write(&path, &stored).unwrap();
+    let message = fails(&["set", file, "name", "--text", "Ann", "-a"], 2);
+    assert!(message.contains("cannot be added"), "{message}");
+    assert_eq!(std::fs::read(&path).unwrap(), stored);
+}
