@@ -86,6 +86,7 @@ pub struct New<T>(pub Option<T>);
 impl<T: Element> Body for New<T> {
     const FRESH: bool = true;
 
+    #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0 = Some(T::load_element(ar)?);
         Ok(())

@@ -17,6 +17,7 @@ use dynamic::Tool;
 pub use dynamic::{DynBody, ErasedBody, run_step};
 pub use way::{Either, Loads, Saves, Way};
 
+use crate::Serialize;
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
 use crate::block::{Asked, LoadBlocks, SaveBlocks};
 use crate::compiled::{Elsewhere, Step};
@@ -147,6 +148,15 @@ impl<W: Way> Archive for Erased<'_, W> {
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.archive.slot_erased(name, shape, &mut On(body, self.way))
+    }
+    // Inlined, as `named`, so that a member costs no call.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn member<T: Serialize + ?Sized>(
+        &mut self,
+        info: &'static Member,
+        mut value: &mut T,
+    ) -> Result {
+        self.named(info, &mut value)
     }
     // Inlined, so that members beside a path cost no call.
     #[cfg_attr(not(debug_assertions), inline(always))]

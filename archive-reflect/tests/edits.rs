@@ -251,6 +251,31 @@ fn lists_and_maps_are_changed() {
 }
 
 #[test]
+fn an_empty_list_has_no_items_to_change() {
+    let registry = registry();
+    let options = Options::new().registry(&registry);
+    let mut world = world();
+    world.plain.clear();
+    let before = text(&world, &options);
+    for edit in [
+        Edit::new().set(path("plain[0]"), value(r#"{"weight":7}"#)),
+        Edit::new().set(path("plain[0].weight"), 7),
+        Edit::new().remove(path("plain[0]")),
+        Edit::new().move_to(path("plain[0]"), 0),
+        Edit::new().insert(path("plain[1]"), value(r#"{"weight":7}"#)),
+    ] {
+        let error = reflect::apply(&mut world, &edit, &options).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::NotFound, "{edit:?}: {error}");
+        assert_eq!(text(&world, &options), before, "{edit:?}");
+    }
+    let edit = Edit::new().insert(path("plain[0]"), value(r#"{"weight":7}"#));
+    let undo = reflect::apply(&mut world, &edit, &options).unwrap();
+    assert_eq!(world.plain.len(), 1);
+    reflect::apply(&mut world, &undo, &options).unwrap();
+    assert_eq!(text(&world, &options), before);
+}
+
+#[test]
 fn a_variant_is_chosen() {
     let (mut world, options) = (world(), Options::new());
     let state = path("units[0].state");

@@ -6,7 +6,7 @@ use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::field::{Bytes, Map, inside};
-use crate::impls::seq::{Growing, Items, Load, shift};
+use crate::impls::seq::{Growing, Items, Load};
 use crate::options::Options;
 use crate::shape::{About, Shape, shape_of};
 use crate::{Save, Serialize};
@@ -22,18 +22,11 @@ impl<N: Array<Item: Element>> Growing for SmallVec<N> {
         self.push(item);
     }
     #[inline]
-    fn len(&self) -> usize {
-        self.len()
-    }
-    #[inline]
-    fn get(&mut self, index: usize) -> Option<&mut N::Item> {
-        self.get_mut(index)
+    fn items(&mut self) -> &mut [N::Item] {
+        self.as_mut_slice()
     }
     fn truncate(&mut self, len: usize) {
         self.truncate(len);
-    }
-    fn shift(&mut self, from: usize, to: usize) {
-        shift(self, from, to);
     }
 }
 

@@ -1,9 +1,10 @@
 //! Arrays of any length.
 
-use super::tuple::{ItemOf, NewItem, OverItem, too_few, tuple_item};
+use super::tuple::{ItemOf, OverItem, too_few, tuple_item};
 use crate::archive::{Archive, Body};
 use crate::blank::{Blank, Element, unwrap_blank};
 use crate::block::{Raw, Size, array_size, raw};
+use crate::body::New;
 use crate::error::Result;
 use crate::field::inside;
 use crate::options::Options;
@@ -62,7 +63,7 @@ impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
 }
 
 /// New items of an array; each is `None` until it was loaded.
-struct NewItems<'a, T, const N: usize>(&'a mut [Option<T>]);
+struct NewItems<'a, T, const N: usize>(&'a mut [New<T>]);
 
 impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
     const BLOCK: Option<Size> = array_size(T::SHAPE, N);
@@ -72,10 +73,10 @@ impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, item) in self.0.iter_mut().enumerate() {
-            tuple_item(ar, index, N, &mut NewItem(item))?;
-            if item.is_none() {
+            tuple_item(ar, index, N, item)?;
+            if item.0.is_none() {
                 // The item's error went into the report, so the item is blank.
-                *item = Some(T::fresh(ar.options())?);
+                item.0 = Some(T::fresh(ar.options())?);
             }
         }
         Ok(())
@@ -111,10 +112,10 @@ impl<T: Element, const N: usize> Blank for [T; N] {
     fn try_blank(options: &Options<'_>) -> Result<Self> {
         let mut failed = None;
         let items = [(); N].map(|()| match T::fresh(options) {
-            Ok(item) => Some(item),
+            Ok(item) => New(Some(item)),
             Err(error) => {
                 failed = Some(error);
-                None
+                New(None)
             }
         });
         match failed {
@@ -155,24 +156,24 @@ const ON_STACK: usize = 1 << 12;
 
 #[inline]
 fn load_small<T: Element, const N: usize, A: Archive>(ar: &mut A) -> Result<[T; N]> {
-    let mut items = [const { None::<T> }; N];
+    let mut items = [const { New(None::<T>) }; N];
     ar.seq(<[T; N]>::SHAPE, N, &mut NewItems::<T, N>(&mut items))?;
     full(items)
 }
 
 #[inline(never)] // so that its caller needs no room for small ones
 fn load_large<T: Element, const N: usize, A: Archive>(ar: &mut A) -> Result<[T; N]> {
-    let mut items: Vec<Option<T>> = (0..N).map(|_| None).collect();
+    let mut items: Vec<New<T>> = (0..N).map(|_| New(None)).collect();
     ar.seq(<[T; N]>::SHAPE, N, &mut NewItems::<T, N>(&mut items))?;
-    let items: Vec<T> = items.into_iter().flatten().collect();
+    let items: Vec<T> = items.into_iter().filter_map(|item| item.0).collect();
     <[T; N]>::try_from(items).map_err(|items| too_few(N, items.len()))
 }
 
 /// Returns the items, after checking that all were loaded.
 #[inline]
-fn full<T, const N: usize>(items: [Option<T>; N]) -> Result<[T; N]> {
-    match items.iter().position(Option::is_none) {
-        None => Ok(items.map(|item| match item {
+fn full<T, const N: usize>(items: [New<T>; N]) -> Result<[T; N]> {
+    match items.iter().position(|item| item.0.is_none()) {
+        None => Ok(items.map(|item| match item.0 {
             Some(item) => item,
             None => unreachable!("all items were looked at"),
         })),

@@ -3,22 +3,12 @@
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element, unwrap_blank};
 use crate::block::{Size, tuple_size};
+use crate::body::New;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::restore::load_element_item;
 use crate::shape::{Shape, ShapeOf, shape_of};
 use crate::{Save, Serialize};
-
-/// One item of an array or a tuple, loaded as a new value.
-pub(super) struct NewItem<'a, T>(pub(super) &'a mut Option<T>);
-
-impl<T: Element> Body for NewItem<'_, T> {
-    #[inline]
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        *self.0 = Some(T::load_element(ar)?);
-        Ok(())
-    }
-}
 
 /// One item of an array or a tuple, loaded over the existing one. Nothing of the old item remains.
 pub(super) struct OverItem<'a, T>(pub(super) &'a mut T);
@@ -119,20 +109,20 @@ macro_rules! tuple {
             #[inline]
             fn load_new<Ar: Archive>(ar: &mut Ar) -> Result<Self> {
                 struct Items<'a, T>(&'a mut T);
-                impl<$($T: Element),*> Body for Items<'_, ($(Option<$T>,)*)> {
+                impl<$($T: Element),*> Body for Items<'_, ($(New<$T>,)*)> {
                     const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
-                        $(tuple_item(ar, $index, $len, &mut NewItem(&mut (self.0).$index))?;)*
+                        $(tuple_item(ar, $index, $len, &mut (self.0).$index)?;)*
                         Ok(())
                     }
                 }
-                let mut items = ($(None::<$T>,)*);
+                let mut items = ($(New::<$T>(None),)*);
                 ar.seq(Self::SHAPE, $len, &mut Items(&mut items))?;
                 // An item is missing only if its error went into the report.
                 let ($($item,)*) = items;
-                Ok(($(match $item {
+                Ok(($(match $item.0 {
                     Some(item) => item,
                     None => $T::fresh(ar.options())?,
                 },)*))

@@ -7,7 +7,7 @@ use crate::Serialize;
 use crate::archive::{Archive, Body};
 use crate::blank::{Element, Fresh};
 use crate::block::{BlockLoading, LoadBlocks, Size};
-use crate::body::{New, Nothing, when};
+use crate::body::{Nothing, when};
 use crate::error::Result;
 use crate::options::Options;
 use crate::path::{ListChange, route};
@@ -20,11 +20,9 @@ pub(crate) trait Growing {
     /// Makes room for `len` items, including the existing ones.
     fn make_room(&mut self, len: usize);
     fn push(&mut self, item: Self::Item);
-    fn len(&self) -> usize;
-    fn get(&mut self, index: usize) -> Option<&mut Self::Item>;
+    /// The items. A slice is indexed without functions of its own for each type of items.
+    fn items(&mut self) -> &mut [Self::Item];
     fn truncate(&mut self, len: usize);
-    /// Moves the item at `from` to `to`; the items between them move by one place.
-    fn shift(&mut self, from: usize, to: usize);
     /// Replaces the content by the items of a block, if they are in memory as they are in the
     /// block. Returns `false` if not.
     fn take(&mut self, block: &[u8]) -> bool {
@@ -52,19 +50,12 @@ macro_rules! growing {
                 self.$push(item);
             }
             #[inline]
-            fn len(&self) -> usize {
-                self.len()
-            }
-            #[inline]
-            fn get(&mut self, index: usize) -> Option<&mut T> {
-                self.get_mut(index)
+            fn items(&mut self) -> &mut [T] {
+                let $this = self;
+                $items
             }
             fn truncate(&mut self, len: usize) {
                 self.truncate(len);
-            }
-            fn shift(&mut self, from: usize, to: usize) {
-                let $this = self;
-                shift($items, from, to);
             }
             $($take)?
         }
@@ -82,15 +73,6 @@ growing!(
 
 growing!(VecDeque, push_back, |items| items.make_contiguous());
 
-/// Moves an item in a slice: see [`Growing::shift`].
-pub(crate) fn shift<T>(items: &mut [T], from: usize, to: usize) {
-    if from < to {
-        items[from..=to].rotate_left(1);
-    } else {
-        items[to..=from].rotate_right(1);
-    }
-}
-
 /// Loads items over the existing ones, and then after them.
 pub(crate) struct Load<'a, C>(pub(crate) &'a mut C);
 
@@ -99,8 +81,9 @@ struct LoadItem<'a, C>(&'a mut C, usize);
 impl<C: Growing> Body for LoadItem<'_, C> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if let Some(item) = self.0.get(self.1) {
-            item.load_element_over(ar)?;
+        let items = self.0.items();
+        if self.1 < items.len() {
+            items[self.1].load_element_over(ar)?;
             self.1 += 1;
             return Ok(());
         }
@@ -114,8 +97,7 @@ impl<C: Growing> Body for LoadItem<'_, C> {
             Err(error) => return Err(error),
         }
         if const { in_place::<C::Item>() }
-            && let Some(item) = self.0.get(self.1)
-            && let Err(error) = item.value(ar)
+            && let Err(error) = self.0.items()[self.1].value(ar)
         {
             // A load that continues after errors leaves the item out.
             self.0.truncate(self.1);
@@ -149,12 +131,11 @@ impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
     }
     #[inline]
     fn next(&mut self, block: &mut BlockLoading<'_>) -> Result {
-        match self.into.get(self.loaded) {
-            Some(item) => item.load_element_over(block)?,
-            None => {
-                let item = C::Item::load_element(block)?;
-                self.into.push(item);
-            }
+        let items = self.into.items();
+        if self.loaded < items.len() {
+            items[self.loaded].load_element_over(block)?;
+        } else {
+            self.into.push(C::Item::load_element(block)?);
         }
         self.loaded += 1;
         Ok(())
@@ -165,43 +146,52 @@ impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
     }
 }
 
+/// Moves an item of a slice; the items between both places move by one place.
+// Rotating the slice is faster, and a dozen functions more for each type of items.
+fn move_item<T>(items: &mut [T], from: usize, to: usize) {
+    for at in from..to {
+        items.swap(at, at + 1);
+    }
+    for at in (to..from).rev() {
+        items.swap(at, at + 1);
+    }
+}
+
 /// Changes the item that a path leads to, or visits it in place.
-// Apart from the code that loads all items, which stays as small as it is without this.
+// Apart from the code that loads all items, which stays as small as it is without this. It uses the
+// functions of that code, so that a type costs few more.
 #[cold]
 #[inline(never)]
 fn change_item<C: Growing, A: Archive>(into: &mut C, ar: &mut A) -> Result {
     let Some(route) = route(ar) else { return Ok(()) };
     let change = route.list_change();
     let Some(index) = route.index() else { return Ok(()) };
-    let len = into.len();
-    match change {
-        None => match into.get(index) {
-            Some(mut item) => ar.item(index, &mut item).map(drop),
-            None => Ok(()),
-        },
-        Some(ListChange::Insert) if index <= len => {
-            let mut new = New(None);
-            ar.item(index, &mut new)?;
-            // Nothing is there if the archive leaves the item out.
-            if let Some(item) = new.0 {
-                into.push(item);
-                into.shift(len, index);
-            }
-            Ok(())
+    let len = into.items().len();
+    let to = match change {
+        Some(ListChange::Insert) if index <= len => index,
+        Some(ListChange::Move(to)) if index < len && to < len => to,
+        Some(ListChange::Remove) | None if index < len => len - 1,
+        _ => return Ok(()),
+    };
+    let from = match change {
+        None | Some(ListChange::Insert) => {
+            let at = if change.is_none() { index } else { len };
+            ar.item(index, &mut LoadItem(into, at))?;
+            len
         }
-        Some(ListChange::Remove) if index < len => {
+        Some(ListChange::Move(_) | ListChange::Remove) => {
             ar.item(index, &mut Nothing)?;
-            into.shift(index, len - 1);
-            into.truncate(len - 1);
-            Ok(())
+            index
         }
-        Some(ListChange::Move(to)) if index < len && to < len => {
-            ar.item(index, &mut Nothing)?;
-            into.shift(index, to);
-            Ok(())
-        }
-        Some(_) => Ok(()),
+    };
+    // Nothing is inserted if the archive leaves the item out.
+    if change.is_some() && from < into.items().len() {
+        move_item(into.items(), from, to);
     }
+    if change == Some(ListChange::Remove) {
+        into.truncate(to);
+    }
+    Ok(())
 }
 
 fn load_blocks<C: Growing, A: Archive>(into: &mut C, ar: &mut A) -> Result<bool> {

@@ -5,9 +5,9 @@ mod saving;
 
 use std::collections::VecDeque;
 
-pub(crate) use loading::Load;
 #[cfg(feature = "smallvec")]
-pub(crate) use loading::{Growing, shift};
+pub(crate) use loading::Growing;
+pub(crate) use loading::Load;
 pub(crate) use saving::{Items, SavedSlice, Slice};
 
 use crate::archive::{Archive, Body, loads};

@@ -70,38 +70,50 @@ impl<I: ExactSizeIterator<Item: Reference>> SaveBlocks for Items<I> {
     }
 }
 
-/// Consecutive items in memory that are saved.
-pub(crate) struct SavedSlice<'a, T>(pub(crate) &'a [T]);
+macro_rules! slice {
+    ($(#[$doc:meta])* $Slice:ident: $Bound:ident, $iter:ident $($mut:ident)?) => {
+        $(#[$doc])*
+        pub(crate) struct $Slice<'a, T>(pub(crate) &'a $($mut)? [T]);
 
-impl<T: Save> Body for SavedSlice<'_, T> {
-    const NEVER_ANY: bool = !T::SHAPE.is_any();
-    const COUNTED: bool = true;
+        impl<T: $Bound> Body for $Slice<'_, T> {
+            const NEVER_ANY: bool = !T::SHAPE.is_any();
+            const COUNTED: bool = true;
 
-    #[inline]
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        match T::block_of(self.0) {
-            Some(block) if ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? => {
+            #[inline]
+            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                if const { A::GUIDED }
+                    && let Some(route) = route(ar)
+                {
+                    return match route.index() {
+                        Some(index) if index < self.0.len() => {
+                            ar.item(index, &mut &$($mut)? self.0[index]).map(drop)
+                        }
+                        _ => Ok(()),
+                    };
+                }
+                if let Some(block) = T::block_of(self.0)
+                    && ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })?
+                {
+                    return Ok(());
+                }
+                // An iterator is four functions more for each type of items.
+                if const { T::SHAPE.block_size().is_some() } {
+                    return Items(self.0.$iter()).run(ar);
+                }
+                for index in 0..self.0.len() {
+                    ar.item(index, &mut &$($mut)? self.0[index])?;
+                }
                 Ok(())
             }
-            _ => Items(self.0.iter()).run(ar),
         }
-    }
+    };
 }
 
-/// As [`SavedSlice`], through `&mut`.
-pub(crate) struct Slice<'a, T>(pub(crate) &'a mut [T]);
-
-impl<T: Serialize> Body for Slice<'_, T> {
-    const NEVER_ANY: bool = !T::SHAPE.is_any();
-    const COUNTED: bool = true;
-
-    #[inline]
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        match T::block_of(self.0) {
-            Some(block) if ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? => {
-                Ok(())
-            }
-            _ => Items(self.0.iter_mut()).run(ar),
-        }
-    }
+slice! {
+    /// Consecutive items in memory that are saved.
+    SavedSlice: Save, iter
+}
+slice! {
+    /// As [`SavedSlice`], through `&mut`.
+    Slice: Serialize, iter_mut mut
 }
