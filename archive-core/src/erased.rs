@@ -139,6 +139,28 @@ impl<'a, W: Way> Erased<'a, W> {
         }
     }
 
+    /// Visits a member that a path leads through, without a step of the archive. Returns `None` if
+    /// the archive takes the step.
+    #[cold]
+    #[inline(never)]
+    fn named_on_path(
+        &mut self,
+        route: &Route<'_>,
+        info: &'static Member,
+        body: &mut dyn ErasedBody,
+    ) -> Option<Result> {
+        if !route.goes_on() {
+            return None;
+        }
+        Some(match body.run_erased(&mut self.going()) {
+            Ok(()) => {
+                route.end();
+                Ok(())
+            }
+            Err(error) => Err(self.in_member(error, info)),
+        })
+    }
+
     #[cold]
     fn in_member(&mut self, error: Error, info: &'static Member) -> Error {
         self.archive.place_error(error).in_member(info.name)
@@ -171,36 +193,27 @@ impl<W: Way> Archive for Erased<'_, W> {
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        let mut passed = None;
         if !(B::NEVER_ANY && matches!(self.road, Road::ByPosition)) {
             if let Road::Path(route) = self.road {
                 if !route.leads_to(info) {
                     return Ok(());
                 }
-                if route.goes_on() {
-                    passed = Some(route);
+                if let Some(done) = self.named_on_path(route, info, &mut On(body, self.way)) {
+                    return done;
                 }
             }
-            if passed.is_none() {
-                match self.archive.begin_named(info, B::NEVER_ANY)? {
-                    Begun::Here => {}
-                    Begun::Over | Begun::Skip => return Ok(()),
-                    Begun::Elsewhere => {
-                        let run = &mut On(body, self.way);
-                        return self.archive.named_elsewhere_erased(info, run);
-                    }
+            match self.archive.begin_named(info, B::NEVER_ANY)? {
+                Begun::Here => {}
+                Begun::Over | Begun::Skip => return Ok(()),
+                Begun::Elsewhere => {
+                    return self.archive.named_elsewhere_erased(info, &mut On(body, self.way));
                 }
             }
         } else if !self.is_loading() {
             check_name(info.name)?;
         }
         match body.run(self) {
-            Ok(()) => {
-                if let Some(route) = passed {
-                    route.end();
-                }
-                Ok(())
-            }
+            Ok(()) => Ok(()),
             Err(error) => Err(self.in_member(error, info)),
         }
     }
