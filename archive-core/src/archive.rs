@@ -480,6 +480,9 @@ pub trait Archive: Visitor + Sized {
     /// Those of the body and of the archive.
     #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        if const { Self::GUIDED } && self.passes() {
+            return body.run(self);
+        }
         if const { B::BLOCK.is_some() } {
             if self.block(Asked::Shape(shape), body)?
                 || const { matches!(Self::BLOCKS, Blocks::Always) }
@@ -710,6 +713,14 @@ pub trait Archive: Visitor + Sized {
     #[inline(always)]
     fn guide(&self) -> Guide<'_> {
         None
+    }
+
+    /// Begins a sequence without the archive, if a [guide](Archive::guide) leads through it to a
+    /// place inside it.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn passes(&self) -> bool {
+        false
     }
 
     // ---- what happens before and after a body, for the erased archive --------------------------

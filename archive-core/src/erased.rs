@@ -7,6 +7,7 @@
 //! ([`dynamic`]).
 
 mod dynamic;
+mod on_path;
 mod steps;
 mod way;
 
@@ -19,14 +20,14 @@ pub use way::{Either, Loads, Saves, Way};
 
 use crate::Serialize;
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
-use crate::block::{LoadBlocks, SaveBlocks};
-use crate::compiled::Elsewhere;
+use crate::block::{Asked, LoadBlocks, SaveBlocks};
+use crate::compiled::{Elsewhere, Step};
 use crate::error::{Error, Result};
 use crate::path::{Guide, Route};
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::saving::check_name;
-use crate::shape::{Enum, Member, Shape};
-use crate::visitor::Begun;
+use crate::shape::{Class, Enum, Member, Shape};
+use crate::visitor::{Begun, Visitor};
 
 /// Whether roots are saved and loaded through [`Erased`] in every format. This is so in builds with
 /// debug assertions, unless the feature `static-formats` is on. Types are then compiled for one
@@ -63,8 +64,6 @@ pub struct Erased<'a, W = Either> {
     loading: bool,
     /// [`Archive::ENDS_ITEMS`].
     ends_items: bool,
-    /// [`Archive::guide`].
-    guide: Guide<'a>,
     road: Road<'a>,
     way: PhantomData<W>,
 }
@@ -78,6 +77,8 @@ enum Road<'a> {
     ByPosition,
     /// Along a path to members that were found before.
     Path(&'a Route<'a>),
+    /// By steps of the inner archive, which has another guide.
+    Guided(&'a Route<'a>),
 }
 
 impl<'a> Erased<'a> {
@@ -93,10 +94,11 @@ impl<'a> Erased<'a> {
         let (loading, ends_items) = (archive.loads(), A::ENDS_ITEMS);
         let road = match guide {
             Some(route) if route.leads() && !route.finds_by_name() => Road::Path(route),
-            _ if A::BY_POSITION => Road::ByPosition,
-            _ => Road::Steps,
+            Some(route) => Road::Guided(route),
+            None if A::BY_POSITION => Road::ByPosition,
+            None => Road::Steps,
         };
-        Erased { archive, loading, ends_items, guide, road, way: PhantomData }
+        Erased { archive, loading, ends_items, road, way: PhantomData }
     }
 
     /// Returns the archive, which must be a saving one, as a type that says so.
@@ -119,46 +121,31 @@ impl<'a> Erased<'a> {
 impl<'a, W: Way> Erased<'a, W> {
     #[inline]
     fn on<V>(self) -> Erased<'a, V> {
-        let Erased { archive, loading, ends_items, guide, road, .. } = self;
-        Erased { archive, loading, ends_items, guide, road, way: PhantomData }
+        let Erased { archive, loading, ends_items, road, .. } = self;
+        Erased { archive, loading, ends_items, road, way: PhantomData }
     }
 
     #[inline]
     pub(crate) fn going<V>(&mut self) -> Erased<'_, V> {
-        let Erased { loading, ends_items, guide, road, .. } = *self;
+        let Erased { loading, ends_items, road, .. } = *self;
         let archive = &mut *self.archive;
-        Erased { archive, loading, ends_items, guide, road, way: PhantomData }
+        Erased { archive, loading, ends_items, road, way: PhantomData }
     }
 
-    /// Returns the path that leads on from here without the archive.
-    #[inline]
-    fn passing(&self) -> Option<&'a Route<'a>> {
-        match self.road {
-            Road::Path(route) if !route.is_last() => Some(route),
-            _ => None,
-        }
-    }
-
-    /// Visits a member that a path leads through, without a step of the archive. Returns `None` if
-    /// the archive takes the step.
-    #[cold]
+    /// Visits an object that a path leads to, or that the archive visits elsewhere. Apart from
+    /// [`object`](Archive::object), which is inlined because it is small.
     #[inline(never)]
-    fn named_on_path(
-        &mut self,
-        route: &Route<'_>,
-        info: &'static Member,
-        body: &mut dyn ErasedBody,
-    ) -> Option<Result> {
-        if !route.goes_on() {
-            return None;
+    fn object_elsewhere<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        // The version is that of a function written by hand.
+        if let Road::Path(route) = self.road
+            && class.members.is_some()
+            && route.enters()
+        {
+            let done = body.run(self);
+            route.end();
+            return done;
         }
-        Some(match body.run_erased(&mut self.going()) {
-            Ok(()) => {
-                route.end();
-                Ok(())
-            }
-            Err(error) => Err(self.in_member(error, info)),
-        })
+        self.elsewhere(Step::Object(class), &mut On(body, self.way)).map(drop)
     }
 
     #[cold]
@@ -177,7 +164,30 @@ impl<W: Way> Archive for Erased<'_, W> {
     }
     #[inline(always)]
     fn guide(&self) -> Guide<'_> {
-        self.guide
+        match self.road {
+            Road::Path(route) | Road::Guided(route) => Some(route),
+            Road::Steps | Road::ByPosition => None,
+        }
+    }
+    #[inline]
+    fn passes(&self) -> bool {
+        match self.road {
+            Road::Path(route) => route.enters(),
+            _ => false,
+        }
+    }
+    #[inline]
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        if const { B::BLOCK.is_some() } && self.block(Asked::Class(class), body)? {
+            return Ok(());
+        }
+        match self.begin_object(class)? {
+            Some(outer) => {
+                let done = body.run(self);
+                self.archive.end_object(class, outer, done)
+            }
+            None => self.object_elsewhere(class, body),
+        }
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.archive.slot_erased(name, shape, &mut On(body, self.way))
@@ -194,15 +204,7 @@ impl<W: Way> Archive for Erased<'_, W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         if !(B::NEVER_ANY && matches!(self.road, Road::ByPosition)) {
-            if let Road::Path(route) = self.road {
-                if !route.leads_to(info) {
-                    return Ok(());
-                }
-                if let Some(done) = self.named_on_path(route, info, &mut On(body, self.way)) {
-                    return done;
-                }
-            }
-            match self.archive.begin_named(info, B::NEVER_ANY)? {
+            match self.begin_named(info, B::NEVER_ANY)? {
                 Begun::Here => {}
                 Begun::Over | Begun::Skip => return Ok(()),
                 Begun::Elsewhere => {

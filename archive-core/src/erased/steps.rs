@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use super::dynamic::ErasedBody;
-use super::{Erased, Way};
+use super::{Erased, Road, Way};
 use crate::block::{Asked, BlockSaving, Size};
 use crate::compiled::{Room, Step};
 use crate::error::{Error, Result};
@@ -14,9 +14,6 @@ use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Property, Shape, Variant};
 use crate::visitor::{Begun, OuterState, Visitor};
-
-/// The state outside of an object or a sequence that a path leads into without the archive.
-const PASSED: OuterState = OuterState { version: 0, in_block: false, items: u64::MAX };
 
 impl<W: Way> Visitor for Erased<'_, W> {
     #[inline]
@@ -71,8 +68,14 @@ impl<W: Way> Visitor for Erased<'_, W> {
     fn begin_member(&mut self, name: &str, shape: &'static Shape) -> Result<Begun> {
         self.archive.begin_member(name, shape)
     }
+    #[inline]
     fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
-        self.archive.begin_named(info, typed)
+        match self.road {
+            // Members beside a path cost no call.
+            Road::Path(route) if !route.leads_to(info) => Ok(Begun::Skip),
+            Road::Path(route) => self.begin_on_path(route, info, typed),
+            _ => self.archive.begin_named(info, typed),
+        }
     }
     fn property(&mut self, property: &'static Property) -> bool {
         self.archive.property(property)
@@ -102,35 +105,29 @@ impl<W: Way> Visitor for Erased<'_, W> {
         self.archive.members_of()
     }
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
-        // The version is that of a function written by hand.
-        if class.members.is_some() && self.passing().is_some() {
-            return Ok(Some(PASSED));
+        match self.road {
+            // Its bodies run elsewhere, so that others take no more instructions.
+            Road::Path(_) => Ok(None),
+            _ => self.archive.begin_object(class),
         }
-        self.archive.begin_object(class)
     }
     fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
-        if outer.items == PASSED.items {
-            return done;
-        }
         self.archive.end_object(class, outer, done)
     }
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
-        if self.passing().is_some() {
-            return Ok(Some(PASSED));
+        match self.road {
+            Road::Path(_) => Ok(None),
+            _ => self.archive.begin_seq(shape, len),
         }
-        self.archive.begin_seq(shape, len)
     }
     fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
-        if outer.items == PASSED.items {
-            return Ok(());
-        }
         self.archive.end_seq(outer, len)
     }
     fn begin_item(&mut self, index: usize) -> Result<Begun> {
-        if let Some(begun) = self.passing().and_then(|route| route.goes_to(index)) {
-            return Ok(begun);
+        match self.road {
+            Road::Path(route) => self.begin_item_on_path(route, index),
+            _ => self.archive.begin_item(index),
         }
-        self.archive.begin_item(index)
     }
     fn begin_option(
         &mut self,
@@ -147,7 +144,10 @@ impl<W: Way> Visitor for Erased<'_, W> {
         self.archive.place_error(error)
     }
     fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
-        self.archive.elsewhere(step, body)
+        match self.road {
+            Road::Path(route) => self.elsewhere_on_path(route, step, body),
+            _ => self.archive.elsewhere(step, body),
+        }
     }
     fn save_block(
         &mut self,

@@ -1,7 +1,5 @@
 //! `Option`: stored as null or the value.
 
-use std::mem::forget;
-
 use super::seq::in_place;
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
@@ -25,8 +23,7 @@ impl<T: Element> Body for Load<'_, T> {
         let new =
             if const { in_place::<T>() } { T::fresh(ar.options()) } else { T::load_element(ar) };
         match new {
-            // The option was `None`, so nothing has to be dropped.
-            Ok(new) => forget(self.0.replace(new)),
+            Ok(new) => *self.0 = Some(new),
             Err(error) => return Err(error),
         }
         if const { in_place::<T>() }

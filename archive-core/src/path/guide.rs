@@ -57,6 +57,8 @@ pub enum ListChange {
 
 /// The [`Route::only`] if the next step leads to no member, or it is not known to which one.
 const UNKNOWN: *mut Member = ptr::null_mut();
+/// The [`Route::only`] in front of the members of the value that a step led to.
+const AHEAD: *mut Member = ptr::without_provenance_mut(1);
 /// The [`Route::only`] beside the values that steps led to.
 const BESIDE: *mut Member = ptr::dangling_mut();
 
@@ -230,16 +232,34 @@ impl<'p> Route<'p> {
         }
     }
 
-    /// Takes the next step, unless the archive takes it itself.
-    // Not inlined, because members of all types would repeat it.
-    #[inline(never)]
+    /// Takes the next step, unless the archive takes it itself. No member is next until an object
+    /// is [entered](Route::enter), so that nothing beside a null is.
     pub(crate) fn goes_on(&self) -> bool {
         let at = self.at();
         if at >= self.end {
             return false;
         }
-        self.advance_to(at + 1);
+        self.at.store(at + 1, Relaxed);
+        self.only.store(AHEAD, Relaxed);
         true
+    }
+
+    /// Begins the members of the value that a step led to.
+    #[inline]
+    pub(crate) fn enter(&self) {
+        if self.only.load(Relaxed) == AHEAD {
+            self.only.store(found(self.next()), Relaxed);
+        }
+    }
+
+    /// As [`enter`](Route::enter), unless the archive takes the next step itself.
+    #[inline]
+    pub(crate) fn enters(&self) -> bool {
+        let enters = !self.is_last();
+        if enters {
+            self.enter();
+        }
+        enters
     }
 
     /// Takes the next step if it leads to the item, unless the archive takes it itself.
