@@ -275,6 +275,24 @@ fn an_empty_list_has_no_items_to_change() {
     assert_eq!(text(&world, &options), before);
 }
 
+/// The item was loaded when the pointer in it turned out to refer to nothing.
+#[test]
+fn a_refused_item_is_not_inserted() {
+    let registry = registry();
+    let options = Options::new().registry(&registry);
+    let mut world = world();
+    for _ in 0..2 {
+        let before = text(&world, &options);
+        for index in ["units[0]", "units[3]"] {
+            let edit = Edit::new().insert(path(index), value(r#"{"$id":1}"#));
+            reflect::apply(&mut world, &edit, &options).unwrap_err();
+            assert_eq!(text(&world, &options), before, "{index}");
+        }
+        let edit = Edit::new().insert(path("units[3]"), value(r#"{"name":"new"}"#));
+        reflect::apply(&mut world, &edit, &options).unwrap();
+    }
+}
+
 #[test]
 fn a_variant_is_chosen() {
     let (mut world, options) = (world(), Options::new());

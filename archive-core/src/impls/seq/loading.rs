@@ -176,7 +176,12 @@ fn change_item<C: Growing, A: Archive>(into: &mut C, ar: &mut A) -> Result {
     let from = match change {
         None | Some(ListChange::Insert) => {
             let at = if change.is_none() { index } else { len };
-            ar.item(index, &mut LoadItem(into, at))?;
+            let done = ar.item(index, &mut LoadItem(into, at));
+            if done.is_err() && change.is_some() {
+                // The archive may refuse an item after it was loaded.
+                into.truncate(len);
+            }
+            done?;
             len
         }
         Some(ListChange::Move(_) | ListChange::Remove) => {
