@@ -5,97 +5,95 @@
 //! a destination or a source of data structures. Formats implement [`Encoder`] and [`Decoder`],
 //! which [`Saving`] and [`Loading`] turn into archives; [`Backend`] combines them into a format.
 
-mod archive;
-pub mod backend;
-mod blank;
-pub mod block;
-mod body;
-#[doc(hidden)]
-pub mod bridge;
-mod compiled;
-pub mod decoder;
-mod derive;
-mod describe;
-mod dismantle;
-pub mod encoder;
-mod entry_points;
-mod erased;
-mod error;
-pub mod field;
-pub mod foreign;
-mod impls;
-mod key;
-mod loading;
-mod macros;
-mod members;
-mod number;
-mod opaque;
-mod options;
-pub mod path;
+mod entry;
+mod format;
+mod model;
 pub mod pointer;
-mod probe;
-mod proxy;
-#[doc(hidden)]
-pub mod put;
-mod registry;
-pub mod reserved;
-mod restore;
-mod roots;
-mod saving;
-mod scalar;
-mod serialize;
-pub mod session;
-pub mod shape;
-mod tagged;
-pub mod time;
-mod unknown;
-mod value;
-mod visitor;
+mod state;
+mod tree;
+mod types;
+mod visit;
 
-pub use archive::{Archive, Body, Keyed, LoadAny, Members, PayloadOf, SavedMembers, Variants};
-pub use backend::Backend;
-pub use blank::{Blank, Element};
+pub use crate::entry::backend;
 #[doc(hidden)]
-pub use compiled::{Blocks, Elsewhere, Facts, Room, Step};
-pub use decoder::{Decoder, Kind, LoadedHead, MapForm, Mark, OptionForm, VariantHead};
-pub use describe::{Description, describe, describe_with, signature};
-pub use dismantle::dismantle;
-pub use encoder::Encoder;
-pub use erased::Erased;
+pub use crate::entry::bridge;
 #[doc(hidden)]
-pub use erased::{DynBody, ErasedBody, run_step};
-pub use erased::{Either, Loads, Saves, Way};
-pub use error::{Error, ErrorKind, Found, Known, Position, Result};
-pub use loading::Loading;
+pub use crate::format::put;
+pub use crate::format::{decoder, encoder};
+pub use crate::model::reserved;
+pub use crate::types::{field, foreign};
+pub use crate::visit::{block, session, time};
+
+pub use crate::entry::backend::Backend;
+pub use crate::entry::describe::{Description, describe, describe_with, signature};
+pub use crate::entry::roots::{ROOTS, Reader, RootFormat, Writer};
+pub use crate::format::decoder::{Decoder, Kind, MapForm, OptionForm, VariantHead};
+pub use crate::format::encoder::Encoder;
+pub use crate::format::loading::Loading;
+pub use crate::format::saving::Saving;
+pub use crate::model::error::{Error, ErrorKind, Found, Known, Position, Result};
+pub use crate::model::mark::Mark;
 #[doc(hidden)]
-pub use members::name;
-pub use members::spans;
-pub use number::{Integer, Number};
-pub use opaque::Unknown;
-pub use options::{Indent, Limits, Options, Targets};
-pub use pointer::{PointerHead, PointerKind};
+pub use crate::model::members::name;
+pub use crate::model::members::spans;
+pub use crate::model::number::{Integer, Number};
 #[doc(hidden)]
-pub use registry::AddBodies;
-pub use registry::{Polymorphic, Registry};
-pub use roots::{ROOTS, Reader, RootFormat, Writer};
-pub use saving::Saving;
+pub use crate::model::reserved::check_name;
+pub use crate::model::scalar::Scalar;
+pub use crate::model::shape::{Class, Enum, Member, Payload, Primitive, Shape, Variant};
+pub use crate::pointer::dismantle::dismantle;
 #[doc(hidden)]
-pub use saving::check_name;
-pub use scalar::Scalar;
+pub use crate::pointer::registry::AddBodies;
+pub use crate::state::options::{Indent, Limits, Options, Targets};
+pub use crate::state::registry::Registry;
+pub use crate::tree::opaque::Unknown;
+pub use crate::tree::unknown::{KeepUnknown, keep_unknown};
+pub use crate::tree::value::{Value, ValueDecoder, ValueEncoder};
+pub use crate::visit::archive::Archive;
+pub use crate::visit::blank::{Blank, Element};
+pub use crate::visit::body::{Body, Keyed, LoadAny, PayloadOf, Variants};
 #[doc(hidden)]
-pub use serialize::Reference;
-pub use serialize::{Save, Serialize, Source};
-pub use session::{Note, NoteKind, Report, Session};
-pub use shape::{Class, Enum, Member, Payload, Primitive, Shape, Variant};
-pub use time::{Clock, Restored, Time};
-pub use unknown::{KeepUnknown, keep_unknown};
-pub use value::{Value, ValueDecoder, ValueEncoder};
-pub use visitor::{Begun, OuterState, Visitor};
+pub use crate::visit::compiled::{Blocks, Elsewhere, Facts, Room, Step};
+pub use crate::visit::erased::Erased;
+#[doc(hidden)]
+pub use crate::visit::erased::{DynBody, ErasedBody, run_step};
+pub use crate::visit::erased::{Either, Loads, Saves, Way};
+pub use crate::visit::head::LoadedHead;
+pub use crate::visit::head::{PointerHead, PointerKind};
+pub use crate::visit::polymorphic::Polymorphic;
+#[doc(hidden)]
+pub use crate::visit::serialize::Reference;
+pub use crate::visit::serialize::{Members, SavedMembers};
+pub use crate::visit::serialize::{Save, Serialize, Source};
+pub use crate::visit::session::{Note, NoteKind, Report, Session};
+pub use crate::visit::time::{Clock, Restored, Time};
+pub use crate::visit::visitor::{Begun, OuterState, Visitor};
+
+/// Paths to values in a value, as [errors](crate::Error::path) print them:
+/// `world.units[3].orders[0].target`, `inventory["two words"]`, `$7.hp`.
+///
+/// [`Path`](path::Path) leads to one place, [`Pattern`](path::Pattern) to all places that it matches.
+pub mod path {
+    pub use crate::model::path::*;
+    #[doc(hidden)]
+    pub use crate::visit::guide::{Guide, ListChange, Route};
+}
+
+/// Shapes: descriptions of types, known at compile time or created at run time.
+///
+/// Shapes are used by formats that write types beside their data (such as the class table of the
+/// binary format), by tools and by error messages. A shape refers to other shapes through
+/// [`ShapeOf`](shape::ShapeOf), so recursive types are possible, and a shape is computed only when it
+/// is needed.
+pub mod shape {
+    pub use crate::model::shape::*;
+    pub use crate::visit::serialize::shape_of;
+}
 
 /// For formats that find members by name: the table of the members that a class has, and a search
 /// among the keys of an object that were passed.
 pub mod lookup {
-    pub use crate::members::{
+    pub use crate::model::members::{
         Key, Keys, Lookup, SEARCHES, Search, Seen, State, VersionAt, duplicate,
     };
 }
@@ -103,34 +101,39 @@ pub mod lookup {
 /// Items that macros refer to; not part of the interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::blank::{Element, Exchange, Fresh, ends, exchange, load_over, unwrap_blank};
-    pub use crate::block::{Raw, Size, raw, tuple_size};
-    pub use crate::derive::*;
-    pub use crate::describe::{
+    pub use crate::entry::describe::Visited;
+    pub use crate::entry::describe::{
         Carried, Content, Explorer, Form, Guide, Members, Place, Survey, Text, Types, Variation,
         fnv1a, quoted, signature_of, signature_of_shape,
     };
-    pub use crate::error::{empty_input, looks_like};
-    pub use crate::field::derived::*;
+    pub use crate::format::key::name as key_name;
+    pub use crate::model::error::{empty_input, looks_like};
+    pub use crate::model::identity::Identity;
+    pub use crate::model::members::Lookup;
+    pub use crate::model::members::{Table, slots_for};
+    pub use crate::model::size::{Size, tuple_size};
+    pub use crate::pointer::registry::ops::Holds;
+    pub use crate::state::blank_search::ends;
+    pub use crate::types::derive::*;
+    pub use crate::types::field::derived::*;
     #[cfg(feature = "slotmap")]
-    pub use crate::foreign::keys;
-    pub use crate::impls::{InPlainCell, tuple_item};
-    pub use crate::key::name as key_name;
-    pub use crate::lookup::Lookup;
-    pub use crate::members::{Table, slots_for};
-    pub use crate::pointer::Identity;
-    pub use crate::probe::*;
-    pub use crate::registry::{HasSupertrait, Holds, Interface, Visited};
-    pub use crate::restore::{Restore, attempt, guarded, load_element_item, load_item};
+    pub use crate::types::foreign::keys;
+    pub use crate::types::impls::InPlainCell;
+    pub use crate::types::probe::*;
+    pub use crate::visit::blank::{Element, Exchange, Fresh, exchange, load_over, unwrap_blank};
+    pub use crate::visit::block::{Raw, raw};
+    pub use crate::visit::polymorphic::{HasSupertrait, Interface};
+    pub use crate::visit::restore::{Restore, attempt, guarded, load_element_item, load_item};
+    pub use crate::visit::tuple::tuple_item;
     /// The functions that `stored_as!` uses.
     pub mod proxy {
-        pub use crate::proxy::{save, save_value, saves_null, serialize, value};
+        pub use crate::types::proxy::{save, save_value, saves_null, serialize, value};
     }
-    pub use crate::session::nested;
-    pub use crate::shape::plain_name;
-    pub use crate::unknown::{save_unknown, unknown};
-    pub use crate::value::{InShape, Marked, Shapes};
-    pub use crate::visitor::Visitor;
+    pub use crate::model::shape::plain_name;
+    pub use crate::tree::unknown::{save_unknown, unknown};
+    pub use crate::tree::value::{InShape, Marked, Shapes};
+    pub use crate::visit::session::nested;
+    pub use crate::visit::visitor::Visitor;
 
     /// The items that `polymorphic!` and `register!` use.
     pub mod polymorphic {
@@ -142,26 +145,29 @@ pub mod __private {
         pub use std::result::Result::{Err, Ok};
         pub use std::sync::{Arc, Mutex, RwLock, Weak as ArcWeak};
 
-        pub use crate::archive::Archive;
-        pub use crate::decoder::Mark;
-        pub use crate::error::Result;
-        pub use crate::options::Options;
+        pub use crate::model::error::Result;
+        pub use crate::model::identity::Identity;
+        pub use crate::model::mark::Mark;
+        pub use crate::model::shape::{About, Shape, TypeInfo};
+        pub use crate::pointer::registry::dynamic;
+        pub use crate::pointer::registry::ops::{Cast, CastBox};
         pub use crate::pointer::{
-            ArcFlavor, Boxed, BoxedSave, CellKind, Created, Flavor, Identity, Inner, Pointee,
-            RcFlavor, load_dyn, load_dyn_over, save_dyn,
+            ArcFlavor, Boxed, BoxedSave, CellKind, Created, Flavor, Inner, Pointee, RcFlavor,
+            load_dyn, load_dyn_over, save_dyn,
         };
-        pub use crate::registry::{Cast, CastBox, Interface, dynamic};
-        pub use crate::session::Entry;
-        pub use crate::shape::{About, Shape, TypeInfo};
+        pub use crate::state::options::Options;
+        pub use crate::visit::archive::Archive;
+        pub use crate::visit::polymorphic::Interface;
+        pub use crate::visit::session::Entry;
 
         pub use crate::pointer::wrong_pointee;
 
         /// Returns the given id, or the type's own; `written` is the type's name in the source.
-        pub fn id<T: crate::Serialize>(written: &str, given: &[&str]) -> String {
+        pub fn id<T: crate::visit::serialize::Serialize>(written: &str, given: &[&str]) -> String {
             if let Some(id) = given.first() {
                 return (*id).to_owned();
             }
-            let plain = crate::shape::plain_name(written);
+            let plain = crate::model::shape::plain_name(written);
             let arguments = plain.find('<').unwrap_or(plain.len());
             let name = if T::NAME.is_empty() { &plain[..arguments] } else { T::NAME };
             format!("{name}{}", &plain[arguments..])

@@ -271,13 +271,12 @@ fn properties(input: &Input, fields: &Fields) -> Vec<TokenStream> {
             }
         };
         Some(quote! {
-            #krate::shape::Property {
-                name: #name,
-                shape: || #shape,
-                facts: #facts,
-                get: |__object, __ar| #read,
-                set: #set,
-            }
+            #krate::shape::Property::new(
+                #name,
+                || #shape,
+                #facts,
+                &#krate::__private::Access { get: |__object, __ar| #read, set: #set },
+            )
         })
     };
     fields.list.iter().filter_map(property).collect()

@@ -2,6 +2,7 @@
 
 mod doc_examples;
 mod interface;
+mod layers;
 mod no_operating_system;
 mod pages;
 mod testing;

@@ -1,18 +1,27 @@
 //! `Box`: a value like any other, or an owned trait object with its type id.
 
-use super::head::{LoadPointer, PointerHead, PointerKind, Step};
 use super::names::type_name;
-use crate::archive::{Archive, Body, loads};
-use crate::blank::{Blank, Element, in_pointer, unwrap_blank};
-use crate::decoder::{LoadedHead, Mark};
-use crate::error::{Error, Result};
-use crate::options::Options;
-use crate::path::route;
-use crate::registry::{Interface, Ops, dynamic};
-use crate::restore::load_element_item;
-use crate::session::Session;
-use crate::shape::{About, Shape, TypeInfo};
-use crate::{Save, Serialize};
+use crate::model::error::{Error, Result};
+use crate::model::mark::Mark;
+use crate::model::shape::{About, Shape, TypeInfo};
+use crate::pointer::registry::dynamic;
+use crate::pointer::registry::find::find;
+use crate::pointer::registry::ops::Ops;
+use crate::state::blank_search::in_pointer;
+use crate::state::options::Options;
+use crate::visit::archive::{Archive, loads};
+use crate::visit::blank::{Blank, Element, unwrap_blank};
+use crate::visit::body::Body;
+use crate::visit::guide::route;
+use crate::visit::head::LoadedHead;
+use crate::visit::head::no_body;
+use crate::visit::head::wrong_pointee;
+use crate::visit::head::{LoadPointer, PointerHead, PointerKind, Step};
+use crate::visit::polymorphic::Interface;
+use crate::visit::restore::load_element_item;
+use crate::visit::serialize::{Save, Serialize};
+use crate::visit::session::Session;
+use std::any::TypeId;
 
 /// A type that a `Box` may hold.
 #[diagnostic::on_unimplemented(
@@ -194,6 +203,22 @@ struct LoadDyn<D: ?Sized + 'static> {
     out: Option<Box<D>>,
 }
 
+/// Returns the functions for the type with that id, from the session if it has them.
+#[inline]
+fn ops<D: ?Sized + 'static>(
+    id: &str,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result<&'static Ops<D>> {
+    let interface = TypeId::of::<D>();
+    if let Some(ops) = session.makers.get(id, interface).and_then(|ops| ops.downcast_ref()) {
+        return Ok(ops);
+    }
+    let ops = find::<D>(id, options)?;
+    session.makers.add(id, interface, ops);
+    Ok(ops)
+}
+
 impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
     const DYN: bool = true;
 
@@ -217,7 +242,7 @@ impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
             };
             return Err(Error::wrong_type(expected, found));
         };
-        self.ops = Some(session.makers.find(name, options)?);
+        self.ops = Some(ops(name, session, options)?);
         Ok(Step::Load)
     }
 
@@ -235,7 +260,7 @@ impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
     }
 
     fn missing(&mut self, id: u64, _: &mut Session, _: &Options<'_>) -> Result {
-        Err(super::strong::no_body(id))
+        Err(no_body(id))
     }
 }
 
@@ -252,5 +277,5 @@ pub fn load_dyn_over<D: Interface + ?Sized, A: Archive>(this: &mut Box<D>, ar: &
 pub fn load_dyn<D: Interface + ?Sized, A: Archive>(ar: &mut A) -> Result<Box<D>> {
     let mut target = LoadDyn { ops: None, out: None };
     ar.load_pointer(&mut target)?;
-    target.out.ok_or_else(super::pointee::wrong_pointee)
+    target.out.ok_or_else(wrong_pointee)
 }

@@ -3,13 +3,14 @@
 use std::cell::RefCell;
 use std::sync::{Mutex, RwLock, TryLockError};
 
-use super::flavor::{Flavor, Kept};
+use super::flavor::Flavor;
 use super::incell::InCell;
-use super::object::Handle;
-use crate::blank::Blank;
-use crate::error::{Error, ErrorKind, Result};
-use crate::registry::{CellOps, FlavorOps};
-use crate::shape::plain_name;
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::shape::plain_name;
+use crate::pointer::registry::ops::{CellOps, FlavorOps};
+use crate::visit::blank::Blank;
+use crate::visit::kept::Kept;
+use crate::visit::object::Handle;
 
 /// The functions for a `D` in that kind of cell in that kind of pointer.
 pub type CellOpsOf<C, D, F> = CellOps<

@@ -1,9 +1,9 @@
 //! Saves the content of a cell: through a shared borrow if the type has `Save`.
 
 use super::cell::CellKind;
-use crate::archive::Archive;
-use crate::error::Result;
-use crate::{Save, Serialize};
+use crate::model::error::Result;
+use crate::visit::archive::Archive;
+use crate::visit::serialize::{Save, Serialize};
 
 /// A type whose values can be saved in a cell inside a shared pointer. Types with [`Save`] are
 /// saved through a shared borrow. `#[archive(mut_only)]` types need the cell to be unborrowed.

@@ -1,23 +1,25 @@
 //! [`Inner`]: the content of a cell inside a tracked pointer; and the cells as pointees.
 
-use std::any::TypeId;
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::sync::{Mutex, RwLock};
 
 use super::cell::{CellKind, Content, MutexKind, RefCellKind, RwLockKind};
-use super::flavor::{Flavor, Kept};
-use super::pointee::{Created, Identity, Pointee, check_type, wrong_pointee};
-use crate::Serialize;
-use crate::archive::Archive;
-use crate::blank::in_pointer;
-use crate::decoder::Mark;
-use crate::error::Result;
-use crate::opaque::Unknown;
-use crate::options::Options;
-use crate::path::stays;
-use crate::session::Entry;
-use crate::shape::{About, Shape, TypeInfo};
+use super::flavor::Flavor;
+use super::pointee::{Created, Pointee, check_type};
+use crate::model::error::Result;
+use crate::model::identity::Identity;
+use crate::model::mark::Mark;
+use crate::model::shape::{About, Shape, TypeInfo};
+use crate::state::blank_search::in_pointer;
+use crate::state::options::Options;
+use crate::visit::archive::Archive;
+use crate::visit::guide::stays;
+use crate::visit::head::wrong_pointee;
+use crate::visit::kept::Kept;
+use crate::visit::restore::fill;
+use crate::visit::serialize::Serialize;
+use crate::visit::session::Entry;
 
 /// A type that a cell inside a tracked pointer may contain: a sized type or a trait object.
 #[diagnostic::on_unimplemented(
@@ -75,10 +77,7 @@ impl<T: Content> Inner for T {
         Ok(C::create::<F, T>(value).0)
     }
     fn identity_in<C: CellKind>(cell: &C::Of<T>) -> Result<Identity> {
-        // Only an `Unknown` has an identity beyond its type.
-        if const { <T as Serialize>::SHAPE.is_any() }
-            && TypeId::of::<T>() == TypeId::of::<Unknown>()
-        {
+        if const { T::OWN_TYPE_ID.is_some() } {
             return C::with_ref(cell, |value: &T| Ok(Identity::of_value(value)));
         }
         Ok(Identity::of::<T>())
@@ -101,7 +100,7 @@ impl<T: Content> Inner for T {
         Ok(Created { strong, handle, identity: Identity::of::<T> })
     }
     fn fill_in<C: CellKind, A: Archive>(cell: &C::Of<T>, ar: &mut A) -> Result {
-        C::with_mut(cell, |value: &mut T| super::object::fill(value, ar))
+        C::with_mut(cell, |value: &mut T| fill(value, ar))
     }
     fn resolve_in<F: Flavor, C: CellKind>(
         entry: &Entry,

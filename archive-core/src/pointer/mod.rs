@@ -11,29 +11,31 @@
 
 mod boxed;
 mod cell;
+pub(crate) mod dismantle;
 mod flavor;
-mod head;
 mod incell;
 mod inner;
 mod names;
 mod object;
 mod pointee;
+pub(crate) mod registry;
 mod strong;
 mod weak;
 
+pub use crate::model::identity::Identity;
+pub use crate::visit::kept::Kept;
+pub use crate::visit::object::{Handle, Object};
 pub use boxed::{Boxed, BoxedSave, load_dyn, load_dyn_over, save_dyn};
 pub use cell::{CellKind, Content, MutexKind, RefCellKind, RwLockKind};
 
-pub use flavor::{ArcFlavor, Flavor, Kept, RcFlavor};
-pub use head::{Filler, LoadPointer, PointerHead, PointerKind, Step};
+pub use crate::visit::head::{Filler, LoadPointer, PointerHead, PointerKind, Step};
+pub use flavor::{ArcFlavor, Flavor, RcFlavor};
 pub use incell::{InCell, save_cell_mut};
 pub use inner::Inner;
-pub(crate) use names::strong_cycle;
-pub(crate) use object::WeakHandle;
+
 #[doc(hidden)]
-pub use object::fill;
-pub use object::{Handle, Object};
-pub use pointee::wrong_pointee;
-pub use pointee::{Created, Fill, Identity, Pointee};
+pub use crate::visit::restore::fill;
+
+pub use crate::visit::head::wrong_pointee;
+pub use pointee::{Created, Fill, Pointee};
 pub(crate) use pointee::{OnArchive, build};
-pub(crate) use strong::no_body;

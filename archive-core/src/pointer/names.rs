@@ -1,27 +1,12 @@
-//! The type ids of trait objects, and the errors that name the type of an object.
+//! The type ids of trait objects.
 
-use std::any::TypeId;
 use std::sync::Arc;
 
-use super::pointee::Identity;
-use crate::archive::Archive;
-use crate::error::{Error, ErrorKind, Result};
-use crate::opaque::Unknown;
-use crate::options::Options;
-use crate::path::route;
-
-/// Returns the error for a cycle through an object without a cell: it is built together with its
-/// content, so nothing inside of it can hold it.
-#[cold]
-pub(crate) fn strong_cycle(id: u64, type_name: &str) -> Error {
-    Error::new(
-        ErrorKind::StrongCycle,
-        format_args!(
-            "object {id} (`{type_name}`) strongly contains itself: use `Weak`, put it in a `RefCell`, or \
-             save its owner first"
-        ),
-    )
-}
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::identity::Identity;
+use crate::state::options::Options;
+use crate::visit::archive::Archive;
+use crate::visit::guide::route;
 
 /// Returns the registered id of a type. A trait object, whose trait is `interface`, must have one
 /// if its body is written.
@@ -52,7 +37,7 @@ fn find_name(
 
 #[cold]
 fn unregistered(identity: &Identity, interface: &str, options: &Options<'_>) -> Error {
-    if identity.type_id == TypeId::of::<Unknown>() {
+    if identity.stands_in {
         let message = "an `Unknown` without a type id cannot be saved";
         return Error::new(ErrorKind::Unregistered, message);
     }

@@ -2,120 +2,36 @@
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
-use std::rc::{self, Rc};
-use std::sync::{self, Arc, Mutex, RwLock};
+use std::sync::{Arc, Mutex, RwLock};
 
 use super::cell::{CellKind, Content, MutexKind, RefCellKind, RwLockKind};
-use super::flavor::{ArcFlavor, Flavor, Kept, RcFlavor};
+use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::inner::Inner;
-use super::pointee::{Created, Identity, Pointee, wrong_pointee};
-use crate::archive::Archive;
-use crate::blank::Blank;
-use crate::decoder::Mark;
-use crate::erased::Erased;
-use crate::error::{Error, Result};
-use crate::options::Options;
-use crate::restore::or_blank;
-use crate::session::Entry;
-use crate::shape::Shape;
-use crate::{Save, Serialize};
-
-/// An object inside a shared pointer, with its type erased.
-pub trait Object: Any {
-    /// Puts the pointer into `out`, if that is an `Option<Arc<Self>>`.
-    fn give_arc(self: Arc<Self>, out: &mut dyn Any);
-    /// Returns whether the content is in a cell, and its shape.
-    fn outline(&self) -> (bool, &'static Shape);
-    /// Returns the concrete type.
-    fn identity(&self) -> Result<Identity>;
-    /// Saves the content.
-    fn save(&self, ar: &mut Erased<'_>) -> Result;
-    /// Changes the content, if it is in a cell.
-    fn change(&self, change: Change<'_, '_>) -> Result;
-}
-
-/// A change of the content of an [`Object`].
-pub enum Change<'c, 'a> {
-    /// The content is loaded.
-    Fill(&'c mut Erased<'a>),
-    /// The content is dropped, and a blank value replaces it.
-    Clear(&'c Options<'a>),
-}
-
-impl dyn Object {
-    /// Loads the content, if it is in a cell.
-    pub fn fill(&self, ar: &mut Erased<'_>) -> Result {
-        self.change(Change::Fill(ar))
-    }
-
-    /// Drops the content, if it is in a cell.
-    pub fn clear(&self, options: &Options<'_>) {
-        // Content that is borrowed stays.
-        let _ = self.change(Change::Clear(options));
-    }
-}
-
-/// A pointer to an [`Object`].
-#[derive(Clone)]
-pub enum Handle {
-    /// In an `Rc`.
-    Rc(Rc<dyn Object>),
-    /// In an `Arc`.
-    Arc(Arc<dyn Object>),
-    /// A `Weak` to an object that does not exist yet: it has no cell, and its body is being loaded.
-    Building(Rc<dyn Any>),
-}
+use super::pointee::{Created, Pointee};
+use crate::model::error::{Error, Result};
+use crate::model::identity::Identity;
+use crate::model::mark::Mark;
+use crate::model::shape::Shape;
+use crate::state::options::Options;
+use crate::visit::archive::Archive;
+use crate::visit::blank::Blank;
+use crate::visit::erased::Erased;
+use crate::visit::head::wrong_pointee;
+use crate::visit::kept::Kept;
+use crate::visit::object::Change;
+use crate::visit::object::Handle;
+use crate::visit::object::Object;
+use crate::visit::restore::fill;
+use crate::visit::serialize::{Save, Serialize};
+use crate::visit::session::Entry;
 
 impl Handle {
-    /// Returns the object, if it exists already.
-    pub(crate) fn object(&self) -> Option<&dyn Object> {
-        match self {
-            Handle::Rc(object) => Some(&**object),
-            Handle::Arc(object) => Some(&**object),
-            Handle::Building(_) => None,
-        }
-    }
-
-    /// Returns the number of strong pointers to the object.
-    pub(crate) fn count(&self) -> usize {
-        match self {
-            Handle::Rc(object) => Rc::strong_count(object),
-            Handle::Arc(object) => Arc::strong_count(object),
-            Handle::Building(_) => 0,
-        }
-    }
-
     /// Saves a pointer to the object, strong or weak.
     pub(crate) fn save(&self, strong: bool, ar: &mut Erased<'_>) -> Result {
         match self {
             Handle::Rc(object) => save::<RcFlavor>(object, strong, ar),
             Handle::Arc(object) => save::<ArcFlavor>(object, strong, ar),
-            Handle::Building(_) => Err(super::wrong_pointee()),
-        }
-    }
-
-    /// Returns a pointer that does not hold the object, if the object exists already.
-    pub(crate) fn downgrade(&self) -> Option<WeakHandle> {
-        match self {
-            Handle::Rc(object) => Some(WeakHandle::Rc(Rc::downgrade(object))),
-            Handle::Arc(object) => Some(WeakHandle::Arc(Arc::downgrade(object))),
-            Handle::Building(_) => None,
-        }
-    }
-}
-
-/// A pointer to an [`Object`] that does not hold it.
-#[derive(Clone)]
-pub(crate) enum WeakHandle {
-    Rc(rc::Weak<dyn Object>),
-    Arc(sync::Weak<dyn Object>),
-}
-
-impl WeakHandle {
-    pub(crate) fn upgrade(&self) -> Option<Handle> {
-        match self {
-            WeakHandle::Rc(object) => object.upgrade().map(Handle::Rc),
-            WeakHandle::Arc(object) => object.upgrade().map(Handle::Arc),
+            Handle::Building(_) => Err(wrong_pointee()),
         }
     }
 }
@@ -175,16 +91,6 @@ impl Pointee for dyn Object {
     fn dangling<F: Flavor>(_: &Options<'_>) -> Result<F::Weak<Self>> {
         Err(wrong_pointee())
     }
-}
-
-/// Loads the content of a cell. If a hand-written function refuses the content, it becomes blank
-/// for everything that points to it. Other types handle that themselves.
-pub fn fill<T: Blank + Serialize, A: Archive>(value: &mut T, ar: &mut A) -> Result {
-    if const { T::ITEMS_BY_HAND } {
-        return value.load_over(ar);
-    }
-    let result = value.value(ar);
-    if const { T::BY_HAND } { or_blank(value, result, ar) } else { result }
 }
 
 /// The methods that are the same for all types.

@@ -1,60 +1,25 @@
 //! [`Pointee`]: the types that a tracked pointer may point to.
 
-use std::any::{Any, TypeId};
+use std::any::TypeId;
 use std::marker::PhantomData;
-use std::sync::Arc;
 
-use super::flavor::{Flavor, Kept};
-use super::object::{Handle, fill};
-use crate::archive::Archive;
-use crate::blank::{Blank, in_pointer};
-use crate::decoder::Mark;
-use crate::error::{Error, ErrorKind, Result};
-use crate::opaque::Unknown;
-use crate::options::Options;
-use crate::registry::{Polymorphic, dynamic};
-use crate::session::{Entry, Session, State};
-use crate::shape::{Shape, TypeInfo};
-use crate::{Save, Serialize};
-
-/// The concrete type of an object, without its pointer, cell and trait object.
-#[derive(Clone, Debug)]
-pub struct Identity {
-    /// The type.
-    pub type_id: TypeId,
-    /// The name of the type.
-    pub type_name: &'static str,
-    /// The shape of the type.
-    pub shape: &'static Shape,
-    /// The type in memory.
-    pub info: &'static TypeInfo,
-    /// The type id of the object itself, which replaces the registered one.
-    pub own_id: Option<Arc<str>>,
-}
-
-impl Identity {
-    /// Returns the identity of the type `T`.
-    pub fn of<T: Serialize + 'static>() -> Self {
-        Identity {
-            type_id: TypeId::of::<T>(),
-            type_name: std::any::type_name::<T>(),
-            shape: T::SHAPE,
-            info: TypeInfo::of::<T>(),
-            own_id: None,
-        }
-    }
-
-    /// Returns the identity of a value.
-    pub fn of_value<T: Serialize + 'static>(value: &T) -> Self {
-        let mut identity = Self::of::<T>();
-        if const { T::SHAPE.is_any() }
-            && let Some(unknown) = (value as &dyn Any).downcast_ref::<Unknown>()
-        {
-            identity.own_id = unknown.own_id();
-        }
-        identity
-    }
-}
+use super::flavor::Flavor;
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::identity::Identity;
+use crate::model::mark::Mark;
+use crate::model::shape::{Shape, TypeInfo};
+use crate::pointer::registry::dynamic;
+use crate::state::blank_search::in_pointer;
+use crate::state::options::Options;
+use crate::visit::archive::Archive;
+use crate::visit::blank::Blank;
+use crate::visit::head::wrong_pointee;
+use crate::visit::kept::Kept;
+use crate::visit::object::Handle;
+use crate::visit::polymorphic::Polymorphic;
+use crate::visit::restore::fill;
+use crate::visit::serialize::{Save, Serialize};
+use crate::visit::session::{Entry, Session, State};
 
 /// A pointer that was created before its body is loaded, its handle, and the type that it points
 /// to.
@@ -250,10 +215,4 @@ impl<T: Blank + Save + 'static> Pointee for T {
     fn wanted() -> &'static str {
         std::any::type_name::<T>()
     }
-}
-
-/// Returns the error for a method that does not exist for this kind of pointee.
-#[cold]
-pub fn wrong_pointee() -> Error {
-    Error::custom("internal error: pointer operation does not match the pointee")
 }

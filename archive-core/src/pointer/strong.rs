@@ -4,20 +4,25 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
-use super::head::{Filler, LoadPointer, PointerHead, PointerKind, Step};
-use super::names::{strong_cycle, type_name};
+use super::names::type_name;
 use super::pointee::{Created, Pointee};
-use crate::archive::{Archive, Body, loads};
-use crate::blank::{Blank, unwrap_blank};
-use crate::body::{Nothing, when};
-use crate::decoder::{LoadedHead, Mark};
-use crate::error::{Error, ErrorKind, Result};
-use crate::options::Options;
-use crate::path::{route, stays};
-use crate::restore::load_element_item;
-use crate::session::{Entry, Session, State};
-use crate::shape::{About, Shape, ShapeOf};
-use crate::{Save, Serialize};
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::mark::Mark;
+use crate::model::shape::{About, Shape, ShapeOf};
+use crate::state::options::Options;
+use crate::visit::archive::{Archive, loads};
+use crate::visit::blank::{Blank, unwrap_blank};
+use crate::visit::body::Body;
+use crate::visit::body::{Nothing, when};
+use crate::visit::guide::{route, stays};
+use crate::visit::head::LoadedHead;
+use crate::visit::head::no_body;
+use crate::visit::head::wrong_pointee;
+use crate::visit::head::{Filler, LoadPointer, PointerHead, PointerKind, Step};
+use crate::visit::restore::load_element_item;
+use crate::visit::serialize::{Save, Serialize};
+use crate::visit::session::strong_cycle;
+use crate::visit::session::{Entry, Session, State};
 
 /// The body of an object that is saved, and its id unless the object is in a cell.
 struct BodyOf<'a, P: ?Sized>(&'a P, Option<u64>);
@@ -219,7 +224,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
                 self.out = Some(P::build::<F, A>(maker, ar, self.id, self.at)?);
                 Ok(())
             }
-            (None, None) => Err(super::pointee::wrong_pointee()),
+            (None, None) => Err(wrong_pointee()),
         }
     }
 
@@ -249,24 +254,15 @@ fn fill_object<F: Flavor, P: Pointee + ?Sized, A: Archive>(id: u64, ar: &mut A) 
     let object = session.loaded.get(id).and_then(|entry| P::resolve::<F>(entry, options));
     match object {
         Some(object) => F::get(&object).fill(ar),
-        None => Err(super::pointee::wrong_pointee()),
+        None => Err(wrong_pointee()),
     }
-}
-
-/// Returns the error for a pointer to an object that the input does not have.
-#[cold]
-pub(crate) fn no_body(id: u64) -> Error {
-    Error::new(
-        ErrorKind::BadPointer,
-        format_args!("object {id} is not in the file, but a pointer refers to it"),
-    )
 }
 
 /// Loads a strong pointer.
 pub(super) fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(ar: &mut A) -> Result<F::Strong<P>> {
     let mut target = LoadStrong::<F, P>::new(true);
     ar.load_pointer(&mut target)?;
-    target.out.ok_or_else(super::pointee::wrong_pointee)
+    target.out.ok_or_else(wrong_pointee)
 }
 
 /// Changes the object that is there, if a path leads into it. Returns `false` if none does.

@@ -4,19 +4,21 @@ use std::rc;
 use std::sync;
 
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
-use super::head::{Filler, LoadPointer, PointerHead, PointerKind, Step};
 use super::pointee::Pointee;
 use super::strong::{LoadStrong, body_shape, load_in_place, save_link, save_outlined};
-use crate::archive::{Archive, loads};
-use crate::blank::{Blank, unwrap_blank};
-use crate::body::Nothing;
-use crate::decoder::{LoadedHead, Mark};
-use crate::error::Result;
-use crate::options::Options;
-use crate::path::{null, route};
-use crate::session::Session;
-use crate::shape::{About, Shape};
-use crate::{Save, Serialize};
+use crate::model::error::Result;
+use crate::model::mark::Mark;
+use crate::model::shape::{About, Shape};
+use crate::state::options::Options;
+use crate::visit::archive::{Archive, loads};
+use crate::visit::blank::{Blank, unwrap_blank};
+use crate::visit::body::Nothing;
+use crate::visit::guide::{null, route};
+use crate::visit::head::LoadedHead;
+use crate::visit::head::wrong_pointee;
+use crate::visit::head::{Filler, LoadPointer, PointerHead, PointerKind, Step};
+use crate::visit::serialize::{Save, Serialize};
+use crate::visit::session::Session;
 
 /// Saves a weak pointer.
 fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(this: &F::Weak<P>, ar: &mut A) -> Result {
@@ -122,7 +124,7 @@ fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(ar: &mut A) -> Result<F::Wea
     match (target.out, target.inner.out) {
         (Some(weak), _) => Ok(weak),
         (None, Some(strong)) => Ok(F::downgrade(&strong)),
-        (None, None) => Err(super::pointee::wrong_pointee()),
+        (None, None) => Err(wrong_pointee()),
     }
 }
 

@@ -145,7 +145,7 @@ impl Visitor for Put<'_> {
         }
         self.session.explore(true);
         self.progress.facts = Some(property.facts);
-        self.progress.is_read_only |= property.facts.read_only || property.set.is_none();
+        self.progress.is_read_only |= property.facts.read_only || property.access().set.is_none();
         self.progress.is_property = true;
         self.progress.checked.extend(self.open.last());
         true

@@ -81,7 +81,7 @@ impl PropertyMeta {
     /// Returns whether there is no function that sets the value, or tools are told to leave it
     /// (`read_only`).
     pub fn is_read_only(&self) -> bool {
-        self.property.set.is_none() || self.property.facts.read_only
+        self.property.access().set.is_none() || self.property.facts.read_only
     }
 
     /// Returns whether tools show the property of this object.
@@ -124,7 +124,7 @@ impl PropertyMeta {
     /// As [`set`](PropertyMeta::set).
     pub fn set_with(&self, object: &mut dyn Any, value: &Value, options: &Options<'_>) -> Result {
         let name = self.property.name;
-        let Some(set) = self.property.set.filter(|_| !self.is_read_only()) else {
+        let Some(set) = self.property.access().set.filter(|_| !self.is_read_only()) else {
             return Err(Error::custom(format_args!("the property `{name}` is read only")));
         };
         let mut decoder = ValueDecoder::new(value);
@@ -138,7 +138,7 @@ struct Get<'a>(&'static Property, &'a dyn Any);
 
 impl Body for Get<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        (self.0.get)(self.1, &mut ar.erased())
+        (self.0.access().get)(self.1, &mut ar.erased())
     }
 }
 

@@ -1,0 +1,220 @@
+//! [`AnyBackend`]: a [`Backend`] as a trait object, so that formats can be put into tables.
+
+use std::marker::PhantomData;
+
+use super::calls::calls;
+use super::{Backend, Feed, Root, Sink, load_erased, take_all};
+use crate::format::decoder::Decoder;
+use crate::format::encoder::Encoder;
+use crate::model::error::Result;
+use crate::model::shape::Shape;
+use crate::pointer::dismantle::over;
+use crate::state::options::Options;
+use crate::visit::archive::Archive;
+use crate::visit::blank::Element;
+use crate::visit::body::Body;
+use crate::visit::body::New;
+use crate::visit::erased::Erased;
+use crate::visit::serialize::Serialize;
+use crate::visit::serialize::Source;
+use crate::visit::session::{Report, Session};
+use crate::visit::visited::Visit;
+
+/// A [`Backend`] as a trait object. Its encoder and decoder are called through trait objects too.
+pub trait AnyBackend: Send + Sync {
+    /// [`Backend::NAME`].
+    fn name(&self) -> &'static str;
+    /// [`Backend::EXTENSIONS`].
+    fn extensions(&self) -> &'static [&'static str];
+    /// [`Backend::detect`].
+    fn detect(&self, start: &[u8]) -> bool;
+
+    /// [`Backend::encoder`].
+    fn encoder<'w>(
+        &self,
+        options: &Options<'_>,
+        sink: Option<Sink<'w>>,
+    ) -> Box<dyn AnyEncoder + 'w>;
+    /// [`Backend::encoder_in`].
+    fn encoder_in(&self, buffer: Vec<u8>, options: &Options<'_>) -> Box<dyn AnyEncoder>;
+    /// [`Backend::decoder`].
+    ///
+    /// # Errors
+    /// Returns an error if the input is not of this format at all.
+    fn decoder<'r>(
+        &self,
+        input: &'r [u8],
+        options: &Options<'_>,
+    ) -> Result<Box<dyn AnyDecoder + 'r>>;
+
+    /// Saves the one root, reusing the memory of `buffer`. Returns the bytes that did not go to the
+    /// sink: all of them if there is no sink.
+    ///
+    /// # Errors
+    /// Those of the value and of the sink.
+    fn save(
+        &self,
+        buffer: Vec<u8>,
+        sink: Option<Sink<'_>>,
+        root: (&'static Shape, Visit<'_>),
+        options: &Options<'_>,
+    ) -> Result<Vec<u8>>;
+
+    /// Loads the one root. With `fresh`, each visit creates a new value, so there may be a second
+    /// visit.
+    ///
+    /// # Errors
+    /// Those of the value and of the input.
+    fn load(
+        &self,
+        input: &[u8],
+        root: (&'static Shape, Visit<'_>),
+        fresh: bool,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result;
+}
+
+/// The encoder of an [`AnyBackend`].
+pub trait AnyEncoder {
+    /// Returns the encoder itself.
+    fn encoder(&mut self) -> &mut dyn Encoder;
+    /// [`Backend::finish`].
+    ///
+    /// # Errors
+    /// Those of the format.
+    fn finish(self: Box<Self>) -> Result<Vec<u8>>;
+}
+
+/// The decoder of an [`AnyBackend`].
+pub trait AnyDecoder {
+    /// Returns the decoder itself.
+    fn decoder(&mut self) -> &mut dyn Decoder;
+    /// [`Backend::end`].
+    ///
+    /// # Errors
+    /// Returns an error if any input is left.
+    fn end(self: Box<Self>) -> Result;
+}
+
+struct Saving<'w, F: Backend>(F::Encoder<'w>);
+
+impl<F: Backend> AnyEncoder for Saving<'_, F> {
+    fn encoder(&mut self) -> &mut dyn Encoder {
+        &mut self.0
+    }
+    fn finish(self: Box<Self>) -> Result<Vec<u8>> {
+        F::finish(self.0)
+    }
+}
+
+struct Open<'r, F: Backend>(F::Decoder<'r>);
+
+impl<F: Backend> AnyDecoder for Open<'_, F> {
+    fn decoder(&mut self) -> &mut dyn Decoder {
+        &mut self.0
+    }
+    fn end(self: Box<Self>) -> Result {
+        F::end(self.0)
+    }
+}
+
+struct Of<F>(PhantomData<fn() -> F>);
+
+/// Returns a format as a trait object.
+pub fn erase<F: Backend>() -> &'static dyn AnyBackend {
+    const { &Of::<F>(PhantomData) }
+}
+
+impl<F: Backend> AnyBackend for Of<F> {
+    fn name(&self) -> &'static str {
+        F::NAME
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        F::EXTENSIONS
+    }
+    fn detect(&self, start: &[u8]) -> bool {
+        F::detect(start)
+    }
+
+    fn encoder<'w>(
+        &self,
+        options: &Options<'_>,
+        sink: Option<Sink<'w>>,
+    ) -> Box<dyn AnyEncoder + 'w> {
+        Box::new(Saving::<F>(F::encoder(options, sink)))
+    }
+    fn encoder_in(&self, buffer: Vec<u8>, options: &Options<'_>) -> Box<dyn AnyEncoder> {
+        Box::new(Saving::<F>(F::encoder_in(buffer, options)))
+    }
+    fn decoder<'r>(
+        &self,
+        input: &'r [u8],
+        options: &Options<'_>,
+    ) -> Result<Box<dyn AnyDecoder + 'r>> {
+        Ok(Box::new(Open::<F>(F::decoder(input, options)?)))
+    }
+
+    fn save(
+        &self,
+        buffer: Vec<u8>,
+        sink: Option<Sink<'_>>,
+        (shape, visit): (&'static Shape, Visit<'_>),
+        options: &Options<'_>,
+    ) -> Result<Vec<u8>> {
+        super::save_as::<F, _>(buffer, sink, Root(shape, visit), options)
+    }
+
+    fn load(
+        &self,
+        input: &[u8],
+        root: (&'static Shape, Visit<'_>),
+        fresh: bool,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        let mut decoder = F::decoder(input, options)?;
+        load_erased::<F>(&mut decoder, root, fresh, session, options)?;
+        F::end(decoder).inspect_err(|_| session.loaded.abandon(options))
+    }
+}
+
+/// The functions of [`Backend`] that save and load one root, for a format as a trait object.
+impl dyn AnyBackend {
+    calls!(pub [self] Self::save_root, Self::load_root, Self::load_feed);
+
+    fn save_root<S: Source>(
+        &self,
+        buffer: Vec<u8>,
+        sink: Option<Sink<'_>>,
+        mut value: S,
+        options: &Options<'_>,
+    ) -> Result<Vec<u8>> {
+        let shape = value.shape();
+        self.save(buffer, sink, (shape, &mut |ar| value.run(&mut ar.erased().saving())), options)
+    }
+
+    fn load_root<B: Body>(
+        &self,
+        body: &mut B,
+        shape: &'static Shape,
+        input: &[u8],
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        let mut visit = |ar: &mut Erased<'_>| body.run(&mut ar.erased().loading());
+        let loaded = self.load(input, (shape, &mut visit), B::FRESH, session, options);
+        loaded.inspect_err(|_| session.loaded.abandon(options))
+    }
+
+    fn load_feed<B: Body>(
+        &self,
+        body: &mut B,
+        shape: &'static Shape,
+        feed: Feed<'_>,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        self.load_root(body, shape, &take_all(feed)?, session, options)
+    }
+}

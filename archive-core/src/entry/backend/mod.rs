@@ -1,0 +1,282 @@
+//! [`Backend`]: a complete format, and the functions that every format has.
+
+mod any;
+mod calls;
+mod marked;
+mod pieces;
+
+use std::fmt::Display;
+
+pub use any::{AnyBackend, AnyDecoder, AnyEncoder, erase};
+use calls::calls;
+pub use pieces::{Patch, Pieces, patch};
+
+use crate::__unless_erased;
+use crate::format::decoder::Decoder;
+use crate::format::encoder::Encoder;
+use crate::format::loading::Loading;
+use crate::format::saving::Saving;
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::shape::Shape;
+#[doc(hidden)]
+pub use crate::pointer::dismantle::over;
+use crate::state::options::Options;
+use crate::visit::archive::Archive;
+use crate::visit::blank::Element;
+use crate::visit::body::Body;
+#[doc(hidden)]
+pub use crate::visit::body::New;
+#[doc(hidden)]
+pub use crate::visit::erased::ERASES;
+use crate::visit::erased::Erased;
+use crate::visit::serialize::Serialize;
+use crate::visit::serialize::Source;
+use crate::visit::session::{Report, Session};
+pub use crate::visit::visited::Visit;
+#[doc(hidden)]
+pub use crate::visit::visited::{Root, Visited};
+
+/// Receives the bytes of a save that do not stay in memory.
+pub type Sink<'w> = &'w mut dyn FnMut(&[u8]) -> Result;
+
+/// Supplies the bytes of a load that are not in memory: the function writes some into the slice and
+/// returns how many. 0 means that none are left.
+pub type Feed<'r> = &'r mut dyn FnMut(&mut [u8]) -> Result<usize>;
+
+/// A format: its name, and how to create its encoder and decoder. A format that implements this
+/// trait gets every entry point: the provided methods here, and `Format` for a choice at run time.
+pub trait Backend: Sized + 'static {
+    /// The name, for people and for selecting the format: `json`.
+    const NAME: &'static str;
+    /// File name extensions, without the dot. By default the name is the only one.
+    const EXTENSIONS: &'static [&'static str] = &[Self::NAME];
+
+    /// The result of a save: `String` for text, `Vec<u8>` for bytes.
+    type Output: AsRef<[u8]> + TryFrom<Vec<u8>, Error: Display>;
+
+    /// The writing half.
+    type Encoder<'w>: Encoder;
+    /// The reading half.
+    type Decoder<'r>: Decoder;
+
+    /// Returns whether a file that begins with these bytes may be in this format. By default files
+    /// are not recognized by their content.
+    fn detect(start: &[u8]) -> bool {
+        let _ = start;
+        false
+    }
+
+    /// Creates an encoder. With a sink, the encoder may pass on bytes before the end.
+    fn encoder<'w>(options: &Options<'_>, sink: Option<Sink<'w>>) -> Self::Encoder<'w>;
+
+    /// As [`encoder`](Backend::encoder) without a sink. The output may use the memory of `buffer`,
+    /// which is empty.
+    fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Self::Encoder<'static> {
+        drop(buffer);
+        Self::encoder(options, None)
+    }
+
+    /// Completes the output. Returns the bytes that did not go to the sink: all of them if there is
+    /// no sink, or if the format needs the whole output before it can pass on the first byte.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    fn finish(encoder: Self::Encoder<'_>) -> Result<Vec<u8>>;
+
+    /// Converts the bytes of a finished save to the output type.
+    ///
+    /// # Errors
+    /// None, if the bytes come from [`finish`](Backend::finish).
+    fn output(bytes: Vec<u8>) -> Result<Self::Output> {
+        Self::Output::try_from(bytes).map_err(|error| Error::new(ErrorKind::Syntax, error))
+    }
+
+    /// Creates a decoder.
+    ///
+    /// # Errors
+    /// Returns an error if the input is not of this format at all.
+    fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Self::Decoder<'r>>;
+
+    /// Checks that there is no data after the value.
+    ///
+    /// # Errors
+    /// [`ErrorKind::TrailingData`] if there is.
+    fn end(decoder: Self::Decoder<'_>) -> Result;
+
+    /// Saves a value as the one root. A format may have a faster way for some types.
+    ///
+    /// # Errors
+    /// Those of the value and of the encoder.
+    fn save_root<S: Source>(
+        encoder: &mut Self::Encoder<'_>,
+        value: S,
+        options: &Options<'_>,
+    ) -> Result {
+        let (mut value, session) = (value, &mut Session::new());
+        let mut saving = Saving::new(encoder, session, options);
+        if Self::STATIC { saving.root(&mut value) } else { saving.root_erased(&mut value) }
+    }
+
+    /// Loads the one root. A format may have a faster way for some inputs.
+    ///
+    /// # Errors
+    /// Those of the value and of the decoder.
+    fn load_root<B: Body>(
+        decoder: &mut Self::Decoder<'_>,
+        shape: &'static Shape,
+        body: &mut B,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        let mut loading = Loading::new(decoder, session, options);
+        if Self::STATIC { loading.root(shape, body) } else { loading.root_erased(shape, body) }
+    }
+
+    /// Whether the functions of types are compiled for this format, which makes them faster and the
+    /// program larger. Otherwise roots are saved and loaded through [`Erased`]; see
+    /// [`Saving::root_erased`] and [`Loading::root_erased`], which keep the compiler from analyzing
+    /// code that it will not compile.
+    const STATIC: bool = true;
+
+    /// Whether the encoder leaves values whose types are known when they are loaded to an archive of
+    /// its own ([`Encoder::typed`]).
+    #[doc(hidden)]
+    const TYPED: bool = false;
+
+    /// Loads the one root from bytes as they arrive, up to the end of the feed. A format may keep
+    /// only the bytes that it still needs.
+    ///
+    /// # Errors
+    /// Those of the feed, of the input and of the value.
+    fn load_feed<B: Body>(
+        feed: Feed<'_>,
+        shape: &'static Shape,
+        body: &mut B,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        load::<Self, B>(body, shape, &take_all(feed)?, session, options)
+    }
+
+    calls!([] save::<Self, _>, load::<Self, _>, feed::<Self, _>);
+}
+
+/// Saves a value as the one root.
+fn save<F: Backend, S: Source>(
+    buffer: Vec<u8>,
+    sink: Option<Sink<'_>>,
+    value: S,
+    options: &Options<'_>,
+) -> Result<Vec<u8>> {
+    __unless_erased!(save_as::<F, S>(buffer, sink, value, options), {
+        let mut value = value;
+        let root = Root(value.shape(), &mut |ar| value.run(&mut ar.erased().saving()));
+        save_as::<F, _>(buffer, sink, root, options)
+    })
+}
+
+/// Saves a value as the one root, with [`Backend::save_root`].
+fn save_as<F: Backend, S: Source>(
+    buffer: Vec<u8>,
+    sink: Option<Sink<'_>>,
+    value: S,
+    options: &Options<'_>,
+) -> Result<Vec<u8>> {
+    if sink.is_some() {
+        let mut encoder = F::encoder(options, sink);
+        F::save_root(&mut encoder, value, options)?;
+        F::finish(encoder)
+    } else {
+        let mut encoder = F::encoder_in(buffer, options);
+        F::save_root(&mut encoder, value, options)?;
+        F::finish(encoder)
+    }
+}
+
+/// Returns whether errors go into the report of this load instead of ending it.
+#[doc(hidden)]
+pub fn keeps_going(session: &Session, options: &Options<'_>) -> bool {
+    options.keep_going && session.reporting
+}
+
+/// Loads the one root of a decoder that finds members by name (see [`Loading::in_file_order`]). For
+/// formats that have a separate decoder for bytes that arrive piece by piece. `end` checks that no
+/// data follows.
+///
+/// # Errors
+/// Those of the value, of the decoder and of `end`.
+pub fn load_in_file_order<B: Body, D: Decoder>(
+    mut decoder: D,
+    end: impl FnOnce(D) -> Result,
+    shape: &'static Shape,
+    body: &mut B,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result {
+    let mut loading = Loading::in_file_order(&mut decoder, session, options);
+    __unless_erased!(loading.root(shape, body), loading.root_erased(shape, body))?;
+    end(decoder).inspect_err(|_| session.loaded.abandon(options))
+}
+
+/// Returns all bytes of a feed.
+///
+/// # Errors
+/// Those of the feed.
+pub fn take_all(feed: Feed<'_>) -> Result<Vec<u8>> {
+    let mut bytes = vec![0; 8 * 1024];
+    let mut len = 0;
+    loop {
+        if len == bytes.len() {
+            bytes.resize(2 * len, 0);
+        }
+        let count = feed(&mut bytes[len..])?;
+        if count == 0 {
+            bytes.truncate(len);
+            return Ok(bytes);
+        }
+        // A feed may report more bytes than the slice has room for.
+        len = (len + count).min(bytes.len());
+    }
+}
+
+/// Loads the one root, whose type is erased.
+pub(crate) fn load_erased<F: Backend>(
+    decoder: &mut F::Decoder<'_>,
+    (shape, visit): (&'static Shape, Visit<'_>),
+    fresh: bool,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result {
+    if fresh {
+        F::load_root(decoder, shape, &mut Visited::<true>(visit), session, options)
+    } else {
+        F::load_root(decoder, shape, &mut Visited::<false>(visit), session, options)
+    }
+}
+
+/// Loads the one root.
+fn load<F: Backend, B: Body>(
+    body: &mut B,
+    shape: &'static Shape,
+    input: &[u8],
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result {
+    let mut decoder = F::decoder(input, options)?;
+    __unless_erased!(F::load_root(&mut decoder, shape, body, session, options), {
+        let mut visit = |ar: &mut Erased<'_>| body.run(&mut ar.erased().loading());
+        load_erased::<F>(&mut decoder, (shape, &mut visit), B::FRESH, session, options)
+    })?;
+    F::end(decoder).inspect_err(|_| session.loaded.abandon(options))
+}
+
+/// Loads the one root from bytes as they arrive.
+fn feed<F: Backend, B: Body>(
+    body: &mut B,
+    shape: &'static Shape,
+    feed: Feed<'_>,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result {
+    F::load_feed(feed, shape, body, session, options)
+}

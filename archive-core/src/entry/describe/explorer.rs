@@ -1,0 +1,256 @@
+//! [`Explorer`]: an archive without a file. It is a loading archive that makes up the data, and so
+//! runs the functions of types to find out what they visit.
+
+use super::guide::{Guide, Place, Variation};
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::mark::Mark;
+use crate::model::number::Number;
+use crate::model::scalar::Scalar;
+use crate::model::shape::{Class, Enum, Payload, Shape};
+use crate::state::options::Options;
+use crate::visit::archive::Archive;
+use crate::visit::body::{Body, Keyed, LoadAny, PayloadOf, Variants};
+use crate::visit::head::LoadedHead;
+use crate::visit::head::{LoadPointer, PointerKind, Step};
+use crate::visit::session::Session;
+use crate::visit::visitor::Visitor;
+
+/// The depth to which values nest without an object or enum in between, and the number of places
+/// that are visited. `struct List(Vec<List>)` has no end.
+const DEEPEST: usize = 12;
+const MOST: usize = 1 << 14;
+
+/// An archive without a file, controlled by a [`Guide`].
+pub struct Explorer<'a> {
+    guide: &'a mut dyn Guide,
+    options: &'a Options<'a>,
+    session: Session,
+    level: usize,
+    unnamed: usize,
+    places: usize,
+    items: Items,
+    /// The version of the outermost object in the file, if it is not the current one.
+    version: Option<u32>,
+}
+
+/// The items of the innermost sequence.
+#[derive(Clone, Copy, Default)]
+struct Items {
+    count: usize,
+    left: usize,
+    /// Whether the first item represents all of them.
+    alike: bool,
+}
+
+impl<'a> Explorer<'a> {
+    /// Creates an archive controlled by `guide`.
+    pub fn new(guide: &'a mut dyn Guide, options: &'a Options<'a>) -> Self {
+        let mut session = Session::new();
+        session.exploring = true;
+        let items = Items::default();
+        Explorer { guide, options, session, level: 0, unnamed: 0, places: 0, items, version: None }
+    }
+
+    /// Sets the version of the outermost object in the file.
+    #[must_use]
+    pub fn at_version(mut self, version: Option<u32>) -> Self {
+        self.version = version;
+        self
+    }
+
+    /// Visits the value in a place that was entered. Errors are passed to the guide and go no
+    /// further.
+    fn visit<B: Body>(&mut self, body: &mut B) {
+        let (levels, items) = (self.session.levels(), self.items);
+        self.places += 1;
+        self.level += 1;
+        let result = body.run(self);
+        self.level -= 1;
+        self.items = items;
+        self.session.set_levels(levels);
+        self.guide.leave(result);
+    }
+
+    /// Runs `body` one level deeper among values without names.
+    fn unnamed<B: Body>(&mut self, body: &mut B) -> Result {
+        if self.unnamed == DEEPEST || self.places >= MOST {
+            return Err(Error::new(ErrorKind::DepthLimit, "the type has no end"));
+        }
+        self.unnamed += 1;
+        let result = body.run(self);
+        self.unnamed -= 1;
+        result
+    }
+
+    /// Runs `visit` at the beginning of an object or an enum.
+    fn named(&mut self, visit: impl FnOnce(&mut Self) -> Result) -> Result {
+        let unnamed = std::mem::replace(&mut self.unnamed, 0);
+        let result = visit(self);
+        self.unnamed = unnamed;
+        result
+    }
+
+    fn payload<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        match info.variants.get(body.current()).map(|variant| &variant.payload) {
+            Some(Payload::Unit) | None => Ok(()),
+            Some(_) => PayloadOf(body).run(self),
+        }
+    }
+}
+
+impl Visitor for Explorer<'_> {
+    crate::__takes_bodies!();
+    fn loads(&self) -> bool {
+        true
+    }
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (&self.session, self.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (&mut self.session, self.options)
+    }
+
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        self.guide.scalar(value);
+        Ok(())
+    }
+}
+
+impl Archive for Explorer<'_> {
+    type Way = crate::visit::erased::Either;
+
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        // After `MOST` places no more members are found, so a function that loops while it finds
+        // members ends.
+        if self.places < MOST && self.guide.enter(Place::Member(name, shape), self.level) {
+            self.visit(body);
+        }
+        Ok(())
+    }
+
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        if self.places >= MOST || !self.guide.open(class) {
+            return Ok(());
+        }
+        let version = self.version.take().unwrap_or(class.version);
+        let outer = self.session.set_version(version);
+        let result = self.named(|ar| body.run(ar));
+        self.session.set_version(outer);
+        self.guide.close(result.is_ok());
+        result
+    }
+
+    fn seq<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
+        let count = match shape {
+            Shape::Array(_, count, _, _) => *count,
+            Shape::Tuple(items, _, _) => items.len(),
+            _ => self.guide.items(),
+        };
+        let items = Items { count, left: count, alike: matches!(shape, Shape::Array(..)) };
+        let outer = std::mem::replace(&mut self.items, items);
+        let result = self.unnamed(body);
+        self.items = outer;
+        result
+    }
+
+    fn item<B: Body>(&mut self, _: usize, body: &mut B) -> Result<bool> {
+        let Items { count, left, alike } = self.items;
+        if left == 0 || self.places >= MOST {
+            return Ok(false);
+        }
+        self.items.left -= 1;
+        let index = count - left;
+        // An item that is left out is blank, like one with an error.
+        if !(alike && index > 0) && self.guide.enter(Place::Item(index), self.level) {
+            self.visit(body);
+        }
+        Ok(true)
+    }
+
+    fn option<B: Body>(
+        &mut self,
+        _: &'static Shape,
+        _: bool,
+        _: bool,
+        body: &mut B,
+    ) -> Result<bool> {
+        if !self.guide.some() {
+            return Ok(false);
+        }
+        self.unnamed(body).map(|()| true)
+    }
+
+    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        let select = |ar: &mut Self, body: &mut B, index| body.select(index, ar.options);
+        let variation = self.guide.vary(info);
+        let result = self.named(|ar| match variation {
+            Variation::Nothing => Ok(()),
+            Variation::Current => {
+                // The name that a fallback variant carries is not a payload.
+                if body.other_name().is_some()
+                    && let Some(name) = ar.guide.key()
+                {
+                    body.select_other(name, ar.options);
+                }
+                ar.payload(info, body)
+            }
+            Variation::Selected(index) => select(ar, body, index),
+            Variation::One(index) => {
+                select(ar, body, index)?;
+                ar.payload(info, body)
+            }
+            Variation::All => {
+                let mut result = Ok(());
+                for index in 0..info.variants.len() {
+                    let one = select(ar, body, index).and_then(|()| ar.payload(info, body));
+                    result = result.and(one);
+                }
+                result
+            }
+        });
+        self.guide.varied();
+        result
+    }
+
+    fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
+        struct Load<'a, B>(&'a mut B);
+        impl<B: LoadPointer> Body for Load<'_, B> {
+            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                self.0.load(ar)
+            }
+        }
+        let at = Mark { offset: 0, state: 0, depth: 0 };
+        let head = |kind| LoadedHead { kind, id: 0, type_name: None };
+        // A weak pointer accepts null. A trait object accepts neither null nor a plain value,
+        // because its type is not known.
+        let null = head(PointerKind::Null);
+        if matches!(target.begin(&null, at, &mut self.session, self.options), Ok(Step::Done)) {
+            return Ok(());
+        }
+        let plain = head(PointerKind::Plain);
+        match target.begin(&plain, at, &mut self.session, self.options)? {
+            Step::Load => self.unnamed(&mut Load(target)),
+            _ => Ok(()),
+        }
+    }
+
+    fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
+        struct Load<'a, B>(&'a mut B);
+        impl<B: Keyed> Body for Load<'_, B> {
+            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                self.0.load(ar)
+            }
+        }
+        let Some(name) = self.guide.key() else { return Ok(false) };
+        body.key(name);
+        self.unnamed(&mut Load(body)).map(|()| true)
+    }
+
+    fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
+        match self.guide.any() {
+            Some(number) => target.number(Number::Int(number.into())),
+            None => target.null(),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,10 @@
+//! The functions that a program calls: a format as a whole, descriptions of types, and a bridge to
+//! other frameworks.
+//!
+//! Imports everything else.
+
+pub mod backend;
+pub mod bridge;
+pub mod describe;
+pub mod entry_points;
+pub mod roots;

@@ -1,0 +1,23 @@
+//! [`Writer`] and [`Reader`]: a file as an object with named roots.
+
+mod format;
+mod reader;
+mod writer;
+
+pub use format::RootFormat;
+pub use reader::Reader;
+pub use writer::Writer;
+
+use crate::model::shape::{Class, NameOf, Shape};
+
+/// The class of a file with named roots. Formats that store such a file in another way than as an
+/// object recognize it by its address.
+pub static ROOTS: Class = Class {
+    name: "root",
+    type_name: NameOf::Data("root"),
+    version: 0,
+    members: None,
+    size: None,
+    meaning: "",
+};
+static SHAPE: Shape = Shape::Class(&ROOTS);

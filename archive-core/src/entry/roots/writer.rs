@@ -1,0 +1,147 @@
+//! [`Writer`]: saves named roots.
+
+use std::collections::HashSet;
+
+use super::{ROOTS, RootFormat, SHAPE};
+use crate::entry::backend::{AnyBackend, Backend};
+use crate::format::encoder::Encoder;
+use crate::format::saving::Saving;
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::scalar::Scalar;
+use crate::model::shape::Shape;
+use crate::state::options::Options;
+use crate::visit::archive::Archive;
+use crate::visit::body::Body;
+use crate::visit::serialize::Save;
+use crate::visit::session::Session;
+use crate::visit::visitor::Visitor;
+
+/// Saves named roots into one file. Roots may share objects.
+///
+/// `json::Writer` and similar types are for one format; `Format::writer` creates a writer for any
+/// format.
+///
+/// A writer is an [`Archive`] whose members are the roots. The file is complete only after
+/// [`finish`](Writer::finish).
+#[must_use = "nothing is written before `finish`"]
+pub struct Writer<'o, F: RootFormat + ?Sized = dyn AnyBackend> {
+    file: F::Saving,
+    session: Session,
+    options: Options<'o>,
+    names: HashSet<String>,
+    open: bool,
+    failed: bool,
+}
+
+impl<F: Backend> Default for Writer<'_, F> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'o, F: Backend> Writer<'o, F> {
+    /// Creates a file without roots.
+    pub fn new() -> Self {
+        Self::with(&Options::new())
+    }
+
+    /// Creates a file without roots, with options.
+    pub fn with(options: &Options<'o>) -> Self {
+        Self::of(F::encoder(options, None), options)
+    }
+}
+
+impl<'o> Writer<'o, dyn AnyBackend> {
+    /// Creates a file without roots, in a format given as a trait object.
+    pub fn with_any(format: &dyn AnyBackend, options: &Options<'o>) -> Self {
+        Self::of(format.encoder(options, None), options)
+    }
+}
+
+impl<'o, F: RootFormat + ?Sized> Writer<'o, F> {
+    fn of(file: F::Saving, options: &Options<'o>) -> Self {
+        Writer {
+            file,
+            session: Session::new(),
+            options: options.clone(),
+            names: HashSet::new(),
+            open: false,
+            failed: false,
+        }
+    }
+
+    /// Saves a root through a shared reference.
+    ///
+    /// # Errors
+    /// Those of the value.
+    pub fn save<T: Save + ?Sized>(&mut self, name: &str, mut value: &T) -> Result {
+        self.slot(name, T::SHAPE, &mut value)
+    }
+
+    /// Completes the file.
+    ///
+    /// # Errors
+    /// Those of the format. Also returns an error if saving a root failed, because the file has a
+    /// part of it.
+    pub fn finish(mut self) -> Result<F::Output> {
+        self.open()?;
+        self.session.saved.finish_trees()?;
+        let encoder = F::encoder_of(&mut self.file);
+        encoder.end_object()?;
+        encoder.end_root()?;
+        F::finish_file(self.file)
+    }
+
+    fn open(&mut self) -> Result {
+        if self.failed {
+            return Err(Error::custom("a root failed to save, so the file is incomplete"));
+        }
+        if !self.open {
+            self.options.get_targets().check()?;
+            self.open = true;
+            let encoder = F::encoder_of(&mut self.file);
+            if encoder.opens_one_each() {
+                self.session.set_one_each();
+            }
+            encoder.begin_root(&SHAPE)?;
+            encoder.begin_object(&ROOTS)?;
+        }
+        Ok(())
+    }
+
+    fn saving(&mut self) -> Saving<'_, F::Encoder<'_>> {
+        Saving::new(F::encoder_of(&mut self.file), &mut self.session, &self.options)
+    }
+}
+
+impl<F: RootFormat + ?Sized> Visitor for Writer<'_, F> {
+    fn loads(&self) -> bool {
+        false
+    }
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        self.saving().scalar(value)
+    }
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (&self.session, &self.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (&mut self.session, &self.options)
+    }
+}
+
+impl<F: RootFormat + ?Sized> Archive for Writer<'_, F> {
+    type Way = crate::visit::erased::Saves;
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        self.open()?;
+        if !self.names.insert(name.to_owned()) {
+            let error =
+                Error::new(ErrorKind::DuplicateMember, "there is already a root of that name");
+            return Err(error.in_member(name));
+        }
+        // If the value's function panics and the program catches that, the file stays incomplete.
+        self.failed = true;
+        F::save_root(self.saving(), name, shape, body)?;
+        self.failed = false;
+        Ok(())
+    }
+}

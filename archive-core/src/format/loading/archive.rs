@@ -1,0 +1,451 @@
+//! [`Archive`] for [`Loading`].
+
+use super::{Loading, refuse};
+use crate::format::decoder::{Decoder, OptionForm};
+use crate::model::error::{Error, Result};
+use crate::model::members::{Lookup, Seen, VersionAt};
+use crate::model::reserved::check_name;
+use crate::model::scalar::Scalar;
+use crate::model::shape::{Class, Enum, Member, Shape};
+use crate::model::size::Asked;
+use crate::model::size::Size;
+use crate::visit::archive::Archive;
+use crate::visit::block;
+use crate::visit::block::LoadBlocks;
+use crate::visit::body::{Body, Keyed, LoadAny, Variants};
+use crate::visit::compiled::{Elsewhere, Room, Step};
+use crate::visit::erased::{DynBody, Erased, ErasedBody};
+use crate::visit::guide::Guide;
+use crate::visit::head::LoadPointer;
+use crate::visit::polymorphic::Polymorphic;
+use crate::visit::session::Place;
+use crate::visit::visitor::{Begun, OuterState, Visitor};
+
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FILE_ORDER> {
+    crate::__one_way!(loads);
+
+    #[cold]
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+        let body = &mut DynBody(body);
+        match step {
+            Step::Object(class) => self.object_whole(class, body).map(|()| true),
+            Step::Seq(shape, len) => self.seq_whole(shape, len, body).map(|()| true),
+            Step::Named(info) => self.named_whole(info, body).map(|()| true),
+            Step::Found(info) => self.found_whole(info, body).map(|()| true),
+            Step::Item(index) => self.item_whole(index, body),
+            _ => Err(Error::custom("a part elsewhere")),
+        }
+    }
+    #[inline(always)]
+    fn begin_found(&mut self) -> bool {
+        self.session.reporting
+    }
+    #[inline(always)]
+    fn begin_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<Option<u32>> {
+        if self.session.reporting || self.options.strict || self.at_pointer_body()? {
+            return Ok(None);
+        }
+        self.session.enter_object(class, self.options)?;
+        let version = self.decoder.begin_members(class, seen)?;
+        if let VersionAt::MayFollow(start) = seen.version {
+            if self.has_late_version(class, start)? {
+                self.session.leave_object(class);
+                return Ok(None);
+            }
+            self.decoder.begin_members(class, seen)?;
+        }
+        if version > class.version {
+            let error = refuse::newer(class, version).at(self.decoder.position());
+            return Err(self.in_class(error, class));
+        }
+        Ok(Some(self.session.set_version(version)))
+    }
+    #[inline(always)]
+    fn next_member(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
+        self.decoder.next_member(lookup, seen)
+    }
+    #[cold]
+    fn absent_member(&mut self, info: &'static Member) -> Result {
+        self.absent().member(info)
+    }
+    #[inline(always)]
+    fn end_members(
+        &mut self,
+        class: &'static Class,
+        outer: u32,
+        seen: &mut Seen,
+        done: Result,
+    ) -> Result {
+        let done = match done {
+            Ok(()) => {
+                self.session.set_version(outer);
+                self.decoder.end_members(seen)
+            }
+            failed => failed,
+        };
+        match done {
+            Ok(()) => {}
+            Err(error) => return Err(self.in_class(error, class)),
+        }
+        self.session.leave_object(class);
+        Ok(())
+    }
+    #[inline(always)]
+    fn begin_load_block(&mut self, asked: Asked, size: Size) -> Result<Option<Room<'_>>> {
+        if self.keeps_going() || !self.session.fits(size, size.elements, self.options) {
+            return Ok(None);
+        }
+        let Some(found) = self.decoder.block(size.bytes, asked)? else { return Ok(None) };
+        let outer = self.session.version();
+        if let Asked::Class(class) = asked {
+            self.session.set_version(class.version);
+        }
+        Ok(Some(Room { found, outer, session: &mut *self.session, options: self.options }))
+    }
+    #[inline(always)]
+    fn end_load_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        (_, outer): (u64, u32),
+        loaded: Result<bool>,
+    ) -> Result<bool> {
+        let whole = match loaded {
+            Ok(whole) => whole,
+            Err(error) => return Err(asked.in_class(error)),
+        };
+        self.session.set_version(outer);
+        if whole {
+            self.session.count_fitting(size.elements);
+        } else {
+            self.decoder.undo_block();
+        }
+        Ok(whole)
+    }
+
+    #[inline]
+    fn overwrites(&mut self) -> bool {
+        (self.decoder.has_exact_type() || (FILE_ORDER && self.session.in_place_attempt.is_on()))
+            && !self.keeps_going()
+    }
+
+    #[inline(always)]
+    fn scalar(&mut self, mut value: Scalar<'_>) -> Result {
+        // Bytes may be stored as a sequence. A refusal would then be about an item, so the pointer
+        // is checked first.
+        if matches!(value, Scalar::Bytes(_)) && self.at_pointer_body()? {
+            return self.load_behind(value);
+        }
+        if let Err(error) = self.read(&mut value) {
+            return self.scalar_behind(error, value);
+        }
+        if let Scalar::Bytes(ref bytes) = value
+            && let Err(error) = self.session.count_bytes(bytes, self.options)
+        {
+            return Err(error.at(self.decoder.position()));
+        }
+        if self.session.reporting {
+            self.note_conversion(value.primitive());
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn size_hint(&self) -> usize {
+        self.session.size_hint
+    }
+
+    fn load_object(&mut self, object: &mut dyn Polymorphic) -> Result<bool> {
+        // With a report, `slot` must add the path to each note.
+        if self.session.reporting {
+            return Ok(false);
+        }
+        self.decoder.object(object, self.session, self.options)
+    }
+
+    fn resolve_pending(&mut self) -> Result {
+        // The members of a root that is an object are one level deeper than the root.
+        if self.session.is_in_root() { self.fill_pending() } else { Ok(()) }
+    }
+
+    #[inline]
+    fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
+        // With a report, the place where the value is loaded must add the path to each note.
+        if self.session.reporting {
+            return Ok(Begun::Elsewhere);
+        }
+        if self.decoder.known_member(info)? {
+            return Ok(Begun::Here);
+        }
+        self.absent().member(info)?;
+        Ok(Begun::Over)
+    }
+    #[inline]
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        if self.session.reporting || self.options.strict || self.at_pointer_body()? {
+            return Ok(None);
+        }
+        if FILE_ORDER && class.members.is_none() {
+            self.session.in_place_attempt.abort_if_on()?;
+        }
+        self.session.enter_object(class, self.options)?;
+        self.decoder.begin_object(class)?;
+        match self.begin_version(class) {
+            Ok(version) => Ok(Some(OuterState { version, ..OuterState::default() })),
+            Err(error) => Err(self.in_class(error, class)),
+        }
+    }
+    #[inline]
+    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
+        let done = done.and_then(|()| {
+            self.session.set_version(outer.version);
+            self.close_object(class)
+        });
+        if let Err(error) = done {
+            return Err(self.in_class(error, class));
+        }
+        self.session.leave_object(class);
+        Ok(())
+    }
+    #[inline]
+    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
+        if self.at_pointer_body()? {
+            return Ok(None);
+        }
+        self.session.enter(self.options)?;
+        let hint = self.decoder.begin_seq(shape)?;
+        self.session.size_hint = hint;
+        Ok(Some(OuterState::default()))
+    }
+    #[inline]
+    fn end_seq(&mut self, _: OuterState, len: usize) -> Result {
+        if let Err(error) = self.decoder.end_seq() {
+            return Err(refuse::too_many(error, len));
+        }
+        self.session.leave();
+        Ok(())
+    }
+    #[inline]
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        if self.session.reporting {
+            return Ok(Begun::Elsewhere);
+        }
+        Ok(if self.next_item(index)? { Begun::Here } else { Begun::Over })
+    }
+    #[inline]
+    fn begin_option(
+        &mut self,
+        shape: &'static Shape,
+        _: bool,
+        nullable: bool,
+    ) -> Result<(Begun, bool)> {
+        let form = self.decoder.begin_option(shape, nullable)?;
+        if nullable && form == OptionForm::Wrapped {
+            self.session.enter(self.options)?;
+        }
+        let begun = if form == OptionForm::None { Begun::Over } else { Begun::Here };
+        Ok((begun, form == OptionForm::Wrapped))
+    }
+    fn begin_variant(&mut self, _: &'static Enum, _: usize, _: bool) -> Result<Option<usize>> {
+        // The file has the variant.
+        Ok(None)
+    }
+    #[inline]
+    fn end_some(&mut self, nullable: bool, wrapped: bool) -> Result {
+        let form = if wrapped { OptionForm::Wrapped } else { OptionForm::Plain };
+        self.decoder.end_option(form)?;
+        if nullable && wrapped {
+            self.session.leave();
+        }
+        Ok(())
+    }
+    fn place_error(&mut self, error: Error) -> Error {
+        self.placed(error)
+    }
+}
+
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FILE_ORDER> {
+    type Way = crate::visit::erased::Loads;
+    const ENDS_ITEMS: bool = false;
+    const ELSEWHERE: Elsewhere = Elsewhere::ALWAYS;
+    const CHOOSES: bool = FILE_ORDER;
+    const PLACES: bool = true;
+
+    #[inline(always)]
+    fn guide(&self) -> Guide<'_> {
+        self.decoder.guide()
+    }
+    fn erased(&mut self) -> Erased<'_> {
+        let guide = self.decoder.guide();
+        Erased::guided(self, guide)
+    }
+    #[inline]
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        check_name(name)?;
+        if !self.decoder.shaped_member(name, shape)? {
+            return self.absent().named(name);
+        }
+        self.place(Some(Place::Member(name)), body)
+    }
+
+    #[inline]
+    fn try_over<B: Body>(&mut self, body: &mut B) -> Result<bool> {
+        if FILE_ORDER { self.try_in_place(body) } else { Ok(false) }
+    }
+
+    #[inline]
+    fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        let size = values.size();
+        if self.keeps_going() {
+            return Ok(false);
+        }
+        let elements = size.elements_of(self.session.size_hint as u64);
+        if !self.session.fits(size, elements, self.options) {
+            return Ok(false);
+        }
+        let Some(found) = self.decoder.blocks(size.bytes)? else { return Ok(false) };
+        let count = found.bytes.len() / size.bytes;
+        if !values.take(found.bytes) {
+            values.begin(count, self.session, self.options);
+            let context = (&mut *self.session, self.options);
+            let whole = block::load(found, size.bytes, context, |index, ar| {
+                ar.visit_item(index, |ar| values.next(ar))
+            })?;
+            values.end(self.session);
+            if !whole {
+                self.decoder.undo_block();
+                return Ok(false);
+            }
+        }
+        self.session.count_fitting(size.elements_of(count as u64));
+        Ok(true)
+    }
+
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        if self.at_pointer_body()? && self.has_body()? {
+            let kind = self.open_behind(None)?;
+            self.map(shape, len, body)?;
+            return self.close_behind(kind);
+        }
+        self.load_map(shape, body)
+    }
+
+    fn entry<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        key: &mut K,
+        value: &mut V,
+    ) -> Result<bool> {
+        self.load_entry(index, key, value)
+    }
+
+    #[inline]
+    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        if self.at_pointer_body()? {
+            let kind = self.open_behind(Some(info.type_name))?;
+            self.variant(info, body)?;
+            return self.close_behind(kind);
+        }
+        if const { B::TAGGED }
+            && let Some(tag) = info.tag
+            && let Some(head) = self.find_tag(info, tag)?
+        {
+            return self.load_tagged(info, tag, head, body);
+        }
+        self.load_variant(info, body)
+    }
+
+    fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
+        if FILE_ORDER {
+            self.session.in_place_attempt.abort_if_on()?;
+        }
+        self.pointer(target)
+    }
+
+    fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
+        if FILE_ORDER {
+            self.session.in_place_attempt.abort_if_on()?;
+        }
+        self.any_member(body)
+    }
+
+    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        self.run_on_body(id, body)
+    }
+
+    fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
+        if FILE_ORDER {
+            self.session.in_place_attempt.abort_if_on()?;
+        }
+        self.any(target)
+    }
+}
+
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
+    #[inline]
+    fn named_whole<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        if !self.decoder.known_member(info)? {
+            return self.absent().member(info);
+        }
+        self.place(Some(Place::Member(info.name)), body)
+    }
+
+    #[inline]
+    fn found_whole<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        self.place(Some(Place::Member(info.name)), body)
+    }
+
+    #[inline]
+    fn object_whole<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        if self.at_pointer_body()? {
+            let kind = self.open_behind(Some(class.type_name))?;
+            self.object_whole(class, body)?;
+            return self.close_behind(kind);
+        }
+        if FILE_ORDER && class.members.is_none() {
+            self.session.in_place_attempt.abort_if_on()?;
+        }
+        self.session.enter_object(class, self.options)?;
+        self.decoder.begin_object(class)?;
+        let outer = self.session.begin_class(self.options);
+        let done = self.inside(class, body);
+        self.session.end_class(outer, class);
+        if let Err(error) = done {
+            return Err(self.in_class(error, class));
+        }
+        self.session.leave_object(class);
+        Ok(())
+    }
+
+    #[inline]
+    fn seq_whole<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        let Some(outer) = self.begin_seq(shape, len)? else {
+            let kind = self.open_behind(None)?;
+            self.seq_whole(shape, len, body)?;
+            return self.close_behind(kind);
+        };
+        body.run(self)?;
+        self.end_seq(outer, len)
+    }
+
+    #[inline]
+    fn item_whole<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+        if !self.next_item(index)? {
+            return Ok(false);
+        }
+        self.place(Some(Place::Item(index)), body)?;
+        Ok(true)
+    }
+
+    /// Returns whether there is a next item, and counts it.
+    #[inline]
+    fn next_item(&mut self, index: usize) -> Result<bool> {
+        if !self.decoder.next_item()? {
+            return Ok(false);
+        }
+        match self.session.count(self.options) {
+            Ok(()) => Ok(true),
+            Err(error) => Err(self.prefix_error(error, Some(Place::Item(index)))),
+        }
+    }
+}

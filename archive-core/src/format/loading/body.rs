@@ -1,0 +1,192 @@
+//! Loads a value where the file has a pointer, because it was shared when it was saved and is not
+//! any more: the body of the pointer is read as the value. The wrapper of an option is handled in
+//! the same way, where the program no longer has an option.
+
+use super::Loading;
+use crate::format::decoder::{Decoder, Kind, OptionForm, is_some, open_some};
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::reserved;
+use crate::model::scalar::Scalar;
+use crate::model::shape::NameOf;
+use crate::model::shape::POINTER;
+use crate::state::options::Options;
+use crate::visit::head::LoadedHead;
+use crate::visit::head::PointerKind;
+use crate::visit::visitor::Visitor;
+
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
+    /// Reads the scalar at the cursor.
+    #[inline(always)]
+    pub(super) fn read(&mut self, value: &mut Scalar<'_>) -> Result {
+        match value {
+            Scalar::Unit => self.decoder.null()?,
+            Scalar::Bool(v) => **v = self.decoder.bool()?,
+            Scalar::U8(v) => **v = self.decoder.u8()?,
+            Scalar::U16(v) => **v = self.decoder.u16()?,
+            Scalar::U32(v) => **v = self.decoder.u32()?,
+            Scalar::U64(v) => **v = self.decoder.u64()?,
+            Scalar::U128(v) => **v = self.decoder.u128()?,
+            Scalar::I8(v) => **v = self.decoder.i8()?,
+            Scalar::I16(v) => **v = self.decoder.i16()?,
+            Scalar::I32(v) => **v = self.decoder.i32()?,
+            Scalar::I64(v) => **v = self.decoder.i64()?,
+            Scalar::I128(v) => **v = self.decoder.i128()?,
+            Scalar::F32(v) => **v = self.decoder.f32()?,
+            Scalar::F64(v) => **v = self.decoder.f64()?,
+            Scalar::Char(v) => **v = self.decoder.char()?,
+            Scalar::String(v) => self.decoder.string(v)?,
+            Scalar::Bytes(v) => self.decoder.bytes(v)?,
+            Scalar::Str(_) | Scalar::ByteSlice(_) => return Err(Error::read_only()),
+        }
+        Ok(())
+    }
+
+    /// Loads a scalar from the pointer that contains it. In a function of its own because the
+    /// compiler never inlines recursive functions, and [`scalar`](Visitor::scalar) must be inlined.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn load_behind(&mut self, value: Scalar<'_>) -> Result {
+        let kind = self.open_behind(None)?;
+        self.scalar(value)?;
+        self.close_behind(kind)
+    }
+
+    /// Loads a scalar from the pointer that contains it, or returns `error`, with which the scalar
+    /// at the cursor was refused.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn scalar_behind(&mut self, error: Error, value: Scalar<'_>) -> Result {
+        let error = error.at(self.decoder.position());
+        if error.kind() == ErrorKind::WrongType
+            && !matches!(value, Scalar::Bytes(_))
+            && self.decoder.at_pointer(true)?
+            && self.is_pointer()?
+        {
+            return self.load_behind(value);
+        }
+        Err(error)
+    }
+
+    /// Returns whether the value at the cursor is inside a pointer or an option's wrapper.
+    #[inline]
+    pub(super) fn at_pointer_body(&mut self) -> Result<bool> {
+        Ok(self.decoder.at_pointer(false)? && self.is_pointer()?)
+    }
+
+    /// Returns whether an object that begins like a pointer is one: all its members are those of a
+    /// pointer, and if it has no body, its members say which object it refers to. Other programs
+    /// may use members of these names too.
+    #[cold]
+    fn is_pointer(&mut self) -> Result<bool> {
+        if self.decoder.peek()? != Kind::Object {
+            return Ok(true);
+        }
+        if self.decoder.at_some()? {
+            return is_some(self.decoder);
+        }
+        let start = self.decoder.mark();
+        self.decoder.begin_object(&POINTER)?;
+        let (mut pointer, mut body) = (true, false);
+        while pointer {
+            let Some(name) = self.decoder.next_key()? else { break };
+            pointer = reserved::POINTER.contains(&&*name);
+            body |= name == reserved::VALUE;
+            self.decoder.skip()?;
+        }
+        self.decoder.recover(start);
+        if pointer && !body {
+            pointer = self.decoder.begin_pointer().is_ok();
+            self.decoder.recover(start);
+        }
+        Ok(pointer)
+    }
+
+    /// Returns whether the body of the pointer at the cursor is in the file. If not, the object is
+    /// a map with such keys, from another program.
+    #[cold]
+    pub(super) fn has_body(&mut self) -> Result<bool> {
+        if self.decoder.at_some()? {
+            return self.wraps_map();
+        }
+        let start = self.decoder.mark();
+        let head =
+            self.decoder.begin_pointer().map(|head| (head.kind, head.type_name.is_some(), head.id));
+        self.decoder.recover(start);
+        match head {
+            Ok((kind, is_typed, _)) if kind.has_body() => {
+                Ok(is_typed || kind != PointerKind::Owned)
+            }
+            Ok((_, _, id)) => Ok(self.body(id)?.is_some()),
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// Returns whether the object at the cursor is the wrapper of an option, and not a map of
+    /// another program with such a key.
+    fn wraps_map(&mut self) -> Result<bool> {
+        let start = self.decoder.mark();
+        let inside = open_some(self.decoder).and_then(|_| self.decoder.peek());
+        self.decoder.recover(start);
+        Ok(!matches!(inside?, Kind::Bool | Kind::Number | Kind::Str | Kind::Bytes))
+    }
+
+    /// Moves to the body of the pointer at the cursor, or to the value inside the wrapper of an
+    /// option, for which it returns `None`. `type_name` is the type of the program, if known.
+    #[cold]
+    pub(super) fn open_behind(&mut self, type_name: Option<NameOf>) -> Result<Option<PointerKind>> {
+        self.session.in_place_attempt.abort_if_on()?;
+        self.session.enter(self.options)?;
+        if self.decoder.at_some()? {
+            open_some(self.decoder)?;
+            return Ok(None);
+        }
+        let at = self.decoder.mark();
+        let head = self.decoder.begin_pointer()?;
+        let kind = head.kind;
+        let checked = check(&head, type_name.map(|name| name.get()), self.options);
+        checked.map_err(|error| error.at(self.decoder.position_of(at)))?;
+        Ok(Some(kind))
+    }
+
+    /// Closes what [`open_behind`](Loading::open_behind) opened.
+    #[cold]
+    pub(super) fn close_behind(&mut self, kind: Option<PointerKind>) -> Result {
+        match kind {
+            Some(kind) => self.close(kind)?,
+            None => self.decoder.end_option(OptionForm::Wrapped)?,
+        }
+        self.session.leave();
+        Ok(())
+    }
+}
+
+/// Checks that the body of the pointer follows, and that it is not an object of another type.
+fn check(head: &LoadedHead<'_>, wanted: Option<&str>, options: &Options<'_>) -> Result {
+    match head.kind {
+        PointerKind::Body | PointerKind::Owned | PointerKind::Plain => {}
+        PointerKind::Null => return Err(Error::wrong_type("a value", "a pointer to nothing")),
+        PointerKind::Seen | PointerKind::Later | PointerKind::Weak => {
+            return Err(Error::new(
+                ErrorKind::BadPointer,
+                format_args!(
+                    "shared object {} is stored elsewhere in the file; use `Rc`, `Arc` or \
+                     `Weak` here",
+                    head.id
+                ),
+            ));
+        }
+    }
+    let (Some(name), Some(wanted), Some(registry)) =
+        (head.type_name.as_deref(), wanted, options.get_registry())
+    else {
+        return Ok(());
+    };
+    match registry.type_of(name) {
+        // A type that is not registered may be the content of one that is.
+        Some((_, found)) if found != wanted && registry.knows(wanted) => {
+            let message = format_args!("`$type` is \"{name}\" (`{found}`), not `{wanted}`");
+            Err(Error::new(ErrorKind::BadPointer, message))
+        }
+        _ => Ok(()),
+    }
+}

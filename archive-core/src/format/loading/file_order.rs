@@ -1,0 +1,44 @@
+//! Loads the members of an object in the order of the file.
+
+use super::Loading;
+use crate::format::decoder::Decoder;
+use crate::model::error::Result;
+use crate::model::mark::Mark;
+use crate::model::reserved;
+use crate::model::shape::Class;
+use crate::visit::body::Body;
+
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
+    /// Returns whether the object at `start` has a version, which is not its first member. Moves to
+    /// the object.
+    #[cold]
+    pub(super) fn has_late_version(&mut self, class: &'static Class, start: Mark) -> Result<bool> {
+        self.decoder.recover(start);
+        self.decoder.begin_object(class)?;
+        let found = self.decoder.member(reserved::VERSION);
+        self.decoder.recover(start);
+        found
+    }
+
+    /// Loads over an old value, on the assumption that the file has all members of it and of the
+    /// values inside. Returns `false` if it does not.
+    #[inline]
+    pub(super) fn try_in_place<B: Body>(&mut self, body: &mut B) -> Result<bool> {
+        if self.session.reporting || self.options.strict || !self.session.in_place_attempt.begin() {
+            return Ok(false);
+        }
+        let at = self.decoder.mark();
+        let (levels, elements) = (self.session.levels(), self.session.elements);
+        let result = body.run(self);
+        if self.session.in_place_attempt.end() {
+            return match result {
+                Ok(()) => Ok(true),
+                Err(error) => Err(error),
+            };
+        }
+        self.decoder.recover(at);
+        self.session.set_levels(levels);
+        self.session.elements = elements;
+        Ok(false)
+    }
+}

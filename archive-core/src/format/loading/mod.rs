@@ -1,0 +1,348 @@
+//! [`Loading`]: an [`Archive`] over a [`Decoder`].
+
+mod absent;
+mod any;
+mod archive;
+mod body;
+mod file_order;
+mod map;
+mod pointers;
+pub(crate) mod refuse;
+mod unknown;
+mod variant;
+
+pub(crate) use absent::Absent;
+
+use crate::entry::backend::Visited;
+use crate::format::decoder::Decoder;
+use crate::model::error::{Error, ErrorKind, Position, Result};
+use crate::model::mark::Mark;
+use crate::model::shape::{Class, Enum, Primitive, Shape, Variant};
+use crate::state::options::Options;
+use crate::visit::archive::Archive;
+use crate::visit::body::Body;
+use crate::visit::erased::Erased;
+use crate::visit::session::{Extent, Levels, NoteKind, Place, Session};
+
+/// The [`Archive`] that loads from a [`Decoder`]. With a concrete decoder it is compiled for that
+/// format; with `dyn Decoder` it works with any format.
+///
+/// With `FILE_ORDER`, members of derived types are loaded in the order of the file: see
+/// [`Loading::in_file_order`].
+pub struct Loading<'a, D: Decoder + ?Sized, const FILE_ORDER: bool = false> {
+    pub(crate) decoder: &'a mut D,
+    pub(crate) session: &'a mut Session,
+    pub(crate) options: &'a Options<'a>,
+}
+
+/// The state before a value, if a report is made.
+struct Before {
+    since: Extent,
+    /// The position and levels at which the load can continue after the value, if errors are
+    /// collected.
+    resume: Option<(Mark, Levels)>,
+}
+
+impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
+    /// Creates an archive.
+    pub fn new(decoder: &'a mut D, session: &'a mut Session, options: &'a Options<'a>) -> Self {
+        Loading { decoder, session, options }
+    }
+}
+
+impl<'a, D: Decoder + ?Sized> Loading<'a, D, true> {
+    /// Creates an archive that lets the decoder choose the next member ([`Decoder::next_member`]),
+    /// for types that can load their members in any order, and if no report is made. For decoders
+    /// that find members by name.
+    pub fn in_file_order(
+        decoder: &'a mut D,
+        session: &'a mut Session,
+        options: &'a Options<'a>,
+    ) -> Self {
+        Loading { decoder, session, options }
+    }
+}
+
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
+    /// Returns the parts of the archive, for a format with an archive of its own.
+    #[doc(hidden)]
+    pub fn as_parts(&mut self) -> (&mut D, &mut Session, &Options<'_>) {
+        (self.decoder, self.session, self.options)
+    }
+
+    /// Loads the one root of the input, including everything that its pointers need. If the load
+    /// fails, all objects created so far are emptied, so that dropping them neither recurses nor
+    /// leaks.
+    ///
+    /// # Errors
+    /// Those of the value and of the decoder.
+    pub fn root<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
+        self.root_by(shape, |this| this.value(body))
+    }
+
+    /// As [`root`](Loading::root), through [`Erased`], so that it is compiled once for all formats.
+    ///
+    /// # Errors
+    /// As [`root`](Loading::root).
+    pub fn root_erased<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
+        let visit = &mut |ar: &mut Erased<'_>| body.run(&mut ar.erased().loading());
+        if B::FRESH {
+            self.root(shape, &mut Visited::<true>(visit))
+        } else {
+            self.root(shape, &mut Visited::<false>(visit))
+        }
+    }
+
+    /// Loads the value at the cursor.
+    ///
+    /// # Errors
+    /// Those of the value and of the decoder.
+    #[doc(hidden)]
+    pub fn value<B: Body>(&mut self, body: &mut B) -> Result {
+        self.place(None, body)
+    }
+
+    /// As [`value`](Loading::value), through [`Erased`], so that no second way of loading is
+    /// compiled for each type.
+    ///
+    /// # Errors
+    /// As [`value`](Loading::value).
+    #[doc(hidden)]
+    pub fn value_erased<B: Body>(&mut self, body: &mut B) -> Result {
+        self.value(&mut Visited::<false>(&mut |ar| body.run(&mut ar.erased().loading())))
+    }
+
+    /// As [`root`](Loading::root); `load` loads the value.
+    ///
+    /// # Errors
+    /// As [`root`](Loading::root).
+    #[doc(hidden)]
+    pub fn root_by(
+        &mut self,
+        shape: &'static Shape,
+        load: impl FnOnce(&mut Self) -> Result,
+    ) -> Result {
+        let result = self.try_root(shape, load);
+        match result {
+            Err(_) => self.session.loaded.abandon(self.options),
+            Ok(()) => self.session.left_out(self.options),
+        }
+        result
+    }
+
+    fn try_root(
+        &mut self,
+        shape: &'static Shape,
+        load: impl FnOnce(&mut Self) -> Result,
+    ) -> Result {
+        self.session.trees.whole = shape.is_any();
+        self.session.begin_root();
+        self.decoder.begin_root(shape)?;
+        self.measure();
+        self.session.loaded.expect(self.decoder.objects());
+        load(self)?;
+        self.finish_pointers()?;
+        self.decoder.end_root()?;
+        if self.session.reporting || self.options.strict { self.check_layout() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn check_layout(&mut self) -> Result {
+        match self.decoder.check_layout() {
+            Err(error) if self.options.strict => Err(error),
+            Err(_) => {
+                self.session.note(NoteKind::OtherLayout);
+                Ok(())
+            }
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// Loads one of several roots, including everything that its pointers need.
+    pub(crate) fn named_root<B: Body>(
+        &mut self,
+        name: &str,
+        shape: &'static Shape,
+        body: &mut B,
+    ) -> Result {
+        self.session.begin_root();
+        self.measure();
+        let result = self.slot(name, shape, body).and_then(|()| self.finish_pointers());
+        if result.is_err() {
+            self.session.loaded.abandon(self.options);
+        }
+        result
+    }
+
+    /// Tells the session how much input there is so far.
+    #[inline]
+    fn measure(&mut self) {
+        if let Some(len) = self.decoder.input_len() {
+            self.session.set_input(len, self.options);
+        }
+    }
+
+    /// Returns whether errors go into the report instead of ending the load.
+    #[inline]
+    fn keeps_going(&self) -> bool {
+        self.session.keeps_going(self.options)
+    }
+
+    /// Runs `body` on the value at the cursor, and adds `place` to the front of the paths of its
+    /// notes and errors.
+    ///
+    /// There is only one call of the body, and the code around it does not depend on the body's
+    /// type. Both keep the program small.
+    #[inline]
+    fn place<B: Body>(&mut self, place: Option<Place<'_>>, body: &mut B) -> Result {
+        let before = if self.session.reporting { Some(self.before()) } else { None };
+        let result = body.run(self);
+        match before {
+            None => match result {
+                Ok(()) => Ok(()),
+                Err(error) => Err(self.prefix_error(error, place)),
+            },
+            Some(before) => self.reported(place, before, result),
+        }
+    }
+
+    #[cold]
+    fn before(&mut self) -> Before {
+        self.measure();
+        let since = self.session.report.extent();
+        let resume = self.keeps_going().then(|| (self.decoder.mark(), self.session.levels()));
+        Before { since, resume }
+    }
+
+    /// The part of [`place`](Loading::place) after the body if there is a report: adds `place` to
+    /// the paths of notes, and puts an error into the report if the load may continue.
+    #[cold]
+    fn reported(&mut self, place: Option<Place<'_>>, before: Before, result: Result) -> Result {
+        if let Err(error) = result {
+            let Some((mark, levels)) = before.resume else {
+                return Err(self.prefix_error(error, place));
+            };
+            let error = self.placed(error);
+            if place.is_none() {
+                return Err(error);
+            }
+            if let Err(error) = self.keep(error, mark, levels) {
+                return Err(self.prefix_error(error, place));
+            }
+            self.decoder.skip()?;
+        }
+        if before.resume.is_some() || self.session.report.extent() != before.since {
+            if let Some(place) = place {
+                self.session.within(before.since, place);
+            }
+            if let Err(error) = self.session.report_fits() {
+                return Err(self.prefix_error(error, place));
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts an error into the report and returns to the state before the value, or returns the
+    /// error if the load cannot continue.
+    #[cold]
+    fn keep(&mut self, error: Error, mark: Mark, levels: Levels) -> Result {
+        let fatal = matches!(
+            error.kind(),
+            ErrorKind::Io
+                | ErrorKind::Syntax
+                | ErrorKind::UnexpectedEnd
+                | ErrorKind::DepthLimit
+                | ErrorKind::SizeLimit
+                | ErrorKind::MissingContext
+        );
+        if fatal || !self.keeps_going() {
+            return Err(error);
+        }
+        self.session.keep_error(error, self.options)?;
+        self.decoder.recover(mark);
+        // The decoder must forget the conversion that failed, or it would be reported for the next
+        // value.
+        self.decoder.take_conversion(Primitive::Unit);
+        self.session.set_levels(levels);
+        Ok(())
+    }
+
+    /// Adds the position of the value that the error is about.
+    #[doc(hidden)]
+    #[cold]
+    pub fn placed(&mut self, error: Error) -> Error {
+        let at = if error.is_unread() {
+            let mark = self.decoder.mark();
+            self.decoder.position_of(mark)
+        } else {
+            self.decoder.position()
+        };
+        error.at(at)
+    }
+
+    #[cold]
+    fn prefix_error(&mut self, error: Error, place: Option<Place<'_>>) -> Error {
+        let error = self.placed(error);
+        match place {
+            Some(place) => place.of(error),
+            None => error,
+        }
+    }
+
+    #[cold]
+    fn absent(&mut self) -> Absent<'_, '_, impl Fn() -> Position> {
+        let Loading { decoder, session, options } = self;
+        Absent { session, options, at: || decoder.position() }
+    }
+
+    /// Notes the conversion, if any, of the scalar just read, whose type is `to`.
+    #[cold]
+    fn note_conversion(&mut self, to: Primitive) {
+        if let Some((from, to)) = self.decoder.take_conversion(to) {
+            let kind = NoteKind::Converted { from: from.name(), to: to.name() };
+            self.session.note(kind);
+        }
+    }
+
+    /// Skips the members of the innermost object that were not read, and closes it.
+    ///
+    /// # Errors
+    /// Those of the decoder; [`ErrorKind::UnknownMember`] if the options are strict.
+    #[inline]
+    pub fn close_object(&mut self, class: &'static Class) -> Result {
+        let (session, options) = (&mut *self.session, self.options);
+        self.decoder.end_object(&mut |name| refuse::unknown_member(name, class, session, options))
+    }
+
+    /// Loads the content of an object that was just opened, and closes it.
+    #[inline]
+    fn inside<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let outer = self.begin_version(class)?;
+        body.run(self)?;
+        self.session.set_version(outer);
+        self.close_object(class)
+    }
+
+    /// Reads the version of an object that was just opened, and returns the version of the outer
+    /// object.
+    #[inline]
+    fn begin_version(&mut self, class: &'static Class) -> Result<u32> {
+        let version = self.decoder.version(class)?;
+        if version > class.version {
+            return Err(refuse::newer(class, version).at(self.decoder.position()));
+        }
+        Ok(self.session.set_version(version))
+    }
+
+    #[cold]
+    fn in_class(&mut self, error: Error, class: &'static Class) -> Error {
+        self.placed(error).in_class(class)
+    }
+
+    /// Adds the enum to the errors that were collected since.
+    #[cold]
+    fn leave_variant(&mut self, info: &'static Enum, variant: &'static Variant, since: Extent) {
+        let errors = &mut self.session.report.errors[since.errors..];
+        errors.iter_mut().for_each(|error| error.set_variant(info, variant));
+    }
+}

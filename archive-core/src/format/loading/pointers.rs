@@ -1,0 +1,319 @@
+//! Loads pointers: heads, bodies in other places, and deferred bodies.
+
+use super::{Loading, refuse};
+use crate::format::decoder::Decoder;
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::mark::Mark;
+use crate::model::shape::POINTER;
+use crate::visit::archive::Archive;
+use crate::visit::body::Body;
+use crate::visit::erased::Erased;
+use crate::visit::head::LoadedHead;
+use crate::visit::head::no_body;
+use crate::visit::head::{LoadPointer, PointerKind, Step};
+use crate::visit::object::Handle;
+use crate::visit::session::Place;
+use crate::visit::session::State;
+
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
+    /// Loads the pointer at the cursor.
+    pub(super) fn pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
+        self.session.enter(self.options)?;
+        self.decoder.expect(target.shape());
+        let at = self.decoder.mark();
+        let head = self.decoder.begin_pointer()?;
+        if head.kind == PointerKind::Plain {
+            return self.plain(at, target);
+        }
+        let (kind, id) = (head.kind, head.id);
+        let step = match target.begin(&head, at, self.session, self.options) {
+            Ok(step) => step,
+            Err(error) => return Err(error.at(self.decoder.position_of(at))),
+        };
+        if step == Step::Load {
+            self.session.announce(&head, self.options);
+        }
+        self.follow(step, (kind, id), at, target)
+    }
+
+    /// Continues with the pointer at the cursor, whose head `target` has already received from
+    /// another archive, and performs `step`.
+    ///
+    /// # Errors
+    /// Those of the body and of the decoder.
+    #[doc(hidden)]
+    pub fn resume_pointer<B: LoadPointer>(&mut self, step: Step, target: &mut B) -> Result {
+        let at = self.decoder.mark();
+        let head = self.decoder.begin_pointer()?;
+        let (kind, id) = (head.kind, head.id);
+        self.follow(step, (kind, id), at, target)
+    }
+
+    /// Loads a pointer from a value at the cursor that is not a pointer: from the body of the
+    /// object, or from the value in the wrapper of an option.
+    #[cold]
+    fn plain<B: LoadPointer>(&mut self, at: Mark, target: &mut B) -> Result {
+        if self.at_pointer_body()? {
+            self.session.leave();
+            let outer = self.open_behind(None)?;
+            self.pointer(target)?;
+            return self.close_behind(outer);
+        }
+        let head = LoadedHead { kind: PointerKind::Plain, id: 0, type_name: None };
+        let step = match target.begin(&head, at, self.session, self.options) {
+            Ok(step) => step,
+            Err(error) => return Err(error.at(self.decoder.position_of(at))),
+        };
+        if step == Step::Load {
+            self.session.announce(&head, self.options);
+        }
+        self.follow(step, (PointerKind::Plain, 0), at, target)
+    }
+
+    /// Performs the step that a pointer's head requires, and ends the pointer.
+    fn follow<B: LoadPointer>(
+        &mut self,
+        step: Step,
+        (kind, id): (PointerKind, u64),
+        at: Mark,
+        target: &mut B,
+    ) -> Result {
+        match step {
+            Step::Done => {}
+            Step::Load => {
+                let loaded = target.load(self);
+                self.session.end_body(id, at, loaded.is_ok());
+                loaded?;
+            }
+            Step::Skip => self.decoder.skip()?,
+            Step::Find => {}
+        }
+        self.close(kind)?;
+        if step == Step::Find {
+            self.find(id, at, target)?;
+        }
+        self.session.leave();
+        Ok(())
+    }
+
+    /// Ends the pointer, after loading the bodies that were deferred to its end.
+    pub(super) fn close(&mut self, kind: PointerKind) -> Result {
+        match kind {
+            PointerKind::Null | PointerKind::Plain => Ok(()),
+            PointerKind::Body => {
+                if self.decoder.begin_deferred()? {
+                    self.session.enter(self.options)?;
+                    while self.decoder.next_item()? {
+                        self.waiting_body(None)?;
+                    }
+                    self.decoder.end_seq()?;
+                    self.session.leave();
+                }
+                self.end_pointer()
+            }
+            _ => self.end_pointer(),
+        }
+    }
+
+    /// Skips the bodies that were deferred to the end of a pointer whose own body was skipped. A
+    /// load that needs one finds it there.
+    pub(super) fn skip_deferred(&mut self) -> Result {
+        if self.decoder.begin_deferred()? {
+            while self.decoder.next_item()? {
+                self.decoder.skip()?;
+            }
+            self.decoder.end_seq()?;
+        }
+        Ok(())
+    }
+
+    /// Closes the object that a pointer is stored as. Members that are not the format's own are
+    /// unknown to every type.
+    fn end_pointer(&mut self) -> Result {
+        let (session, options) = (&mut *self.session, self.options);
+        self.decoder
+            .end_pointer(&mut |name| refuse::unknown_member(name, &POINTER, session, options))
+    }
+
+    /// Runs `body` on the pointer that has the body of the object `id`. Returns `false` if there is
+    /// none.
+    pub(super) fn run_on_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        let Some(at) = self.body(id)? else { return Ok(false) };
+        let here = self.decoder.mark();
+        self.decoder.goto(at);
+        self.place(Some(Place::Object(id)), body)?;
+        self.decoder.goto(here);
+        Ok(true)
+    }
+
+    /// Loads the pointer from the place of its body.
+    fn find<B: LoadPointer>(&mut self, id: u64, at: Mark, target: &mut B) -> Result {
+        match self.body(id)? {
+            Some(body) => {
+                let here = self.decoder.mark();
+                self.decoder.goto(body);
+                let head = self.decoder.begin_pointer()?;
+                if head.kind != PointerKind::Body || head.id != id {
+                    return Err(no_body(id).at(self.decoder.position_of(at)));
+                }
+                let prepared = target.prepare(&head, self.session, self.options);
+                self.decoder.recover(here);
+                if !prepared.map_err(|error| error.at(self.decoder.position_of(body)))? {
+                    self.decoder.goto(body);
+                    self.pointer(target)?;
+                    self.decoder.goto(here);
+                }
+                Ok(())
+            }
+            None => match target.missing(id, self.session, self.options) {
+                Ok(()) => self.session.loaded.mention(id, self.options),
+                Err(error) => Err(error.at(self.decoder.position_of(at))),
+            },
+        }
+    }
+
+    /// Returns the position of the body of an object. Unless the decoder knows it, the first call
+    /// searches the whole input.
+    pub(super) fn body(&mut self, id: u64) -> Result<Option<Mark>> {
+        if let Some(mark) = self.decoder.find_body(id) {
+            return Ok(Some(mark));
+        }
+        if let Some(bodies) = self.session.loaded.bodies() {
+            return Ok(bodies.get(&id).copied());
+        }
+        let mut bodies = std::collections::HashMap::new();
+        let mut twice = None;
+        self.decoder.find_bodies(&mut |id, mark| {
+            if bodies.insert(id, mark).is_some() {
+                twice = Some((id, mark));
+            }
+        })?;
+        if let Some((id, mark)) = twice {
+            let error =
+                Error::new(ErrorKind::BadPointer, format_args!("object {id} has two bodies"));
+            return Err(error.at(self.decoder.position_of(mark)));
+        }
+        let found = bodies.get(&id).copied();
+        self.session.loaded.set_bodies(bodies);
+        Ok(found)
+    }
+
+    /// Loads the body at the cursor into its object, which was created when it was first referred
+    /// to.
+    fn waiting_body(&mut self, expected: Option<u64>) -> Result {
+        self.session.enter(self.options)?;
+        let at = self.decoder.mark();
+        let head = self.decoder.begin_pointer()?;
+        let (kind, id) = (head.kind, head.id);
+        if kind != PointerKind::Body || expected.is_some_and(|expected| expected != id) {
+            let error = Error::new(ErrorKind::BadPointer, "expected an object with its body");
+            return Err(error.at(self.decoder.position_of(at)));
+        }
+        let handle = match self.session.loaded.get(id) {
+            Some(entry) if entry.state == State::Pending => {
+                entry.advance(State::Loading, at);
+                Some(entry.handle.clone())
+            }
+            Some(entry) if entry.state == State::Done && entry.is_at(at) => None,
+            None => None,
+            Some(_) => {
+                let message = format_args!("object {id} has two bodies");
+                let error = Error::new(ErrorKind::BadPointer, message);
+                return Err(error.at(self.decoder.position_of(at)));
+            }
+        };
+        match handle {
+            Some(handle) => {
+                self.session.announce(&head, self.options);
+                self.fill(id, handle)?;
+                self.session.end_body(id, at, true);
+            }
+            None => self.decoder.skip()?,
+        }
+        self.close(kind)?;
+        self.session.leave();
+        Ok(())
+    }
+
+    /// Loads the content of an object from the body at the cursor.
+    pub(super) fn fill(&mut self, id: u64, handle: Handle) -> Result {
+        self.place(Some(Place::Object(id)), &mut Fill(handle))
+    }
+
+    /// Loads the bodies of all objects that were referred to and not read yet: they are in a member
+    /// that the type does not have, or in a later root.
+    pub(super) fn finish_pointers(&mut self) -> Result {
+        self.fill_pending()?;
+        self.session.resolve_weak();
+        self.session.report_fits()
+    }
+
+    /// As [`finish_pointers`](Loading::finish_pointers), while the root is still being loaded. Does
+    /// nothing if it is called again by the functions of these objects.
+    pub(super) fn fill_pending(&mut self) -> Result {
+        if std::mem::replace(&mut self.session.filling, true) {
+            return Ok(());
+        }
+        let result = self.fill_all();
+        self.session.filling = false;
+        result
+    }
+
+    fn fill_all(&mut self) -> Result {
+        loop {
+            let untyped = self.look_through_unknown()?;
+            let ids = self.session.loaded.take_pending();
+            if ids.is_empty() && untyped.is_empty() {
+                break;
+            }
+            let here = self.decoder.mark();
+            for id in ids {
+                let levels = self.session.levels();
+                if let Err(error) = self.pending_body(id) {
+                    self.keep(error, here, levels)?;
+                }
+            }
+            for id in untyped {
+                let levels = self.session.levels();
+                if let Err(error) = self.untyped_body(id) {
+                    self.keep(error, here, levels)?;
+                }
+            }
+            self.decoder.goto(here);
+        }
+        self.session.unknown.complete(&mut self.session.loaded);
+        Ok(())
+    }
+}
+
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
+    /// Loads the body of an object that was referred to and not read yet.
+    fn pending_body(&mut self, id: u64) -> Result {
+        // It may have been read while another one was loaded.
+        if !self.session.waits(id) {
+            return Ok(());
+        }
+        let Some(body) = self.body(id)? else {
+            let error = no_body(id).in_object(id);
+            return Err(match self.session.loaded.get(id) {
+                Some(entry) => error.at(self.decoder.position_of(entry.at())),
+                None => error,
+            });
+        };
+        self.decoder.goto(body);
+        self.waiting_body(Some(id))
+    }
+}
+
+/// The content of an object whose type is erased.
+struct Fill(Handle);
+
+impl Body for Fill {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut erased: Erased<'_> = ar.erased();
+        match self.0.object() {
+            Some(object) => object.fill(&mut erased),
+            None => Err(crate::visit::head::wrong_pointee()),
+        }
+    }
+}

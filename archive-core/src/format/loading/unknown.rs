@@ -1,0 +1,62 @@
+//! Loads objects whose types the program does not know.
+
+use super::Loading;
+use crate::format::decoder::Decoder;
+use crate::model::error::Result;
+use crate::state::options::Options;
+use crate::visit::head::LoadedHead;
+use crate::visit::head::PointerKind;
+use crate::visit::head::no_body;
+use crate::visit::session::Session;
+
+impl Session {
+    /// Announces the type id of an object of an unknown type, before its body is loaded.
+    #[doc(hidden)]
+    #[inline]
+    pub fn announce(&mut self, head: &LoadedHead<'_>, options: &Options<'_>) {
+        if options.keeps_unknown() {
+            announce_kept(head.type_name.as_deref(), self, options);
+        }
+    }
+}
+
+fn announce_kept(id: Option<&str>, session: &mut Session, options: &Options<'_>) {
+    let known = |id| options.get_registry().is_some_and(|r| r.type_of(id).is_some());
+    match id {
+        Some(id) if !known(id) => session.unknown.announce(session.depth, Some(id), None),
+        _ => session.unknown.announce_none(),
+    }
+}
+
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
+    /// Returns the ids of the objects that must be loaded because objects of unknown types refer to
+    /// them, and that no pointer of the program loads.
+    pub(super) fn look_through_unknown(&mut self) -> Result<Vec<u64>> {
+        let ids = self.session.unknown.look_through(&mut self.session.loaded, self.options)?;
+        if self.session.unknown.take_met_body() {
+            // Returns an error if an object has two bodies.
+            self.body(0)?;
+        }
+        Ok(ids)
+    }
+
+    /// Loads the body of an object as data without a type.
+    pub(super) fn untyped_body(&mut self, id: u64) -> Result {
+        let (Some(at), Some(handle)) = (self.body(id)?, self.session.unknown.untyped(id)) else {
+            return Err(no_body(id).in_object(id));
+        };
+        self.session.enter(self.options)?;
+        self.decoder.goto(at);
+        let head = self.decoder.begin_pointer()?;
+        let kind = head.kind;
+        if kind != PointerKind::Body || head.id != id {
+            return Err(no_body(id).at(self.decoder.position_of(at)));
+        }
+        let depth = self.session.depth;
+        self.session.unknown.announce(depth, head.type_name.as_deref(), Some(id));
+        self.fill(id, handle)?;
+        self.close(kind)?;
+        self.session.leave();
+        Ok(())
+    }
+}

@@ -1,0 +1,11 @@
+//! What a format implements, and the archives that run over it.
+//!
+//! Imports [`visit`](crate::visit) and what is below.
+
+pub mod decoder;
+pub mod encoder;
+pub mod key;
+pub mod loading;
+pub mod put;
+pub mod saving;
+pub mod tagged;

@@ -1,0 +1,405 @@
+//! [`Error`]: the one error type. It says what went wrong, where in the value and where in the
+//! input.
+
+mod found;
+mod kind;
+mod looks;
+mod near;
+mod path;
+mod position;
+
+use std::fmt;
+
+pub use found::Found;
+pub(crate) use found::Name;
+pub use kind::ErrorKind;
+#[doc(hidden)]
+pub use looks::{empty_input, looks_like};
+pub use near::Known;
+pub(crate) use near::nearest;
+use path::Shown;
+pub(crate) use path::{prefix_item, prefix_member, prefix_object};
+pub use position::Position;
+
+use crate::model::shape::{Class, Enum, Variant};
+
+/// The result of all functions in this library.
+pub type Result<T = (), E = Error> = std::result::Result<T, E>;
+
+/// An error: what went wrong, where in the value ([`path`](Error::path)) and where in the input
+/// ([`position`](Error::position)). It is as large as a pointer.
+pub struct Error(Box<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    kind: ErrorKind,
+    message: String,
+    path: String,
+    /// The file, in front of everything else; empty if it is not known.
+    file: String,
+    /// The name of the class; empty if none is known.
+    class: String,
+    class_type: &'static str,
+    position: Option<Position>,
+    /// Whether the error occurred before the value that it is about was read.
+    unread: bool,
+    source: Option<Box<dyn std::error::Error + Send + Sync>>,
+}
+
+impl Error {
+    /// Creates an error of the given kind. Archives add path and position.
+    #[cold]
+    pub fn new(kind: ErrorKind, message: impl fmt::Display) -> Self {
+        Error(Box::new(Inner {
+            kind,
+            message: message.to_string(),
+            path: String::new(),
+            file: String::new(),
+            class: String::new(),
+            class_type: "",
+            position: None,
+            unread: false,
+            source: None,
+        }))
+    }
+
+    /// Creates an error of a type's own function.
+    #[cold]
+    pub fn custom(message: impl fmt::Display) -> Self {
+        Error::new(ErrorKind::Custom, message)
+    }
+
+    /// Creates an error with the message "expected …, found …".
+    #[cold]
+    pub fn wrong_type(expected: impl fmt::Display, found: impl fmt::Display) -> Self {
+        Error::new(ErrorKind::WrongType, format_args!("expected {expected}, found {found}"))
+    }
+
+    /// Creates an error with another error as its source.
+    #[cold]
+    pub fn with_source(
+        kind: ErrorKind,
+        message: impl fmt::Display,
+        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Self {
+        let mut error = Error::new(kind, message);
+        error.0.source = Some(source.into());
+        error
+    }
+
+    /// Creates an error for a failure of reading or writing.
+    #[cold]
+    pub fn io(source: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Error::with_source(ErrorKind::Io, source.to_string(), source)
+    }
+
+    /// Adds a position to the error, unless it has one or the position is unknown.
+    #[cold]
+    #[must_use]
+    pub fn at(mut self, position: Position) -> Self {
+        if position != Position::Unknown {
+            self.0.position.get_or_insert(position);
+        }
+        self
+    }
+
+    /// Adds the name of a member to the front of the error's path.
+    #[cold]
+    #[must_use]
+    pub fn in_member(mut self, name: &str) -> Self {
+        prefix_member(&mut self.0.path, name);
+        self
+    }
+
+    /// Adds the index of an item to the front of the error's path.
+    #[cold]
+    #[must_use]
+    pub fn in_item(mut self, index: usize) -> Self {
+        prefix_item(&mut self.0.path, index);
+        self
+    }
+
+    /// Sets the file that the error is about, which is shown in front of everything else.
+    ///
+    /// ```
+    /// # use archive::Format;
+    /// let error = Format::Json.from_slice::<Vec<u8>>(b"[1,300]").unwrap_err().in_file("quick.json");
+    /// assert_eq!(error.to_string(), "quick.json: [1]: 300 does not fit u8 at line 1 column 4");
+    /// assert_eq!((error.file(), error.path()), (Some("quick.json"), "[1]"));
+    /// ```
+    #[cold]
+    #[must_use]
+    pub fn in_file(mut self, file: impl fmt::Display) -> Self {
+        self.0.file = file.to_string();
+        self
+    }
+
+    /// Sets the class of the object that the error is in, unless the error already has the class of
+    /// an inner object.
+    #[cold]
+    #[must_use]
+    pub fn in_class(mut self, class: &'static Class) -> Self {
+        self.set_class(class);
+        self
+    }
+
+    /// As [`in_class`](Error::in_class), in place.
+    pub(crate) fn set_class(&mut self, class: &'static Class) {
+        if self.0.class.is_empty() {
+            self.0.class = class.name().to_owned();
+            self.0.class_type = class.type_name.get();
+        }
+    }
+
+    /// Adds the name of the enum to the class, if the class is that of the given struct variant:
+    /// `State::Attacking`.
+    #[cold]
+    #[must_use]
+    #[doc(hidden)]
+    pub fn in_variant(mut self, info: &'static Enum, variant: &'static Variant) -> Self {
+        self.set_variant(info, variant);
+        self
+    }
+
+    /// As [`in_variant`](Error::in_variant), in place.
+    pub(crate) fn set_variant(&mut self, info: &'static Enum, variant: &'static Variant) {
+        if self.0.class == variant.name && self.0.class_type == info.type_name.get() {
+            self.0.class = format!("{}::{}", info.name(), variant.name);
+        }
+    }
+
+    /// Makes the error's path begin at the object with that id.
+    #[cold]
+    #[must_use]
+    #[doc(hidden)]
+    pub fn in_object(mut self, id: u64) -> Self {
+        prefix_object(&mut self.0.path, id);
+        self
+    }
+
+    /// Marks the error as one that occurred before the value that it is about was read.
+    #[cold]
+    #[must_use]
+    pub(crate) fn unread(mut self) -> Self {
+        self.0.unread = true;
+        self
+    }
+
+    /// Returns whether the value that the error is about is still at the cursor.
+    pub(crate) fn is_unread(&self) -> bool {
+        self.0.unread
+    }
+
+    /// Returns the number of bytes that the error takes in memory.
+    pub(crate) fn size(&self) -> usize {
+        let Inner { message, path, file, class, .. } = &*self.0;
+        let texts = [message, path, file, class];
+        size_of::<Inner>() + texts.iter().map(|text| text.capacity()).sum::<usize>()
+    }
+
+    pub(crate) fn prefix(&mut self, prefix: impl FnOnce(&mut String)) {
+        prefix(&mut self.0.path);
+    }
+
+    /// Adds a note to the error's message.
+    #[cold]
+    pub(crate) fn with_note(mut self, note: impl fmt::Display) -> Self {
+        self.0.message = format!("{}; {note}", self.0.message);
+        self
+    }
+
+    /// Replaces "expected a number" in the message by the type that was expected, such as "expected
+    /// u32".
+    #[cold]
+    #[must_use]
+    pub(crate) fn expecting(mut self, expected: &str) -> Self {
+        if self.0.kind == ErrorKind::WrongType
+            && let Some(rest) = self.0.message.strip_prefix("expected a number,")
+        {
+            self.0.message = format!("expected {expected},{rest}");
+        }
+        self
+    }
+
+    /// Creates the error for a write to a value that is visited through a shared reference.
+    #[cold]
+    #[doc(hidden)]
+    pub fn read_only() -> Self {
+        Error::custom("this value is visited through a shared reference and cannot be changed")
+    }
+
+    /// Takes kind and message from another error, which is more precise. Path and class stay.
+    #[cold]
+    #[must_use]
+    #[doc(hidden)]
+    pub fn in_words_of(mut self, other: Error) -> Self {
+        (self.0.kind, self.0.message) = (other.0.kind, other.0.message);
+        self
+    }
+
+    /// Creates the error for a value that is nested deeper than `limit` levels.
+    #[cold]
+    #[doc(hidden)]
+    pub fn too_deep(limit: usize) -> Self {
+        Error::new(
+            ErrorKind::DepthLimit,
+            format_args!(
+                "nested deeper than {limit} levels (`Options::max_depth` raises the limit)"
+            ),
+        )
+    }
+
+    /// Creates the error for a value inside of `limit` others.
+    #[cold]
+    #[doc(hidden)]
+    pub fn too_nested(limit: usize) -> Self {
+        Error::new(
+            ErrorKind::DepthLimit,
+            format_args!(
+                "more than {limit} values are nested (`Options::max_depth` raises the limit)"
+            ),
+        )
+    }
+
+    /// Creates the error for two members of one name.
+    #[cold]
+    #[doc(hidden)]
+    pub fn twice(name: &str) -> Self {
+        let message = format_args!("duplicate member {}", Found::Text(name));
+        Error::new(ErrorKind::DuplicateMember, message)
+    }
+
+    /// Creates the error for more than `limit` elements or the like. `what` is a plural such as
+    /// "elements", and `method` is the method of [`Options`](crate::Options) that raises the limit.
+    #[cold]
+    #[doc(hidden)]
+    pub fn too_many(limit: u64, what: &str, method: &str) -> Self {
+        let what = if limit == 1 { what.strip_suffix('s').unwrap_or(what) } else { what };
+        Error::new(
+            ErrorKind::SizeLimit,
+            format_args!("more than {limit} {what} (`Options::{method}` raises the limit)"),
+        )
+    }
+
+    /// Creates the error for `count` items where only `left` bytes of input are left.
+    #[cold]
+    #[doc(hidden)]
+    pub fn cut_short(count: u64, left: usize) -> Self {
+        let items = if count == 1 { "item" } else { "items" };
+        let remain = if left == 1 { "remains" } else { "remain" };
+        let left = Found::Bytes(left);
+        let message = format_args!(
+            "{count} {items} announced where {left} {remain}: the input is cut short or damaged"
+        );
+        Error::new(ErrorKind::UnexpectedEnd, message)
+    }
+
+    /// Returns what kind of error it is.
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// Returns the path to the value in the root: `world.units[3].orders[0].target`. Empty for the
+    /// root itself. `Display` leaves out the middle of a path of more than 200 bytes.
+    ///
+    /// A member is shown by its name in the file, an item by its index, an entry of a map that is
+    /// stored as an object by its key, and the payload of a variant by the variant's name. A name
+    /// with characters other than letters, digits, `_`, `-`, `:` and `$` is quoted, so that
+    /// different places have different paths: `items["a.b"]`, `[""].x`.
+    ///
+    /// `$7` is the shared object with the id 7 in the file. A path begins with it if the object is
+    /// read in another place than the one that refers to it: its body is in a member that the
+    /// program does not have, in a later root, or in a list of deferred bodies.
+    pub fn path(&self) -> &str {
+        &self.0.path
+    }
+
+    /// Returns the file, if one was [set](Error::in_file).
+    pub fn file(&self) -> Option<&str> {
+        Some(&*self.0.file).filter(|file| !file.is_empty())
+    }
+
+    /// Returns the class of the innermost object that was being saved or loaded: `Unit`, or
+    /// `State::Attacking` for a variant with named members. Messages include it if the position is
+    /// a byte offset, because an offset alone says little to a reader.
+    ///
+    /// ```
+    /// # use archive::{Archive, Result, Serialize};
+    /// #[derive(Default)]
+    /// struct Unit { hp: u8 }
+    /// impl Serialize for Unit {
+    ///     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+    ///         ar.serialize("hp", &mut self.hp)
+    ///     }
+    /// }
+    /// archive::blank!(Unit);
+    ///
+    /// let value = archive::Value::Object(vec![("hp".into(), 300.into())]);
+    /// let error = value.to::<Unit>().err().unwrap();
+    /// assert_eq!(error.class(), Some("Unit"));
+    /// assert_eq!(error.to_string(), "hp: 300 does not fit u8");
+    /// ```
+    pub fn class(&self) -> Option<&str> {
+        Some(&*self.0.class).filter(|class| !class.is_empty())
+    }
+
+    /// Returns the position in the input, if the error came from there.
+    pub fn position(&self) -> Option<Position> {
+        self.0.position
+    }
+
+    /// Returns the message: what was expected and what was found, without path and position.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = self.file() {
+            write!(f, "{file}: ")?;
+        }
+        if !self.0.path.is_empty() {
+            write!(f, "{}: ", Shown(&self.0.path))?;
+        }
+        f.write_str(&self.0.message)?;
+        if let Some(position) = self.0.position {
+            write!(f, " at {position}")?;
+        }
+        match (self.0.position, self.class()) {
+            (Some(Position::Offset(_)), Some(class)) => write!(f, " in `{class}`"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Error({:?}: {self})", self.0.kind)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.source.as_deref().map(|e| e as _)
+    }
+}
+
+/// A list of names for a message: `a, b, c`. Long lists are cut short.
+pub(crate) struct List<'a>(pub(crate) &'a [&'a str]);
+
+impl fmt::Display for List<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MOST: usize = 24;
+        for (i, name) in self.0.iter().take(MOST).enumerate() {
+            if i > 0 {
+                f.write_str(", ")?;
+            }
+            write!(f, "`{name}`")?;
+        }
+        if self.0.len() > MOST {
+            write!(f, " and {} more", self.0.len() - MOST)?;
+        }
+        if self.0.is_empty() { f.write_str("none") } else { Ok(()) }
+    }
+}

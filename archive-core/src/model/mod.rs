@@ -1,0 +1,14 @@
+//! What is known about types and data: names, shapes, sizes, numbers, paths and errors.
+//!
+//! Plain data and functions of it. Nothing in here imports another layer.
+
+pub mod error;
+pub mod identity;
+pub mod mark;
+pub mod members;
+pub mod number;
+pub mod path;
+pub mod reserved;
+pub mod scalar;
+pub mod shape;
+pub mod size;

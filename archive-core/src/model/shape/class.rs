@@ -1,0 +1,127 @@
+//! The description of an object.
+
+use super::names::short_name;
+use super::{Field, Meaning, NameOf, Shape, ShapeOf};
+use crate::model::members::Token;
+use crate::model::size::Size;
+
+/// A struct, or anything else that serializes as named members.
+#[derive(Debug)]
+pub struct Class {
+    /// [`Serialize::NAME`](crate::Serialize::NAME), or empty for the type's own name.
+    pub name: &'static str,
+    /// The full path of the type, for messages.
+    pub type_name: NameOf,
+    /// [`Serialize::VERSION`](crate::Serialize::VERSION).
+    pub version: u32,
+    /// The members in the order in which they are written, if it is known at compile time (derived
+    /// types); `None` for a hand-written function, which may branch.
+    pub members: Option<&'static [Member]>,
+    /// The [`block_size`](Shape::block_size) of the members together.
+    pub size: Option<Size>,
+    /// The meaning of objects beyond their members.
+    pub meaning: Meaning,
+}
+
+impl Class {
+    /// Returns [`size`](Class::size), if a value of that size can exist.
+    pub const fn block_size(&self) -> Option<Size> {
+        Size::believed(self.size)
+    }
+
+    /// Returns the name to show and to store: the explicit one, or the last segment of the type's
+    /// path with its generic arguments.
+    pub fn name(&self) -> &'static str {
+        if self.name.is_empty() { short_name(self.type_name.get()) } else { self.name }
+    }
+}
+
+/// A member of a [`Class`] or of a struct variant.
+#[derive(Debug)]
+pub struct Member {
+    /// The name in the file.
+    pub name: &'static str,
+    /// The names of the member in older files.
+    pub aliases: &'static [&'static str],
+    /// The shape of the value.
+    pub shape: ShapeOf,
+    /// Whether the members of the value's class are stored in place of the member itself
+    /// (`flatten`).
+    pub flatten: bool,
+    /// The class of the value, if the member is a base of this class (`base`).
+    pub base: Option<&'static Class>,
+    /// Whether the field starts without a default of its own. A trait object in it is then only a
+    /// placeholder until it is loaded.
+    pub placeholder: bool,
+    /// Whether the member is left out if it has its default value (`skip_if_default`).
+    pub skip_if_default: bool,
+    /// What an absent member means.
+    pub absence: Absence,
+    /// The name in the form in which text formats write it.
+    pub token: Token,
+    /// The field in memory, and what people are told about it.
+    pub field: Field,
+}
+
+/// The effect of a [`Member`] that the file does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absence {
+    /// The field keeps its value; with [`Options::complete`](crate::Options::complete) it is an error.
+    Keeps,
+    /// The field has a default of its own (`default`, `skip_if_default`), so it is never an error.
+    Defaults,
+    /// It is always an error (`required`).
+    Refused,
+}
+
+/// Calls `visit` with each member and its shape. The members of a flattened member are visited in
+/// its place; if they are not known, the flattened member itself is.
+///
+/// # Errors
+/// Those of `visit`.
+#[doc(hidden)]
+pub fn each_member<E>(
+    members: &'static [Member],
+    visit: &mut dyn FnMut(&'static Member, &'static Shape) -> Result<(), E>,
+) -> Result<(), E> {
+    within(members, None, visit)
+}
+
+fn within<E>(
+    members: &'static [Member],
+    outer: Option<&Open<'_>>,
+    visit: &mut dyn FnMut(&'static Member, &'static Shape) -> Result<(), E>,
+) -> Result<(), E> {
+    // A shape written by hand may flatten a class into itself.
+    let is_open = |inner: &'static [Member]| {
+        let lists = std::iter::successors(outer, |open| open.1).map(|open| open.0);
+        lists.chain([members]).any(|open| std::ptr::eq(open, inner))
+    };
+    for member in members {
+        match member.shape.get() {
+            Shape::Class(Class { members: Some(inner), .. })
+                if member.flatten && !is_open(inner) =>
+            {
+                within(inner, Some(&Open(members, outer)), visit)?;
+            }
+            shape => visit(member, shape)?,
+        }
+    }
+    Ok(())
+}
+
+impl Member {
+    /// Returns whether the field holds a trait object that is only a placeholder, with no default
+    /// to fall back to.
+    pub(crate) fn is_placeholder(&self) -> bool {
+        self.placeholder
+            && match self.shape.get() {
+                Shape::Dyn => true,
+                Shape::Pointer(body) => body.get().is_any(),
+                _ => false,
+            }
+    }
+}
+
+/// The lists of members being visited, the innermost first.
+struct Open<'a>(&'static [Member], Option<&'a Open<'a>>);

@@ -1,0 +1,141 @@
+//! The description of an enum.
+
+use std::fmt;
+
+use super::names::short_name;
+use super::{Class, NameOf, Shape, ShapeOf};
+use crate::model::error::{Error, Result};
+
+/// An enum.
+#[derive(Debug)]
+pub struct Enum {
+    /// [`Serialize::NAME`](crate::Serialize::NAME), or empty for the type's own name.
+    pub name: &'static str,
+    /// The full path of the type, for messages.
+    pub type_name: NameOf,
+    /// The variants in the order of their declaration.
+    pub variants: &'static [Variant],
+    /// The form in which formats without class tables write it, if it is not an object with one
+    /// member named after the variant (`tag`).
+    pub tag: Option<&'static Tag>,
+}
+
+/// The form of an enum whose variant name is the value of a member (`tag`).
+#[derive(Debug)]
+pub struct Tag {
+    /// The member whose value is the name of the variant.
+    pub name: &'static str,
+    /// The member whose value is the payload of the variant. Without one, the payload's members are
+    /// stored in the same object as the tag.
+    pub content: Option<&'static str>,
+    /// Returns the class of the object, for each variant.
+    pub classes: &'static [fn() -> &'static Class],
+    /// The class of the object for a variant that the enum does not know.
+    pub class: Class,
+}
+
+impl Tag {
+    /// Returns the class of the object for the variant of that index.
+    pub(crate) fn class_of(&'static self, index: Option<usize>) -> &'static Class {
+        index.and_then(|index| self.classes.get(index)).map_or(&self.class, |class| class())
+    }
+}
+
+impl Enum {
+    /// Returns the name to show and to store.
+    pub fn name(&self) -> &'static str {
+        if self.name.is_empty() { short_name(self.type_name.get()) } else { self.name }
+    }
+
+    /// Returns whether all variants are unit variants.
+    pub(crate) const fn is_plain(&self) -> bool {
+        let mut index = 0;
+        while index < self.variants.len() {
+            if !matches!(self.variants[index].payload, Payload::Unit) {
+                return false;
+            }
+            index += 1;
+        }
+        true
+    }
+
+    /// Returns the variant of that index.
+    ///
+    /// # Errors
+    /// Returns an error if there is none: a hand-written impl may return any index.
+    #[doc(hidden)]
+    #[inline]
+    pub fn variant(&'static self, index: usize) -> Result<&'static Variant> {
+        self.variants.get(index).ok_or_else(|| self.no_variant(index))
+    }
+
+    #[cold]
+    fn no_variant(&self, index: usize) -> Error {
+        Error::custom(format_args!("`{}` has no variant {index}", self.name()))
+    }
+
+    /// Returns the index of the variant of that name or alias.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.variants
+            .iter()
+            .position(|v| v.name == name)
+            .or_else(|| self.variants.iter().position(|v| v.aliases.contains(&name)))
+    }
+}
+
+/// A variant of an [`Enum`].
+#[derive(Debug)]
+pub struct Variant {
+    /// The name in the file.
+    pub name: &'static str,
+    /// The names of the variant in older files.
+    pub aliases: &'static [&'static str],
+    /// Whether unknown variant names load as this variant (`other`).
+    pub other: bool,
+    /// The doc comment.
+    pub doc: &'static str,
+    /// The data that the variant carries.
+    pub payload: Payload,
+}
+
+/// The variant as it is declared, for messages: `Attack(u32)`, `Walk { to, speed }`.
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)?;
+        match &self.payload {
+            Payload::Unit => Ok(()),
+            Payload::Newtype(value) => write!(f, "({})", value_name(value)),
+            Payload::Tuple(values) => {
+                let names: Vec<_> = values.iter().map(value_name).collect();
+                write!(f, "({})", names.join(", "))
+            }
+            Payload::Struct(class) => {
+                let names = class.members.unwrap_or_default().iter().map(|member| member.name);
+                write!(f, " {{ {} }}", names.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+}
+
+/// Returns the name of a type in a variant, or `_` if it has none of its own.
+fn value_name(shape: &ShapeOf) -> &'static str {
+    match shape.get() {
+        Shape::Primitive(primitive, _) => primitive.name(),
+        Shape::Class(class) => class.name(),
+        Shape::Enum(info) => info.name(),
+        _ => "_",
+    }
+}
+
+/// The data that a [`Variant`] carries.
+#[derive(Debug)]
+pub enum Payload {
+    /// No data: the variant is stored as its name.
+    Unit,
+    /// One value, stored as it is.
+    Newtype(ShapeOf),
+    /// Several values, stored as an array.
+    Tuple(&'static [ShapeOf]),
+    /// Named members, stored as an object.
+    Struct(&'static Class),
+}

@@ -1,0 +1,230 @@
+//! Shapes: descriptions of types, known at compile time or created at run time.
+//!
+//! Shapes are used by formats that write types beside their data (such as the class table of the
+//! binary format), by tools and by error messages. A shape refers to other shapes through
+//! [`ShapeOf`], so recursive types are possible, and a shape is computed only when it is needed.
+
+mod about;
+mod class;
+mod enums;
+mod names;
+mod own;
+mod points;
+
+use std::fmt;
+use std::sync::OnceLock;
+
+pub use about::{About, Arguments, Facts, Field, Property, TypeInfo};
+pub use class::{Absence, Class, Member, each_member};
+pub use enums::{Enum, Payload, Tag, Variant};
+pub use names::{NameOf, plain_name};
+pub(crate) use own::{OBJECT, POINTER, SOME, VARIANT};
+pub use points::may_point;
+
+pub use crate::model::members::Token;
+use crate::model::size::Size;
+
+/// A reference from one [`Shape`] to another: a function that returns the shape of a type, which
+/// makes recursive types possible, or data, for shapes that are created at run time. Shapes created
+/// at run time are never freed, because formats remember what they know about a shape by its
+/// address.
+#[derive(Clone, Copy)]
+pub enum ShapeOf {
+    /// The shape of a type, and the type.
+    Type(fn() -> &'static Shape, &'static TypeInfo),
+    /// A shape created at run time. It may be set after others refer to it; until then it is
+    /// [`Shape::Any`].
+    Data(&'static OnceLock<Shape>),
+}
+
+/// The description of the type takes no space: a `ShapeOf` is two words with and without it.
+const _: () = assert!(size_of::<ShapeOf>() == 2 * size_of::<usize>());
+
+impl ShapeOf {
+    /// Returns the shape.
+    #[inline]
+    pub fn get(&self) -> &'static Shape {
+        match self {
+            ShapeOf::Type(shape, _) => shape(),
+            ShapeOf::Data(shape) => shape.get().unwrap_or(&Shape::Any),
+        }
+    }
+
+    /// Refers to a shape that belongs to no type of the program.
+    pub const fn untyped(shape: fn() -> &'static Shape) -> ShapeOf {
+        ShapeOf::Type(shape, TypeInfo::UNKNOWN)
+    }
+
+    /// Returns the type in memory.
+    pub fn info(&self) -> &'static TypeInfo {
+        match self {
+            ShapeOf::Type(_, info) => info,
+            ShapeOf::Data(_) => TypeInfo::UNKNOWN,
+        }
+    }
+}
+
+impl fmt::Debug for ShapeOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The shape may contain itself.
+        f.write_str("ShapeOf(..)")
+    }
+}
+
+/// The scalar types that every format knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)] // the names say it
+pub enum Primitive {
+    Unit,
+    Bool,
+    U8,
+    U16,
+    U32,
+    U64,
+    U128,
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+    F32,
+    F64,
+    Char,
+    Str,
+    Bytes,
+}
+
+impl Primitive {
+    /// Returns the name of the type in Rust (`String` for `Str`; `bytes` for `Bytes`).
+    pub const fn name(self) -> &'static str {
+        match self {
+            Primitive::Unit => "()",
+            Primitive::Bool => "bool",
+            Primitive::U8 => "u8",
+            Primitive::U16 => "u16",
+            Primitive::U32 => "u32",
+            Primitive::U64 => "u64",
+            Primitive::U128 => "u128",
+            Primitive::I8 => "i8",
+            Primitive::I16 => "i16",
+            Primitive::I32 => "i32",
+            Primitive::I64 => "i64",
+            Primitive::I128 => "i128",
+            Primitive::F32 => "f32",
+            Primitive::F64 => "f64",
+            Primitive::Char => "char",
+            Primitive::Str => "String",
+            Primitive::Bytes => "bytes",
+        }
+    }
+
+    /// Returns the size of a value in a [block](crate::block) in bytes, if values of the type can
+    /// be in one.
+    pub const fn block_size(self) -> Option<usize> {
+        Some(match self {
+            Primitive::Bool | Primitive::U8 | Primitive::I8 => 1,
+            Primitive::U16 | Primitive::I16 => 2,
+            Primitive::U32 | Primitive::I32 | Primitive::F32 => 4,
+            Primitive::U64 | Primitive::I64 | Primitive::F64 => 8,
+            Primitive::U128 | Primitive::I128 => 16,
+            Primitive::Unit | Primitive::Char | Primitive::Str | Primitive::Bytes => return None,
+        })
+    }
+}
+
+/// Distinguishes types whose shapes are otherwise equal: a [set](std::collections::BTreeSet) has
+/// the shape of a `Vec` but is not one. Empty if the shape says everything. It does not repeat the
+/// names of [`Class`]es and members.
+///
+/// It keeps packets of `binary::fingerprint` of different types apart. Other formats ignore it, so
+/// types of equal shape load as one another.
+pub type Meaning = &'static str;
+
+/// The description of a type.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// A scalar.
+    Primitive(Primitive, Meaning),
+    /// Any number of items of one shape.
+    Seq(ShapeOf, Meaning),
+    /// A fixed number of items of one shape, and their [`block_size`](Shape::block_size) together.
+    Array(ShapeOf, usize, Option<Size>, Meaning),
+    /// A fixed number of items, each of its own shape, and their [`block_size`](Shape::block_size)
+    /// together.
+    Tuple(&'static [ShapeOf], Option<Size>, Meaning),
+    /// Pairs of a key and a value.
+    Map(ShapeOf, ShapeOf),
+    /// Null or a value.
+    Option(ShapeOf),
+    /// An object with named members.
+    Class(&'static Class),
+    /// One of several named variants.
+    Enum(&'static Enum),
+    /// A tracked pointer to a body of the given shape; [`Shape::Any`] where the body is a trait object.
+    Pointer(ShapeOf),
+    /// A pointer that never carries its body, which is of the given shape or [`Shape::Any`].
+    Weak(ShapeOf),
+    /// An owned trait object: a registered type id and a body.
+    Dyn,
+    /// A value of any type, which is self-describing in the data.
+    Any,
+}
+
+impl Shape {
+    /// Returns whether every value of that shape has a name as the key of a map. Some values of
+    /// options and of enums with payloads have names too, but that depends on the value, so they do
+    /// not count.
+    pub(crate) const fn has_name(&self) -> bool {
+        match self {
+            Shape::Primitive(primitive, _) => {
+                !matches!(primitive, Primitive::Unit | Primitive::Bytes)
+            }
+            Shape::Enum(info) => info.is_plain(),
+            _ => false,
+        }
+    }
+
+    /// Returns whether values are self-describing in the data: [`Shape::Any`].
+    #[inline]
+    pub const fn is_any(&self) -> bool {
+        matches!(self, Shape::Any)
+    }
+
+    /// Returns the meaning of values beyond their shape.
+    pub const fn meaning(&self) -> Meaning {
+        match self {
+            Shape::Primitive(_, meaning)
+            | Shape::Seq(_, meaning)
+            | Shape::Array(_, _, _, meaning)
+            | Shape::Tuple(_, _, meaning) => meaning,
+            Shape::Class(class) => class.meaning,
+            _ => "",
+        }
+    }
+
+    /// Returns the shape with another meaning. Does not change a class, which has its own.
+    #[must_use]
+    pub const fn with_meaning(self, meaning: Meaning) -> Shape {
+        match self {
+            Shape::Primitive(primitive, _) => Shape::Primitive(primitive, meaning),
+            Shape::Seq(item, _) => Shape::Seq(item, meaning),
+            Shape::Array(item, len, size, _) => Shape::Array(item, len, size, meaning),
+            Shape::Tuple(items, size, _) => Shape::Tuple(items, size, meaning),
+            other => other,
+        }
+    }
+
+    /// Returns the size of a value in a [block](crate::block), if the value consists of a fixed
+    /// number of truth values and numbers and nothing else.
+    pub const fn block_size(&self) -> Option<Size> {
+        match self {
+            Shape::Primitive(primitive, _) => match primitive.block_size() {
+                Some(bytes) => Some(Size::number(bytes)),
+                None => None,
+            },
+            Shape::Array(_, _, size, _) | Shape::Tuple(_, size, _) => Size::believed(*size),
+            Shape::Class(class) => class.block_size(),
+            _ => None,
+        }
+    }
+}

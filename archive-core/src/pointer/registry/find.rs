@@ -1,0 +1,76 @@
+//! Finding the functions of a registered type, and the errors if there are none.
+
+use std::any::TypeId;
+
+use crate::model::error::{Error, ErrorKind, Found, Result};
+use crate::pointer::registry::ops::Ops;
+use crate::state::options::Options;
+use crate::state::registry::unknown;
+
+/// Returns the functions for the type with that id in a file, as `D`.
+pub(crate) fn find<D: ?Sized + 'static>(
+    id: &str,
+    options: &Options<'_>,
+) -> Result<&'static Ops<D>> {
+    let Some(registry) = options.get_registry() else {
+        return Err(no_registry(format_args!("the type id {}", Found::Text(id))));
+    };
+    if let Some(ops) = registry.find(id) {
+        return Ok(ops);
+    }
+    let stand_in = registry.stand_in::<D>();
+    let advice = match stand_in {
+        // The type is known, but not registered for this trait.
+        _ if registry.type_of(id).is_some() => "",
+        Some(ops) if options.keeps_unknown() => return Ok(ops),
+        _ if options.keep_unknown && options.strict => {
+            "; `Options::strict` forbids to keep such objects"
+        }
+        Some(_) => "; `Options::keep_unknown(true)` keeps such objects",
+        None if !options.keep_unknown => "",
+        None => {
+            "; `Options::keep_unknown(true)` keeps such objects, if `archive::Unknown` is \
+             registered for the trait"
+        }
+    };
+    Err(unknown(id, &registry.known::<D>(), advice))
+}
+
+/// Returns the functions for a concrete type as `D`, if it is registered.
+pub(crate) fn ops<D: ?Sized + 'static>(
+    type_id: TypeId,
+    options: &Options<'_>,
+) -> Option<&'static Ops<D>> {
+    options.get_registry()?.ops(type_id)
+}
+
+/// Returns the functions for any type registered for `D`.
+pub(crate) fn any_ops<D: ?Sized + 'static>(options: &Options<'_>) -> Result<&'static Ops<D>> {
+    let name = std::any::type_name::<D>();
+    let Some(registry) = options.get_registry() else {
+        return Err(no_registry(format_args!("`{name}`")).unread());
+    };
+    registry.first().or_else(|| registry.stand_in()).ok_or_else(|| {
+        let message = format_args!("no type is registered for `{name}`");
+        Error::new(ErrorKind::UnknownType, message).unread()
+    })
+}
+
+/// Returns the functions for the type at `index` among those registered for `D`, in the order of
+/// their ids and aliases.
+pub(crate) fn nth_ops<D: ?Sized + 'static>(
+    index: usize,
+    options: &Options<'_>,
+) -> Option<&'static Ops<D>> {
+    let registry = options.get_registry()?;
+    let types = registry.known_as(TypeId::of::<D>());
+    types.filter_map(|(_, it)| registry.ops(it.type_id)).chain(registry.stand_in()).nth(index)
+}
+
+#[cold]
+fn no_registry(what: std::fmt::Arguments<'_>) -> Error {
+    Error::new(
+        ErrorKind::UnknownType,
+        format_args!("{what} needs a registry: `Options::registry` or `Registry::install`"),
+    )
+}

@@ -1,0 +1,116 @@
+//! Registered types as trait objects: registering, finding and creating them.
+
+pub mod dynamic;
+pub mod find;
+mod macros;
+pub mod ops;
+
+use std::any::TypeId;
+
+use crate::model::error::Result;
+use crate::model::identity::Identity;
+use crate::state::options::Options;
+use crate::state::registry::{Registry, unknown};
+use crate::visit::blank::Blank;
+use crate::visit::polymorphic::Interface;
+use crate::visit::serialize::{Save, Serialize};
+use ops::{Holds, Ops};
+
+/// A set of formats with archives of their own, for which [`register!`](crate::register) compiles
+/// functions.
+#[doc(hidden)]
+pub trait AddBodies {
+    /// Adds the functions for objects of type `T`.
+    fn add<T: Serialize + Save + Blank + 'static>(registry: &mut Registry);
+}
+
+/// No format.
+impl AddBodies for () {
+    fn add<T: Serialize + Save + Blank + 'static>(_: &mut Registry) {}
+}
+
+impl Registry {
+    /// Registers the type `T` under `id`, for objects of the trait object type `D`.
+    ///
+    /// [`register!`](crate::register) does it for many types at once. [`Unknown`](crate::Unknown),
+    /// which represents objects of any other id, must be registered under its own name; files
+    /// cannot use that name as an id.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DuplicateType`](crate::ErrorKind::DuplicateType) if the id denotes another
+    /// type, if the type has another id, or if the type is registered for the trait already. Also
+    /// if [`Unknown`](crate::Unknown) is registered under another id.
+    pub fn register<D, T>(&mut self, id: &str) -> Result
+    where
+        D: Holds<T> + ?Sized,
+        T: Serialize + Save + Blank + 'static,
+    {
+        let interface = (TypeId::of::<D>(), std::any::type_name::<D>());
+        let owner = std::mem::needs_drop::<T>().then_some(T::SHAPE);
+        let ops = ops::Table::<D, T>::OPS;
+        self.add(id, Identity::of::<T>(), interface, (ops, &ops.rc.refcell.create), owner)
+    }
+
+    /// Lets the formats `A` add functions that are compiled for objects of type `T`.
+    #[doc(hidden)]
+    pub fn compile<T: Serialize + Save + Blank + 'static, A: AddBodies>(&mut self) {
+        A::add::<T>(self);
+    }
+
+    /// Returns the ids and aliases of the types registered for a trait object, sorted.
+    pub fn ids_of<D: Interface + ?Sized>(&self) -> impl Iterator<Item = &str> {
+        self.known::<D>().into_iter()
+    }
+
+    /// Returns the id of an object's type, if it is registered.
+    pub fn id<D: Interface + ?Sized>(&self, object: &D) -> Option<&str> {
+        self.written_id(object.identity().type_id)
+    }
+
+    /// Creates a new object of the type with this id or alias, from its [`Blank`].
+    ///
+    /// ```
+    /// # trait Shape: archive::Polymorphic { fn area(&self) -> u32; }
+    /// # archive::polymorphic!(dyn Shape);
+    /// # impl Shape for u32 { fn area(&self) -> u32 { *self } }
+    /// let mut registry = archive::Registry::new();
+    /// archive::register!(registry, dyn Shape { u32 as "number" })?;
+    /// let shape: Box<dyn Shape> = registry.make("number", &archive::Options::new())?;
+    /// assert_eq!(shape.area(), 0);
+    /// assert_eq!(registry.id(&*shape), Some("number"));
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnknownType`](crate::ErrorKind::UnknownType) if no type registered for `D` has the id; otherwise the type's
+    /// own errors.
+    pub fn make<D: Interface + ?Sized>(&self, id: &str, options: &Options<'_>) -> Result<Box<D>> {
+        let ops = self.find::<D>(id).ok_or_else(|| unknown(id, &self.known::<D>(), ""))?;
+        (ops.boxed)(options)
+    }
+
+    #[inline]
+    fn find<D: ?Sized + 'static>(&self, id: &str) -> Option<&'static Ops<D>> {
+        self.ops(self.type_of(id)?.0)
+    }
+
+    /// Returns the functions for `D` of the type that represents objects of unknown types, if it
+    /// is registered.
+    fn stand_in<D: ?Sized + 'static>(&self) -> Option<&'static Ops<D>> {
+        self.ops(self.stand_in_type()?)
+    }
+
+    /// Returns the functions for the type with the first of the ids registered for `D`.
+    fn first<D: ?Sized + 'static>(&self) -> Option<&'static Ops<D>> {
+        self.first_functions(TypeId::of::<D>())?.downcast_ref()
+    }
+
+    fn ops<D: ?Sized + 'static>(&self, type_id: TypeId) -> Option<&'static Ops<D>> {
+        self.functions(TypeId::of::<D>(), type_id)?.downcast_ref()
+    }
+
+    /// Returns the ids and aliases of the types registered for `D`.
+    fn known<D: ?Sized + 'static>(&self) -> Vec<&str> {
+        self.known_as(TypeId::of::<D>()).map(|(id, _)| id).collect()
+    }
+}

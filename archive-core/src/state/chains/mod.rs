@@ -1,0 +1,225 @@
+//! Finds out from a shape whether values may contain long chains of shared objects.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::{PoisonError, RwLock};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::model::shape::{Class, Payload, Shape, ShapeOf};
+use crate::state::registry::Registry;
+
+/// The results of [`may_chain`], by the address of the shape. Shapes are never freed.
+pub(crate) struct Chains(RwLock<FxHashMap<usize, bool>>);
+
+impl Chains {
+    pub(crate) const fn new() -> Self {
+        Chains(RwLock::new(FxHashMap::with_hasher(FxBuildHasher)))
+    }
+
+    /// Returns whether a value of that shape may contain a chain. The trait objects in it are of
+    /// the given shapes, which are always the same; without them, they may be of any shape.
+    fn may_be_in(&self, shape: &'static Shape, objects: Option<&[&'static Shape]>) -> bool {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key(shape)).copied();
+        known.unwrap_or_else(|| {
+            let graph = Graph::of(shape, objects);
+            let leads = graph.lead_to_chains();
+            let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+            known.extend(graph.index.iter().map(|(key, node)| (*key, leads[*node])));
+            leads[graph.index[&key(shape)]]
+        })
+    }
+}
+
+impl Default for Chains {
+    fn default() -> Self {
+        Chains::new()
+    }
+}
+
+/// A registry is copied before it changes, and then other results apply.
+impl Clone for Chains {
+    fn clone(&self) -> Self {
+        Chains::new()
+    }
+}
+
+/// Returns whether a value of that shape may contain a chain of shared objects of unlimited length
+/// or a cycle: whether a strong pointer can lead to another pointer of the same shape. Parts that the
+/// shape does not describe may contain anything.
+///
+/// Trait objects are of the types in the registry. Without a registry, they may be of any type.
+pub(crate) fn may_chain(shape: &'static Shape, registry: Option<&Registry>) -> bool {
+    static UNREGISTERED: Chains = Chains::new();
+    match registry {
+        Some(registry) => {
+            let (chains, objects) = registry.chains();
+            chains.may_be_in(shape, Some(objects))
+        }
+        None => UNREGISTERED.may_be_in(shape, None),
+    }
+}
+
+fn key(shape: &'static Shape) -> usize {
+    std::ptr::from_ref(shape).addr()
+}
+
+/// The shapes that a shape contains.
+struct Graph {
+    /// One for each shape, after the one for all trait objects.
+    nodes: Vec<Node>,
+    /// The indices of the nodes, by the addresses of the shapes.
+    index: FxHashMap<usize, usize>,
+}
+
+/// The index of the node for all trait objects.
+const OBJECTS: usize = 0;
+
+#[derive(Default)]
+struct Node {
+    is_pointer: bool,
+    /// Whether values may contain anything.
+    is_open: bool,
+    /// The nodes of the values that a value contains or holds alive.
+    to: Vec<usize>,
+}
+
+impl Graph {
+    fn of(shape: &'static Shape, objects: Option<&[&'static Shape]>) -> Self {
+        let all = Node { is_open: objects.is_none(), ..Node::default() };
+        let mut graph = Graph { nodes: vec![all], index: FxHashMap::default() };
+        let mut new = Vec::new();
+        graph.find(shape, &mut new);
+        for object in objects.unwrap_or_default() {
+            let to = graph.find(object, &mut new);
+            graph.nodes[OBJECTS].to.push(to);
+        }
+        while let Some(shape) = new.pop() {
+            let mut node = Node::default();
+            graph.fill(&mut node, shape, &mut new);
+            let index = graph.index[&key(shape)];
+            graph.nodes[index] = node;
+        }
+        graph
+    }
+
+    /// Returns the node for the shape. If it is new, the shape is added to the list.
+    fn find(&mut self, shape: &'static Shape, new: &mut Vec<&'static Shape>) -> usize {
+        *self.index.entry(key(shape)).or_insert_with(|| {
+            new.push(shape);
+            self.nodes.push(Node::default());
+            self.nodes.len() - 1
+        })
+    }
+
+    fn fill(&mut self, node: &mut Node, shape: &'static Shape, new: &mut Vec<&'static Shape>) {
+        node.is_pointer = matches!(shape, Shape::Pointer(_));
+        let mut add = |node: &mut Node, of: &ShapeOf| match of {
+            // It may be set later.
+            ShapeOf::Data(shape) if shape.get().is_none() => node.is_open = true,
+            of => match of.get() {
+                Shape::Primitive(..) => {}
+                // A trait object, or a tree, which has no pointers.
+                Shape::Any if node.is_pointer => node.to.push(OBJECTS),
+                shape => node.to.push(self.find(shape, new)),
+            },
+        };
+        match shape {
+            Shape::Primitive(..) | Shape::Weak(_) => {}
+            Shape::Dyn => node.to.push(OBJECTS),
+            Shape::Any => node.is_open = true,
+            Shape::Seq(item, _)
+            | Shape::Array(item, ..)
+            | Shape::Option(item)
+            | Shape::Pointer(item) => add(node, item),
+            Shape::Tuple(items, ..) => items.iter().for_each(|item| add(node, item)),
+            Shape::Map(key, value) => [key, value].into_iter().for_each(|item| add(node, item)),
+            Shape::Class(class) => add_members(node, class, &mut add),
+            Shape::Enum(info) => {
+                for variant in info.variants {
+                    match &variant.payload {
+                        Payload::Unit => {}
+                        Payload::Newtype(item) => add(node, item),
+                        Payload::Tuple(items) => items.iter().for_each(|item| add(node, item)),
+                        Payload::Struct(class) => add_members(node, class, &mut add),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns for each node whether its values may contain a chain: whether it leads to an open
+    /// node or to a pointer that leads back to itself.
+    fn lead_to_chains(&self) -> Vec<bool> {
+        let mut from = vec![Vec::new(); self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate() {
+            node.to.iter().for_each(|to| from[*to].push(index));
+        }
+        let mut leads: Vec<bool> = self.nodes.iter().map(|node| node.is_open).collect();
+        // Kosaraju's algorithm finds the groups of nodes that all lead to each other.
+        let mut placed = vec![false; self.nodes.len()];
+        for root in self.outermost_first() {
+            if placed[root] {
+                continue;
+            }
+            let together = spread(vec![root], &from, &mut placed);
+            let is_cycle = together.len() > 1 || self.nodes[root].to.contains(&root);
+            if is_cycle && together.iter().any(|index| self.nodes[*index].is_pointer) {
+                together.iter().for_each(|index| leads[*index] = true);
+            }
+        }
+        let ends = (0..leads.len()).filter(|index| leads[*index]).collect();
+        spread(ends, &from, &mut leads);
+        leads
+    }
+
+    /// Returns the nodes in such an order that a node comes before those that it leads to, apart from
+    /// those that lead back to it.
+    fn outermost_first(&self) -> impl Iterator<Item = usize> + use<> {
+        let mut order = Vec::new();
+        let mut seen = vec![false; self.nodes.len()];
+        for root in 0..self.nodes.len() {
+            // The nodes on the way from the root, and the number of edges followed from each.
+            let mut path =
+                if std::mem::replace(&mut seen[root], true) { vec![] } else { vec![(root, 0)] };
+            while let Some((node, followed)) = path.last_mut() {
+                match self.nodes[*node].to.get(*followed) {
+                    Some(next) => {
+                        *followed += 1;
+                        if !std::mem::replace(&mut seen[*next], true) {
+                            path.push((*next, 0));
+                        }
+                    }
+                    None => {
+                        order.push(*node);
+                        path.pop();
+                    }
+                }
+            }
+        }
+        order.into_iter().rev()
+    }
+}
+
+/// Marks the given nodes and all unmarked nodes that their edges lead to. Returns these nodes.
+fn spread(mut nodes: Vec<usize>, edges: &[Vec<usize>], marks: &mut [bool]) -> Vec<usize> {
+    nodes.iter().for_each(|node| marks[*node] = true);
+    let mut done = 0;
+    while let Some(node) = nodes.get(done).copied() {
+        done += 1;
+        for next in &edges[node] {
+            if !std::mem::replace(&mut marks[*next], true) {
+                nodes.push(*next);
+            }
+        }
+    }
+    nodes
+}
+
+fn add_members(node: &mut Node, class: &Class, add: &mut impl FnMut(&mut Node, &ShapeOf)) {
+    match class.members {
+        Some(members) => members.iter().for_each(|member| add(node, &member.shape)),
+        None => node.is_open = true,
+    }
+}

@@ -1,0 +1,9 @@
+//! What a save or a load is given: the options with their limits, and the registered types.
+//!
+//! Imports [`model`](crate::model).
+
+pub mod blank_search;
+pub mod chains;
+pub mod options;
+pub mod registry;
+pub mod wanted;

@@ -1,0 +1,58 @@
+//! How values are saved.
+
+use super::Options;
+use super::Targets;
+
+impl Options<'_> {
+    /// Saves every map as an object whose member names are the keys, as other programs write maps
+    /// in JSON, at any depth. `#[archive(as_object)]` does the same for the maps of one field. Both
+    /// forms can be loaded, with and without the option. Off by default.
+    ///
+    /// The option applies to maps whose key type always has a name: text (paths, addresses and
+    /// everything else that is saved as text), characters, numbers, truth values, enums of unit
+    /// variants, and newtypes of these. A map with other keys stays a list of pairs. So does a map
+    /// whose keys are an `Option`, a [`Value`](crate::Value) or an enum that holds data, since only
+    /// some of those have names. A name that begins with `$` gets another `$`, and hash maps are
+    /// sorted by their keys.
+    ///
+    /// A [`Value`](crate::Value) is saved as it is, and so are serde types: a list of pairs inside
+    /// of them is not a map of the program. The binary formats, and serde formats that are not
+    /// self-describing, keep their own form for maps. In MessagePack, whose maps can have keys of
+    /// all types, keys that are numbers become text.
+    ///
+    /// ```
+    /// use archive::Options;
+    /// use std::collections::{BTreeMap, HashMap};
+    ///
+    /// let prices = HashMap::from([("axe".to_owned(), 30), ("rope".to_owned(), 5)]);
+    /// let shops = BTreeMap::from([(7, prices)]);
+    /// assert_eq!(archive::json::to_string(&shops)?, r#"[[7,[["axe",30],["rope",5]]]]"#);
+    ///
+    /// let objects = Options::new().maps_as_objects(true);
+    /// let text = archive::json::to_string_with(&shops, &objects)?;
+    /// assert_eq!(text, r#"{"7":{"axe":30,"rope":5}}"#);
+    /// assert_eq!(archive::json::from_str::<BTreeMap<i32, HashMap<String, i32>>>(&text)?, shops);
+    ///
+    /// // The keys of this one are no names.
+    /// let grid = BTreeMap::from([((1, 2), true)]);
+    /// assert_eq!(archive::json::to_string_with(&grid, &objects)?, "[[[1,2],true]]");
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    #[must_use]
+    pub fn maps_as_objects(mut self, maps_as_objects: bool) -> Self {
+        self.maps_as_objects = maps_as_objects;
+        self
+    }
+
+    /// Returns whether maps are saved as objects.
+    pub fn has_maps_as_objects(&self) -> bool {
+        self.maps_as_objects
+    }
+
+    /// Returns the older versions that types are saved as: see
+    /// [`target_version`](Options::target_version).
+    #[inline]
+    pub fn get_targets(&self) -> &Targets {
+        &self.targets
+    }
+}

@@ -1,0 +1,8 @@
+//! Data without a type of the program: trees, and objects and members that the program does not
+//! know.
+//!
+//! Imports [`types`](crate::types) and what is below.
+
+pub mod opaque;
+pub mod unknown;
+pub mod value;

@@ -1,0 +1,164 @@
+//! [`ValueEncoder`]: an [`Encoder`] that builds a [`Value`].
+
+use super::Value;
+use crate::format::encoder::Encoder;
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::number::Number;
+use crate::model::shape::{Class, Shape};
+use crate::visit::guide::{Guide, Route};
+use crate::visit::visitor::UNKNOWN_LEN;
+
+/// An [`Encoder`] that builds a [`Value`]. For formats that are written from a whole tree: their
+/// authors then only have to print a [`Value`]. ([`Value::of`] is shorter if only a tree is
+/// needed.)
+///
+/// Numbers keep their kind, and bytes are [`Value::Bytes`]. Everything else has the form that text
+/// formats use: a pointer is an object with `$id` and `$value`.
+///
+/// ```
+/// use archive::backend::{Encoder, Saving, Session, ValueEncoder};
+/// use archive::{Options, Value};
+///
+/// let mut encoder = ValueEncoder::new();
+/// Saving::new(&mut encoder, &mut Session::new(), &Options::new()).root(&mut &(7, "Ann".to_owned()))?;
+/// let value = encoder.finish()?;
+/// assert_eq!(value.item(1), Some(&Value::from("Ann")));
+/// # Ok::<(), archive::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct ValueEncoder {
+    root: Option<Value>,
+    /// Arrays and objects that are open; the last child of each is the one being filled.
+    open: Vec<Value>,
+    guide: Guide<'static>,
+}
+
+impl ValueEncoder {
+    /// Creates an encoder of one value.
+    pub fn new() -> Self {
+        ValueEncoder::default()
+    }
+
+    /// Writes pointers as references to the program's own objects.
+    #[doc(hidden)]
+    pub fn live(mut self) -> Self {
+        self.guide = Some(Route::LIVE);
+        self
+    }
+
+    /// Returns the value.
+    ///
+    /// # Errors
+    /// Returns an error if nothing was written, or not all of the value.
+    pub fn finish(self) -> Result<Value> {
+        match self.root {
+            Some(root) if self.open.is_empty() => Ok(root),
+            _ => Err(Error::custom("the value was not written to its end")),
+        }
+    }
+
+    /// Puts a value into the current place.
+    fn put(&mut self, value: Value) -> Result {
+        let place = match self.open.last_mut() {
+            None => self.root.insert(Value::Null),
+            Some(Value::Array(items)) => items.last_mut().ok_or_else(misuse)?,
+            Some(Value::Object(members)) => &mut members.last_mut().ok_or_else(misuse)?.1,
+            Some(_) => return Err(misuse()),
+        };
+        *place = value;
+        Ok(())
+    }
+
+    /// Puts the array or object that was opened last into its place.
+    fn close(&mut self) -> Result {
+        let value = self.open.pop().ok_or_else(misuse)?;
+        self.put(value)
+    }
+
+    fn int(&mut self, value: impl Into<i128>) -> Result {
+        self.put(Value::Number(Number::Int(value.into())))
+    }
+}
+
+/// Returns the error for calls in an order that is not well-formed.
+#[cold]
+fn misuse() -> Error {
+    Error::new(ErrorKind::Unsupported, "a value outside of an item or a member")
+}
+
+macro_rules! ints {
+    ($($name:ident)*) => {$(
+        fn $name(&mut self, value: $name) -> Result {
+            self.int(value)
+        }
+    )*};
+}
+
+impl Encoder for ValueEncoder {
+    fn fixed_members(&self) -> bool {
+        // What is taken back must name every member.
+        self.guide.is_some()
+    }
+
+    fn guide(&self) -> Guide<'static> {
+        self.guide
+    }
+
+    ints!(i8 i16 i32 i64 i128 u8 u16 u32 u64);
+
+    fn null(&mut self) -> Result {
+        self.put(Value::Null)
+    }
+    fn bool(&mut self, value: bool) -> Result {
+        self.put(Value::Bool(value))
+    }
+    fn u128(&mut self, value: u128) -> Result {
+        match i128::try_from(value) {
+            Ok(value) => self.int(value),
+            Err(_) => self.put(Value::Number(Number::UInt(value))),
+        }
+    }
+    fn f32(&mut self, value: f32) -> Result {
+        self.put(value.into())
+    }
+    fn f64(&mut self, value: f64) -> Result {
+        self.put(value.into())
+    }
+    fn str(&mut self, value: &str) -> Result {
+        self.put(value.into())
+    }
+    fn bytes(&mut self, value: &[u8]) -> Result {
+        self.put(Value::Bytes(value.to_vec()))
+    }
+
+    fn begin_seq(&mut self, _: &'static Shape, len: usize) -> Result {
+        let known = if len == UNKNOWN_LEN { 0 } else { len };
+        self.open.push(Value::Array(Vec::with_capacity(known.min(1024))));
+        Ok(())
+    }
+    fn item(&mut self) -> Result {
+        match self.open.last_mut() {
+            Some(Value::Array(items)) => items.push(Value::Null),
+            _ => return Err(misuse()),
+        }
+        Ok(())
+    }
+    fn end_seq(&mut self) -> Result {
+        self.close()
+    }
+
+    fn begin_object(&mut self, _: &'static Class) -> Result {
+        self.open.push(Value::Object(Vec::new()));
+        Ok(())
+    }
+    fn member(&mut self, name: &str, _: &'static Shape) -> Result {
+        match self.open.last_mut() {
+            Some(Value::Object(members)) => members.push((name.to_owned(), Value::Null)),
+            _ => return Err(misuse()),
+        }
+        Ok(())
+    }
+    fn end_object(&mut self) -> Result {
+        self.close()
+    }
+}

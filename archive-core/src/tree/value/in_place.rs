@@ -1,0 +1,44 @@
+//! Changes the part of a tree that a path leads to.
+
+use std::collections::HashMap;
+
+use super::Value;
+use crate::model::error::Result;
+use crate::model::shape::Shape;
+use crate::types::impls::map;
+use crate::types::impls::map::ByKey;
+use crate::types::impls::seq;
+use crate::visit::archive::Archive;
+use crate::visit::body::Body;
+
+/// Changes the part that a path leads to.
+pub(super) fn change_part<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
+    match tree {
+        Value::Array(items) => seq::Load(items).run(ar),
+        Value::Object(members) => map::load_in_place(members, ar).map(drop),
+        _ => Ok(()),
+    }
+}
+
+impl ByKey for Vec<(String, Value)> {
+    const MAP: &'static Shape = &Shape::Any;
+    type Key = String;
+    type Value = Value;
+
+    fn find(&mut self, key: &String) -> Option<&mut Value> {
+        self.iter_mut().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+    fn put(&mut self, key: String, value: Value) {
+        self.push((key, value));
+    }
+    fn remove(&mut self, key: &String) {
+        self.retain(|(name, _)| name != key);
+    }
+    fn arrange(&mut self, entries: Vec<(String, Option<Value>)>) {
+        let mut old: HashMap<String, Value> = self.drain(..).collect();
+        for (name, value) in entries {
+            let value = value.or_else(|| old.remove(&name));
+            self.extend(value.map(|value| (name, value)));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What the original says about the program: the types that values have at each place.
+
+use std::collections::{HashMap, HashSet};
+
+use super::links::cycles;
+use super::places::{Place, Places};
+use crate::tree::value::Value;
+
+/// The objects that a pointer at some place may refer to: those of one type of bodies.
+pub(super) type Kind = (Place, u32);
+
+/// Facts about the original, which are true of every file that its program loads.
+#[derive(Default)]
+pub(super) struct Facts<'o> {
+    pub(super) places: Places,
+    /// The layouts of the objects at each place.
+    pub(super) layouts: HashMap<Place, Vec<u32>>,
+    /// The types of the bodies of pointers at each place.
+    pub(super) bodies: HashMap<Place, Vec<u32>>,
+    /// Kinds, each with another one of the same type of the program, or with itself.
+    kinds: HashMap<Kind, Kind>,
+    /// The kind of each object.
+    pub(super) objects: HashMap<u64, Kind>,
+    /// The targets of the weak pointers that have no body.
+    pub(super) gone: HashSet<u64>,
+    /// The bodies of the objects, where the tree has them.
+    pub(super) values: HashMap<u64, &'o Value>,
+    /// The places of pointers as text formats write them.
+    pub(super) text_places: HashSet<Place>,
+    /// The ids that several of these with a body have.
+    pub(super) twice: HashSet<u64>,
+    /// References to objects that have no body, though they hold it.
+    pub(super) broken: HashSet<u64>,
+    /// Which objects hold which.
+    pub(super) edges: HashSet<(u64, u64)>,
+    /// Kinds of objects that are in a cycle with objects of their kind only: they are in cells.
+    cells: HashSet<Kind>,
+}
+
+impl<'o> Facts<'o> {
+    /// Adds a pointer to an object, or to an owned value.
+    pub(super) fn add(&mut self, (place, body): Kind, id: u64) {
+        let bodies = self.bodies.entry(place).or_default();
+        if !bodies.contains(&body) {
+            bodies.push(body);
+        }
+        self.kinds.entry((place, body)).or_insert((place, body));
+        if id == 0 {
+            return;
+        }
+        let known = *self.objects.entry(id).or_insert((place, body));
+        let (one, other) = (self.kind(known), self.kind((place, body)));
+        self.kinds.insert(one.max(other), one.min(other));
+    }
+
+    /// Returns the first of all kinds of the same type of the program.
+    pub(super) fn kind(&self, mut kind: Kind) -> Kind {
+        while let Some(next) = self.kinds.get(&kind).copied().filter(|next| *next != kind) {
+            kind = next;
+        }
+        kind
+    }
+
+    /// Returns whether pointers at the place may refer to objects of the kind.
+    pub(super) fn takes(&self, place: Place, of: Kind) -> bool {
+        let here = (place, of.1);
+        here == of || self.kinds.contains_key(&here) && self.kind(here) == self.kind(of)
+    }
+
+    pub(super) fn is_in_cell(&self, kind: Kind) -> bool {
+        self.cells.contains(&self.kind(kind))
+    }
+
+    /// Finds the kinds of objects that are in cells.
+    pub(super) fn find_cells(&mut self) {
+        let kind = |id| self.objects.get(&id).map(|kind| self.kind(*kind));
+        let alike = self.edges.iter().copied().filter(|(from, to)| kind(*from) == kind(*to));
+        let cells = cycles(alike.collect()).into_iter().flatten().filter_map(kind).collect();
+        self.cells = cells;
+    }
+}

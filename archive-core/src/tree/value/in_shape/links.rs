@@ -1,0 +1,183 @@
+//! The pointers of a tree, and what refers to what.
+
+use std::collections::{HashMap, HashSet};
+
+use super::facts::{Facts, Kind};
+use super::places::Place;
+use crate::model::error::{Error, ErrorKind};
+
+/// A reference to an object.
+pub(super) struct Link {
+    /// The number of the pointer in the tree.
+    pub(super) number: usize,
+    pub(super) place: Place,
+    /// The object that has the reference, or 0.
+    pub(super) from: u64,
+    pub(super) id: u64,
+    pub(super) strong: bool,
+}
+
+/// The pointers of a tree.
+#[derive(Default)]
+pub(super) struct Links {
+    /// The number of pointers so far.
+    pub(super) count: usize,
+    pub(super) links: Vec<Link>,
+    /// The objects whose bodies are in the tree.
+    pub(super) bodies: HashMap<u64, Kind>,
+    /// The deferred objects.
+    pub(super) deferred: Vec<(usize, u64)>,
+    /// Of pointers as text formats write them: references that hold their objects, and bodies.
+    pub(super) texts: Vec<(usize, u64)>,
+    pub(super) text_bodies: HashSet<u64>,
+}
+
+impl Links {
+    /// Adds what the pointers of the original say to the facts.
+    pub(super) fn learn(&self, facts: &mut Facts<'_>) {
+        for link in self.links.iter().filter(|link| link.strong) {
+            facts.edges.insert((link.from, link.id));
+            if !self.bodies.contains_key(&link.id) {
+                facts.broken.insert(link.id);
+            }
+        }
+        let texts = self.texts.iter().map(|(_, id)| *id);
+        facts.broken.extend(texts.filter(|id| !self.text_bodies.contains(id)));
+        facts.find_cells();
+    }
+
+    /// Returns an error if a program that loads the original would refuse the objects. With it comes
+    /// the number of the wrong pointer.
+    pub(super) fn check(&self, facts: &Facts<'_>) -> Option<(usize, Error)> {
+        for link in &self.links {
+            let message = match self.bodies.get(&link.id) {
+                Some(kind) if facts.takes(link.place, *kind) => continue,
+                Some(_) => format!(
+                    "the file has no reference here to an object of the type that object {} has: refer \
+                     to an object of a type that references here have in the file",
+                    link.id
+                ),
+                None if facts.broken.contains(&link.id) => continue,
+                None if link.strong => format!(
+                    "no object has the id {}: add `$value` here, or keep the object that had it",
+                    link.id
+                ),
+                None if facts.gone.contains(&link.id) || facts.objects.contains_key(&link.id) => {
+                    continue;
+                }
+                None => format!("no object has the id {}: refer to one that is there", link.id),
+            };
+            return Some((link.number, Error::new(ErrorKind::BadPointer, message)));
+        }
+        for (number, id) in &self.texts {
+            if !self.text_bodies.contains(id) && !facts.broken.contains(id) {
+                let message = format_args!("no object has the id {id}: refer to one that is there");
+                return Some((*number, Error::new(ErrorKind::BadPointer, message)));
+            }
+        }
+        if let Some(orphan) = self.orphan() {
+            let message = "nothing refers to this deferred object: remove it, or refer to it";
+            return Some((orphan, Error::new(ErrorKind::BadPointer, message)));
+        }
+        self.cycle(facts).map(|number| {
+            let message = "this reference closes a cycle, and nothing in the file shows that the \
+                           program can load it: refer to another object";
+            (number, Error::new(ErrorKind::BadPointer, message))
+        })
+    }
+
+    /// Returns a deferred object that no reference from the root leads to. A load would lose it.
+    fn orphan(&self) -> Option<usize> {
+        if self.deferred.is_empty() {
+            return None;
+        }
+        let mut targets: HashMap<u64, Vec<u64>> = HashMap::new();
+        for link in self.links.iter().filter(|link| link.strong) {
+            targets.entry(link.from).or_default().push(link.id);
+        }
+        let (mut open, mut reached) = (vec![0], HashSet::from([0]));
+        while let Some(id) = open.pop() {
+            let next = targets.get(&id).into_iter().flatten();
+            open.extend(next.filter(|id| reached.insert(**id)));
+        }
+        let lost = self.deferred.iter().find(|(_, id)| !reached.contains(id));
+        lost.map(|(number, _)| *number)
+    }
+
+    /// Returns a reference that closes a cycle, unless all objects of the cycle are known to be in
+    /// cells.
+    fn cycle(&self, facts: &Facts<'_>) -> Option<usize> {
+        let strong = || self.links.iter().filter(|link| link.strong);
+        if strong().all(|link| facts.edges.contains(&(link.from, link.id))) {
+            return None;
+        }
+        let edges: Vec<(u64, u64)> = strong().map(|link| (link.from, link.id)).collect();
+        let in_cell = |id: &u64| self.bodies.get(id).is_some_and(|kind| facts.is_in_cell(*kind));
+        for cycle in cycles(edges) {
+            if cycle.iter().all(in_cell) {
+                continue;
+            }
+            let cycle: HashSet<u64> = cycle.into_iter().collect();
+            let inside = |link: &&Link| cycle.contains(&link.from) && cycle.contains(&link.id);
+            let mut new = strong().filter(inside);
+            if let Some(link) = new.find(|link| !facts.edges.contains(&(link.from, link.id))) {
+                return Some(link.number);
+            }
+        }
+        None
+    }
+}
+
+/// Returns the sets of objects that refer to each other in cycles. (Tarjan's algorithm, without
+/// recursion.)
+pub(super) fn cycles(edges: Vec<(u64, u64)>) -> Vec<Vec<u64>> {
+    let mut targets: HashMap<u64, Vec<u64>> = HashMap::new();
+    for (from, to) in &edges {
+        targets.entry(*from).or_default().push(*to);
+    }
+    let mut ids: Vec<u64> = targets.keys().copied().collect();
+    ids.sort_unstable();
+    let (mut index, mut low): (HashMap<u64, usize>, HashMap<u64, usize>) = Default::default();
+    let (mut stack, mut on_stack, mut found) = (Vec::new(), HashSet::new(), Vec::new());
+    for root in ids {
+        let mut way = vec![(root, 0)];
+        while let Some((id, next)) = way.pop() {
+            if next == 0 {
+                if index.contains_key(&id) {
+                    continue;
+                }
+                let number = index.len();
+                index.insert(id, number);
+                low.insert(id, number);
+                stack.push(id);
+                on_stack.insert(id);
+            }
+            let after = targets.get(&id).and_then(|targets| targets.get(next)).copied();
+            if let Some(last) = next.checked_sub(1).map(|last| targets[&id][last])
+                && on_stack.contains(&last)
+            {
+                let least = low[&id].min(low[&last]);
+                low.insert(id, least);
+            }
+            if let Some(to) = after {
+                way.push((id, next + 1));
+                if !index.contains_key(&to) {
+                    way.push((to, 0));
+                }
+                continue;
+            }
+            if low[&id] == index[&id] {
+                let start = stack.iter().rposition(|other| *other == id).unwrap_or_default();
+                let cycle: Vec<u64> = stack.drain(start..).collect();
+                cycle.iter().for_each(|id| {
+                    on_stack.remove(id);
+                });
+                let itself = targets.get(&id).is_some_and(|targets| targets.contains(&id));
+                if cycle.len() > 1 || itself {
+                    found.push(cycle);
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,90 @@
+//! Saves pointers, and the objects that are deferred to the end of the outermost one.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::tour::address;
+use super::{Part, Walk};
+use crate::model::error::Result;
+use crate::model::reserved;
+use crate::model::shape::Shape;
+use crate::tree::value::Value;
+use crate::tree::value::pointers::mention;
+use crate::visit::archive::Archive;
+use crate::visit::body::Body;
+use crate::visit::body::Nothing;
+use crate::visit::head::{PointerHead, PointerKind};
+use crate::visit::session::Mention;
+
+impl Part<'_> {
+    /// Saves a pointer: null, a reference by `$id` or `$weak`, or an object, which has an id or is
+    /// a trait object with `$type` alone.
+    pub(super) fn pointer<A: Archive>(&self, ar: &mut A) -> Result {
+        let declared = match self.shape {
+            Shape::Pointer(body) | Shape::Weak(body) => body.get(),
+            _ => &Shape::Any,
+        };
+        let members = match self.value {
+            Value::Null => {
+                let head = PointerHead::bare(PointerKind::Null, 0, declared);
+                return ar.save_pointer(&head, &mut Nothing);
+            }
+            Value::Object(members) => members,
+            _ => return Err(self.wrong("a pointer")),
+        };
+        let member = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, of)| of);
+        let (kind, id) = match mention(members) {
+            Some((id, mention)) => {
+                let limit = ar.options().get_limits().pointers;
+                let new = ar.session_mut().saved.tree_id(id, mention, limit)?;
+                match mention {
+                    Mention::Weak => (PointerKind::Weak, new),
+                    Mention::Strong => (PointerKind::Seen, new),
+                    Mention::Body => (PointerKind::Body, new),
+                }
+            }
+            None => (PointerKind::Owned, 0),
+        };
+        if !kind.has_body() {
+            return ar.save_pointer(&PointerHead::bare(kind, id, declared), &mut Nothing);
+        }
+        let Some(value) = member(reserved::VALUE) else { return Err(self.wrong("a pointer")) };
+        let type_name = member(reserved::TYPE).and_then(Value::as_str);
+        let shape = self.walk.plan.bodies.get(&address(self.value)).copied();
+        let Some(shape) = shape else { return Err(self.wrong("a pointer")) };
+        let deferred = member(reserved::DEFERRED).and_then(Value::as_array).unwrap_or_default();
+        let mut body = Pointee { value: self.part(value, shape), deferred };
+        ar.save_pointer(&PointerHead { kind, id, type_name, shape }, &mut body)
+    }
+}
+
+/// The target of a pointer, and the objects that are deferred to the pointer's end.
+struct Pointee<'v> {
+    value: Part<'v>,
+    deferred: &'v [Value],
+}
+
+impl Body for Pointee<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.value.run(ar)?;
+        let walk = self.value.walk;
+        for value in self.deferred {
+            if let Some(value) = walk.plan.deferred.get(&address(value)) {
+                ar.defer(Deferred { value: value.clone(), walk: walk.clone() });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An object that is saved at the end of the outermost pointer.
+struct Deferred {
+    value: Arc<Value>,
+    walk: Rc<Walk>,
+}
+
+impl Body for Deferred {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        Part { value: &self.value, shape: &Shape::Any, walk: &self.walk }.pointer(ar)
+    }
+}

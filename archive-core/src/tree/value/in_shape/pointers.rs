@@ -1,0 +1,262 @@
+//! Visits pointers before they are saved.
+
+use std::sync::Arc;
+
+use super::before::Before;
+use super::facts::Kind;
+use super::fits::{Fit, fits};
+use super::form::{Form, bad, twice};
+use super::links::Link;
+use super::places::{Place, Step};
+use super::tour::{Tour, address};
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::reserved;
+use crate::model::shape::Shape;
+use crate::tree::value::Value;
+use crate::tree::value::marked;
+
+/// A type that the tables of the file do not have as that of a body, because no object has it. It
+/// is the type that the place declares.
+const DECLARED: u32 = u32::MAX;
+
+impl<'o> Tour<'_, 'o> {
+    /// Counts a pointer, and returns an error if it is the one that is wrong.
+    pub(super) fn count(&mut self) -> Result<usize> {
+        let number = self.links.count;
+        self.links.count += 1;
+        match self.wrong.take_if(|(wrong, _)| *wrong == number) {
+            Some((_, error)) => Err(error),
+            None => Ok(number),
+        }
+    }
+
+    /// Visits a pointer in a place of that shape.
+    pub(super) fn pointer(
+        &mut self,
+        value: &Value,
+        shape: &'static Shape,
+        place: Place,
+        before: &Before<'o>,
+    ) -> Result {
+        let members = match value {
+            Value::Object(members) => members,
+            Value::Null if matches!(shape, Shape::Weak(_)) || before.is_same() => return Ok(()),
+            Value::Null => {
+                let message = "expected a pointer, found null: only an option may be null";
+                return Err(Error::new(ErrorKind::WrongType, message));
+            }
+            // Saving refuses it.
+            _ => return Ok(()),
+        };
+        let form = Form::of(members)?;
+        let message = match (shape, form) {
+            (Shape::Dyn, Form::Body(..) | Form::Strong(..) | Form::Weak(..)) => {
+                "a value that is not shared has no `$id` and no `$weak`: use `$type` and `$value`"
+            }
+            (Shape::Pointer(_), Form::Owned(..)) => {
+                "a shared object has an id: add `$id`, a number from 1 on that no other object has"
+            }
+            (Shape::Pointer(_), Form::Weak(_)) => "a reference here holds its object: use `$id`",
+            (Shape::Weak(_), Form::Owned(..) | Form::Body(..) | Form::Strong(..)) => {
+                "a reference here does not hold its object: use `$weak`"
+            }
+            _ => "",
+        };
+        if !message.is_empty() {
+            return Err(bad(message));
+        }
+        let declared = match shape {
+            Shape::Pointer(body) => Some(body.get()).filter(|shape| !shape.is_any()),
+            _ => None,
+        };
+        let number = self.count()?;
+        match form {
+            Form::Owned(name, body) => {
+                let kind = (place, self.body_type(name, body, place)?);
+                if self.collects {
+                    self.facts.add(kind, 0);
+                }
+                let before = before.member(1, reserved::VALUE, body);
+                self.body(value, body, (kind, declared), &before)
+            }
+            Form::Body(id, name, body, deferred) => {
+                let kind = self.shared(id, name, body, (place, declared))?;
+                self.links.links.push(Link { number, place, from: self.owner, id, strong: true });
+                self.shared_body(value, (id, kind, declared), body, before)?;
+                for (index, one) in deferred.iter().enumerate() {
+                    let was = |of: &'o Value| of.get(reserved::DEFERRED)?.item(index);
+                    let visited = self.deferred(one, &before.part(one, was));
+                    visited.map_err(|e| e.in_item(index).in_member(reserved::DEFERRED))?;
+                }
+                Ok(())
+            }
+            Form::Strong(id, name) => {
+                self.reference(number, place, id, true);
+                self.named(id, name)
+            }
+            Form::Weak(id) => {
+                self.reference(number, place, id, false);
+                Ok(())
+            }
+        }
+    }
+
+    fn reference(&mut self, number: usize, place: Place, id: u64, strong: bool) {
+        self.links.links.push(Link { number, place, from: self.owner, id, strong });
+        if self.collects {
+            match self.shapes.objects.get(&id) {
+                Some(body) => self.facts.add((place, *body), id),
+                None => {
+                    self.facts.gone.insert(id);
+                }
+            }
+        }
+    }
+
+    /// Checks the type of a reference, which need not have one.
+    fn named(&self, id: u64, name: Option<&str>) -> Result {
+        let known =
+            self.shapes.objects.get(&id).and_then(|of| self.shapes.bodies.get(*of as usize));
+        match (name, known) {
+            (Some(name), Some((known, _))) if known.as_deref() != Some(name) => {
+                let message = "the object is of another type: leave `$type` as it was";
+                Err(bad(message).in_member(reserved::TYPE))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the kind of an object that has its body here.
+    fn shared(
+        &mut self,
+        id: u64,
+        name: Option<&str>,
+        body: &Value,
+        (place, declared): (Place, Option<&'static Shape>),
+    ) -> Result<Kind> {
+        if let Some(of) = self.shapes.objects.get(&id).copied() {
+            if self.collects {
+                self.facts.add((place, of), id);
+            }
+            let known = self.shapes.bodies.get(of as usize).and_then(|(known, _)| known.as_deref());
+            if known != name {
+                let message = "the object is of another type: leave `$type` as it was";
+                return Err(bad(message).in_member(reserved::TYPE));
+            }
+            if let Some(kind) = self.facts.objects.get(&id).copied() {
+                return Ok(kind);
+            }
+        }
+        match (declared, name) {
+            (Some(_), Some(_)) => {
+                let message = "an object of a known type has no `$type`: remove it";
+                Err(bad(message).in_member(reserved::TYPE))
+            }
+            (Some(declared), None) => {
+                let mut bodies = self.shapes.bodies.iter();
+                let found = bodies
+                    .position(|(name, shape)| name.is_none() && std::ptr::eq(*shape, declared));
+                Ok((place, found.map_or(DECLARED, |found| found as u32)))
+            }
+            (None, name) => Ok((place, self.body_type(name.unwrap_or_default(), body, place)?)),
+        }
+    }
+
+    /// Returns the type of the body of a trait object: one that objects here have in the file.
+    fn body_type(&self, name: &str, body: &Value, place: Place) -> Result<u32> {
+        let all = self.shapes.bodies.iter().zip(0..);
+        let named = all.filter(|((known, _), _)| known.as_deref() == Some(name));
+        let mut named: Vec<(&'static Shape, u32)> =
+            named.map(|((_, shape), index)| (*shape, index)).collect();
+        if !self.collects {
+            let here = self.facts.bodies.get(&place);
+            named.retain(|(_, index)| here.is_some_and(|here| here.contains(index)));
+        }
+        if named.len() > 1 {
+            let plain = if self.collects { marked::unmarked(body) } else { body.clone() };
+            named.sort_by_key(|(shape, _)| fits(&plain, shape, 0) == Fit::Not);
+        }
+        named.first().map(|(_, index)| *index).ok_or_else(|| {
+            let message = format_args!(
+                "the file has no object of type id `{name}` here: use a type that objects here have"
+            );
+            Error::new(ErrorKind::UnknownType, message).in_member(reserved::TYPE)
+        })
+    }
+
+    /// Visits the body of an object that other pointers may refer to.
+    fn shared_body(
+        &mut self,
+        pointer: &Value,
+        (id, kind, declared): (u64, Kind, Option<&'static Shape>),
+        body: &Value,
+        before: &Before<'o>,
+    ) -> Result {
+        if self.links.bodies.insert(id, kind).is_some() || self.links.text_bodies.contains(&id) {
+            return Err(twice(id));
+        }
+        let before = match self.facts.values.get(&id) {
+            Some(one) => Before::One([*one].into()).part(body, Some),
+            None => before.part(body, value_of),
+        };
+        if let (true, Before::Same(one)) = (self.collects, &before) {
+            self.facts.values.insert(id, one);
+        }
+        let owner = std::mem::replace(&mut self.owner, id);
+        self.body(pointer, body, (kind, declared), &before)?;
+        self.owner = owner;
+        Ok(())
+    }
+
+    fn body(
+        &mut self,
+        pointer: &Value,
+        body: &Value,
+        (kind, declared): (Kind, Option<&'static Shape>),
+        before: &Before<'o>,
+    ) -> Result {
+        let known = self.shapes.bodies.get(kind.1 as usize).map(|(_, shape)| *shape);
+        let shape = known.or(declared).unwrap_or(&Shape::Any);
+        self.plan.bodies.insert(address(pointer), shape);
+        let place = self.facts.places.step(Place::ROOT, Step::Body(kind.1));
+        self.visit(body, shape, place, before)
+    }
+
+    /// Visits an object that is deferred to the end of another one. It is one of the file.
+    fn deferred(&mut self, value: &Value, before: &Before<'o>) -> Result {
+        let form = match value {
+            Value::Object(members) => Form::of(members)?,
+            _ => return Err(bad("a deferred object has `$id` and `$value`")),
+        };
+        let Form::Body(id, name, _, []) = form else {
+            return Err(bad("a deferred object has `$id` and `$value`"));
+        };
+        if self.collects
+            && let Some(of) = self.shapes.objects.get(&id)
+        {
+            let place = self.facts.places.step(Place::ROOT, Step::Body(*of));
+            self.facts.add((place, *of), id);
+        }
+        let Some(kind) = self.facts.objects.get(&id).copied() else {
+            let message = "no deferred object of the file has this id: put the object where it is \
+                           referred to";
+            return Err(bad(message).in_member(reserved::ID));
+        };
+        self.named(id, name)?;
+        let number = self.count()?;
+        self.links.deferred.push((number, id));
+        let copy = Arc::new(value.clone());
+        let pointer = if self.collects { value } else { &*copy };
+        let Some(body) = pointer.get(reserved::VALUE) else { return Ok(()) };
+        let done = self.shared_body(pointer, (id, kind, None), body, before);
+        if !self.collects {
+            self.plan.deferred.insert(address(value), copy);
+        }
+        done
+    }
+}
+
+/// Returns the body in a pointer of the original.
+fn value_of(pointer: &Value) -> Option<&Value> {
+    pointer.get(reserved::VALUE)
+}

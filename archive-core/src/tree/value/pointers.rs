@@ -1,0 +1,246 @@
+//! Pointers in trees: finding them, and fetching bodies that are stored elsewhere in the file.
+
+use super::Value;
+use crate::model::error::Result;
+use crate::model::reserved;
+use crate::visit::archive::Archive;
+use crate::visit::body::Body;
+use crate::visit::body::Nothing;
+use crate::visit::head::no_body;
+use crate::visit::session::Mention;
+
+/// Returns whether a first member of that name makes an object a pointer.
+#[inline]
+pub(super) fn is_pointer_name(name: &str) -> bool {
+    name.as_bytes().first() == Some(&b'$') && reserved::POINTER.contains(&name)
+}
+
+/// Returns the object that these members refer to, if they are those of a tracked pointer.
+#[inline]
+pub(super) fn mention(members: &[(String, Value)]) -> Option<(u64, Mention)> {
+    let (first, _) = members.first()?;
+    if is_pointer_name(first) { tracked(members) } else { None }
+}
+
+#[cold]
+fn tracked(members: &[(String, Value)]) -> Option<(u64, Mention)> {
+    let member = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| value);
+    let id = |value: &Value| value.as_u64().filter(|id| *id != 0);
+    if let Some(weak) = member(reserved::WEAK) {
+        return id(weak).map(|id| (id, Mention::Weak));
+    }
+    let kind = if member(reserved::VALUE).is_some() { Mention::Body } else { Mention::Strong };
+    id(member(reserved::ID)?).map(|id| (id, kind))
+}
+
+/// Collects the ids of the objects whose bodies are in a tree. Does not recurse, because the tree
+/// may be deeper than a tree that can be saved.
+pub(super) fn bodies(tree: &Value, found: &mut Vec<u64>) {
+    if !matches!(tree, Value::Array(_) | Value::Object(_)) {
+        return;
+    }
+    let mut open = vec![tree];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(members) => {
+                if let Some((id, Mention::Body)) = mention(members) {
+                    found.push(id);
+                }
+                open.extend(members.iter().map(|(_, value)| value));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Adds to a loaded tree the bodies of all objects that it refers to and that no tree holds yet.
+pub(super) fn complete<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
+    adopt(tree, false, ar)?;
+    look_for(tree, ar)
+}
+
+/// As [`complete`], for trees that were loaded one after the other: a body stays where it is, even
+/// if an earlier tree refers to it.
+pub(crate) fn complete_members<A: Archive>(members: &mut [(String, Value)], ar: &mut A) -> Result {
+    for (name, tree) in &mut *members {
+        adopt(tree, false, ar).map_err(|error| error.in_member(name))?;
+    }
+    members
+        .iter_mut()
+        .try_for_each(|(name, tree)| look_for(tree, ar).map_err(|error| error.in_member(name)))
+}
+
+/// Records the bodies in a tree, and removes those that a tree already has: the data around them
+/// may be loaded twice, for a known pointer and as part of a tree, or be copied. Returns whether
+/// the tree is itself such a body and now only refers to it.
+fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
+    let members = match tree {
+        Value::Object(members) => members,
+        Value::Array(items) => {
+            for item in items {
+                adopt(item, copy, ar)?;
+            }
+            return Ok(false);
+        }
+        _ => return Ok(false),
+    };
+    let mut is_body = false;
+    if let Some((id, _)) = mention(members) {
+        let (session, options) = ar.parts_mut();
+        session.loaded.mention(id, options)?;
+    }
+    if let Some((id, Mention::Body)) = mention(members) {
+        let trees = &mut ar.session_mut().trees;
+        if !trees.insert_body(id) && (copy || !trees.whole) {
+            if !copy {
+                // Returns an error if the file has two bodies for the object.
+                ar.load_body(id, &mut Nothing)?;
+            }
+            members.retain(|(name, value)| {
+                let kept = name == reserved::ID;
+                if !kept {
+                    ar.session_mut().let_go(size(value));
+                }
+                kept
+            });
+            return Ok(true);
+        }
+        is_body = true;
+    }
+    for (name, value) in members {
+        match value {
+            // This list contains only bodies.
+            Value::Array(bodies) if is_body && name == reserved::DEFERRED => {
+                let mut kept = Vec::new();
+                for mut body in std::mem::take(bodies) {
+                    if !adopt(&mut body, copy, ar)? {
+                        kept.push(body);
+                    }
+                }
+                *bodies = kept;
+            }
+            _ => {
+                adopt(value, copy, ar)?;
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// Fetches the missing bodies in a tree, up to the outermost tracked pointers: each body is put
+/// where the object is first referred to.
+fn look_for<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
+    let mention = match tree {
+        Value::Object(members) => mention(members),
+        _ => None,
+    };
+    if let Some((id, Mention::Strong)) = mention
+        && let Some(body) = fetch(id, ar)?
+    {
+        *tree = body;
+        return complete_pointer(tree, ar);
+    }
+    match (mention, tree) {
+        (Some((_, Mention::Body)), tree) => complete_pointer(tree, ar),
+        (_, Value::Array(items)) => items.iter_mut().try_for_each(|item| look_for(item, ar)),
+        (_, Value::Object(members)) => {
+            members.iter_mut().try_for_each(|(_, value)| look_for(value, ar))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Fetches the missing bodies in an outermost pointer. They are put into a list at its end, like
+/// bodies that were too deep when they were saved.
+fn complete_pointer<A: Archive>(pointer: &mut Value, ar: &mut A) -> Result {
+    let mut waiting = Vec::new();
+    collect(pointer, &mut waiting, ar)?;
+    let mut next = 0;
+    while next < waiting.len() {
+        let mut body = std::mem::take(&mut waiting[next]);
+        collect(&mut body, &mut waiting, ar)?;
+        waiting[next] = body;
+        next += 1;
+    }
+    if let (Value::Object(members), false) = (pointer, waiting.is_empty()) {
+        match members.iter_mut().find(|(name, _)| name == reserved::DEFERRED) {
+            Some((_, Value::Array(bodies))) => bodies.append(&mut waiting),
+            _ => members.push((reserved::DEFERRED.to_owned(), Value::Array(waiting))),
+        }
+    }
+    Ok(())
+}
+
+/// Fetches the missing bodies and puts them into `waiting`.
+fn collect<A: Archive>(tree: &mut Value, waiting: &mut Vec<Value>, ar: &mut A) -> Result {
+    match tree {
+        Value::Array(items) => items.iter_mut().try_for_each(|item| collect(item, waiting, ar)),
+        Value::Object(members) => {
+            if let Some((id, Mention::Strong)) = mention(members)
+                && let Some(mut body) = fetch(id, ar)?
+            {
+                members.retain(|(name, _)| name == reserved::ID);
+                if let Value::Object(of_body) = &mut body {
+                    let type_name = of_body.iter().find(|(name, _)| name == reserved::TYPE);
+                    members.extend(type_name.cloned());
+                    let more = of_body.iter().position(|(name, _)| name == reserved::DEFERRED);
+                    if let Some((_, Value::Array(more))) = more.map(|at| of_body.remove(at)) {
+                        waiting.push(body);
+                        waiting.extend(more);
+                    } else {
+                        waiting.push(body);
+                    }
+                }
+                members.push((reserved::LATER.to_owned(), Value::Bool(true)));
+                return Ok(());
+            }
+            members.iter_mut().try_for_each(|(_, value)| collect(value, waiting, ar))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the number of bytes that a loaded tree counted for.
+fn size(tree: &Value) -> usize {
+    match tree {
+        Value::Array(items) => {
+            items.capacity() * size_of::<Value>() + items.iter().map(size).sum::<usize>()
+        }
+        Value::Object(members) => {
+            let inner = |(name, value): &(String, Value)| name.capacity() + size(value);
+            let places = members.capacity() * size_of::<(String, Value)>();
+            places + members.iter().map(inner).sum::<usize>()
+        }
+        scalar => scalar.own_size(),
+    }
+}
+
+/// Returns a copy of the pointer with the body of an object, unless a tree has it.
+fn fetch<A: Archive>(id: u64, ar: &mut A) -> Result<Option<Value>> {
+    if ar.session().trees.has_body(id) {
+        return Ok(None);
+    }
+    let mut body = Value::Null;
+    ar.session_mut().trees.fetching = true;
+    let found = ar.load_body(id, &mut Copy(&mut body));
+    ar.session_mut().trees.fetching = false;
+    let found = found?;
+    let is_it =
+        matches!(&body, Value::Object(members) if mention(members) == Some((id, Mention::Body)));
+    if found && is_it {
+        adopt(&mut body, true, ar)?;
+        return Ok(Some(body));
+    }
+    ar.session_mut().let_go(size(&body));
+    // A file whose root is a tree is taken as it is.
+    if ar.session().trees.whole { Ok(None) } else { Err(no_body(id)) }
+}
+
+struct Copy<'a>(&'a mut Value);
+
+impl Body for Copy<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        ar.load_any(self.0)
+    }
+}

@@ -1,0 +1,333 @@
+//! Saves and loads a [`Value`].
+
+use std::collections::HashMap;
+
+use super::in_place::change_part;
+use super::pointers::{self, is_pointer_name, mention};
+use super::{Value, marked};
+use crate::model::error::Result;
+use crate::model::number::Number;
+use crate::model::reserved;
+use crate::model::scalar::Scalar;
+use crate::model::shape::OBJECT;
+use crate::model::shape::{About, Shape};
+use crate::state::options::Options;
+use crate::tree::opaque::Links;
+use crate::visit::archive::{Archive, loads};
+use crate::visit::blank::Blank;
+use crate::visit::body::{Body, Keyed, LoadAny};
+use crate::visit::guide::route;
+use crate::visit::head::{PointerHead, PointerKind};
+use crate::visit::serialize::{Save, Serialize};
+use crate::visit::session::{Mention, NoteKind, Session};
+
+impl Serialize for Value {
+    const SHAPE: &'static Shape = &Shape::Any;
+    const ABOUT: &'static About = &About::named("Value");
+    const NULLABLE: bool = true;
+
+    fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {
+        match self {
+            Value::Null => true,
+            Value::Object(members) => {
+                members.first().is_some_and(|(name, _)| name == reserved::SOME)
+            }
+            _ => false,
+        }
+    }
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !loads!(A, ar) {
+            return self.save(ar);
+        }
+        if route(ar).is_some() {
+            return change_part(self, ar);
+        }
+        ar.session_mut().trees.met_pointer = false;
+        ar.load_any(self)?;
+        if ar.session().trees.met_pointer {
+            pointers::complete(self, ar)?;
+        }
+        Ok(())
+    }
+}
+
+impl Save for Value {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        begin([self], ar);
+        save_tree(self, None, ar)
+    }
+}
+
+/// Begins trees that are saved one after the other with [`save_tree`].
+pub(crate) fn begin<'v, A: Archive>(trees: impl IntoIterator<Item = &'v Value>, ar: &mut A) {
+    let mut bodies = Vec::new();
+    trees.into_iter().for_each(|tree| pointers::bodies(tree, &mut bodies));
+    ar.session_mut().saved.begin_tree(&bodies);
+}
+
+/// Saves a tree after [`begin`]; or, with `links`, a tree whose pointers are references to objects,
+/// and are saved as pointers to these objects.
+pub(crate) fn save_tree<A: Archive>(tree: &Value, links: Option<&Links>, ar: &mut A) -> Result {
+    match tree {
+        Value::Null => ar.scalar(Scalar::Unit),
+        Value::Bool(value) => value.save(ar),
+        Value::Number(Number::Int(value)) => save_int(*value, ar),
+        Value::Number(Number::UInt(value)) => value.save(ar),
+        Value::Number(Number::F32(value)) => value.save(ar),
+        Value::Number(Number::F64(value)) => value.save(ar),
+        Value::Str(text) => ar.scalar(Scalar::Str(text)),
+        Value::Bytes(bytes) => ar.scalar(Scalar::ByteSlice(bytes)),
+        Value::Array(items) => ar.seq(&Shape::Any, items.len(), &mut Items(items, links)),
+        Value::Object(members) => {
+            if let Some(links) = links
+                && let Some((id, mention)) = mention(members)
+            {
+                return save_reference(id, mention, links, ar);
+            }
+            ar.session_mut().size_hint = members.len();
+            ar.object(&OBJECT, &mut Members(members, links))
+        }
+    }
+}
+
+/// Saves a pointer to the object that a reference denotes.
+fn save_reference<A: Archive>(id: u64, mention: Mention, links: &Links, ar: &mut A) -> Result {
+    match links.find(id)? {
+        Some(object) => object.save(mention != Mention::Weak, &mut ar.erased()),
+        None => ar.scalar(Scalar::Unit),
+    }
+}
+
+impl Blank for Value {
+    fn blank(_: &Options<'_>) -> Self {
+        Value::Null
+    }
+}
+
+/// Saves an integer with no more bits than it needs, because few formats have 128.
+fn save_int<A: Archive>(value: i128, ar: &mut A) -> Result {
+    if let Ok(value) = i64::try_from(value) {
+        value.save(ar)
+    } else if let Ok(value) = u64::try_from(value) {
+        value.save(ar)
+    } else {
+        value.save(ar)
+    }
+}
+
+struct Items<'a>(&'a [Value], Option<&'a Links>);
+
+impl Body for Items<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        for (index, item) in self.0.iter().enumerate() {
+            ar.item(index, &mut One(item, self.1))?;
+        }
+        Ok(())
+    }
+}
+
+struct Members<'a>(&'a [(String, Value)], Option<&'a Links>);
+
+impl Body for Members<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let Some((id, kind)) = mention(self.0) else {
+            let Members(members, links) = *self;
+            return members
+                .iter()
+                .try_for_each(|(name, value)| ar.save_key(name, &mut One(value, links)));
+        };
+        let limit = ar.options().get_limits().pointers;
+        let id = Value::from(ar.session_mut().saved.tree_id(id, kind, limit)?);
+        let name_of_id = if kind == Mention::Weak { reserved::WEAK } else { reserved::ID };
+        self.0.iter().try_for_each(|(name, value)| {
+            ar.save_key(name, &mut One(if name == name_of_id { &id } else { value }, None))
+        })
+    }
+}
+
+struct One<'a>(&'a Value, Option<&'a Links>);
+
+impl Body for One<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        save_tree(self.0, self.1, ar)
+    }
+}
+
+impl LoadAny for Value {
+    fn null(&mut self) {
+        *self = Value::Null;
+    }
+    fn bool(&mut self, value: bool) {
+        *self = Value::Bool(value);
+    }
+    fn number(&mut self, value: Number) {
+        *self = Value::Number(value);
+    }
+    fn str(&mut self, value: &str) {
+        *self = Value::Str(value.to_owned());
+    }
+    fn bytes(&mut self, value: Vec<u8>) {
+        *self = Value::Bytes(value);
+    }
+
+    fn seq<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut items = Vec::new();
+        let hint = ar.size_hint();
+        let (session, options) = ar.parts_mut();
+        let room = session.hold_room(&mut items, hint, options)?;
+        let mut index = 0;
+        while ar.item(index, &mut Push(&mut items))? {
+            index += 1;
+        }
+        let session = ar.session_mut();
+        session.filled(room, room, size_of::<Value>());
+        session.hold_no_more(&mut items);
+        *self = Value::Array(items);
+        Ok(())
+    }
+
+    fn object<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut object = Object::default();
+        let layout = ar.session_mut().trees.layout.take();
+        while ar.load_key(&mut object)? {}
+        let session = ar.session_mut();
+        if session.trees.marks {
+            marked::mark(&mut object.members, layout);
+        }
+        session.hold_no_more(&mut object.members);
+        session.let_go(object.index_bytes);
+        *self = Value::Object(object.members);
+        Ok(())
+    }
+
+    fn pointer<A: Archive>(&mut self, ar: &mut A, head: &PointerHead<'_>) -> Result {
+        ar.session_mut().trees.met_pointer = true;
+        let id = Value::from(head.id);
+        let mut members = Vec::new();
+        match head.kind {
+            PointerKind::Null => {
+                *self = Value::Null;
+                return Ok(());
+            }
+            PointerKind::Plain => return ar.load_any(self),
+            PointerKind::Weak => push_member(&mut members, reserved::WEAK, id, ar)?,
+            _ if head.id != 0 => push_member(&mut members, reserved::ID, id, ar)?,
+            _ => {}
+        }
+        if let Some(name) = head.type_name {
+            ar.session_mut().hold(name.len())?;
+            push_member(&mut members, reserved::TYPE, Value::from(name), ar)?;
+        }
+        if head.has_body() {
+            let mut body = Value::Null;
+            load_held(&mut body, ar)?;
+            push_member(&mut members, reserved::VALUE, body, ar)?;
+        }
+        ar.session_mut().hold_no_more(&mut members);
+        *self = Value::Object(members);
+        Ok(())
+    }
+}
+
+/// Loads a part of a tree, and counts the memory of its own text or bytes.
+pub(crate) fn load_held<A: Archive>(value: &mut Value, ar: &mut A) -> Result {
+    ar.load_any(value)?;
+    match value.own_size() {
+        0 => Ok(()),
+        size => ar.session_mut().hold(size),
+    }
+}
+
+/// Adds a member with a name of the format's own.
+fn push_member<A: Archive>(
+    members: &mut Vec<(String, Value)>,
+    name: &'static str,
+    value: Value,
+    ar: &mut A,
+) -> Result {
+    let session = ar.session_mut();
+    session.hold(name.len())?;
+    session.hold_item(members, (name.to_owned(), value))
+}
+
+struct Push<'a>(&'a mut Vec<Value>);
+
+impl Body for Push<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut item = Value::Null;
+        load_held(&mut item, ar)?;
+        ar.session_mut().hold_item(self.0, item)
+    }
+}
+
+/// The members of an object that is loaded. If a name occurs twice, the last member replaces the
+/// first.
+#[derive(Default)]
+struct Object {
+    members: Vec<(String, Value)>,
+    name: String,
+    /// The index of each name, once there are too many to search linearly.
+    index: HashMap<String, usize>,
+    /// The memory that the index takes.
+    index_bytes: usize,
+}
+
+const SEARCHED: usize = 16;
+
+impl Object {
+    fn find(&mut self, name: &str, session: &mut Session) -> Result<Option<usize>> {
+        if self.members.len() < SEARCHED {
+            return Ok(self.members.iter().position(|(key, _)| key == name));
+        }
+        if self.index.is_empty() {
+            for at in 0..self.members.len() {
+                let name = self.members[at].0.clone();
+                self.note(name, at, session)?;
+            }
+        }
+        Ok(self.index.get(name).copied())
+    }
+
+    fn note(&mut self, name: String, at: usize, session: &mut Session) -> Result {
+        // An upper bound for an entry of a hash map: at least an eighth of the table is free, up to
+        // half may be, and while it grows the old table exists beside the new one.
+        const ENTRY: usize = 3 * (size_of::<(String, usize)>() + 1) * 8 / 7;
+        let bytes = ENTRY + name.len();
+        session.hold(bytes)?;
+        self.index_bytes += bytes;
+        self.index.insert(name, at);
+        Ok(())
+    }
+}
+
+impl Keyed for Object {
+    fn key(&mut self, name: &str) {
+        self.name = name.to_owned();
+    }
+
+    fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut value = Value::Null;
+        if self.members.is_empty() && is_pointer_name(&self.name) {
+            ar.session_mut().trees.met_pointer = true;
+        }
+        ar.session_mut().hold(self.name.len())?;
+        load_held(&mut value, ar)?;
+        let name = std::mem::take(&mut self.name);
+        let session = ar.session_mut();
+        match self.find(&name, session)? {
+            Some(at) => {
+                self.members[at].1 = value;
+                session.let_go(name.len());
+                session.note(NoteKind::Duplicate);
+                Ok(())
+            }
+            None => {
+                if !self.index.is_empty() {
+                    self.note(name.clone(), self.members.len(), session)?;
+                }
+                session.hold_item(&mut self.members, (name, value))
+            }
+        }
+    }
+}

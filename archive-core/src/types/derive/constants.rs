@@ -1,0 +1,177 @@
+//! What generated code computes at compile time: descriptions of types, and whether they are valid.
+
+use crate::model::shape::{Class, Facts, Field, Member, NameOf, Shape, ShapeOf};
+use crate::model::size::Size;
+use crate::visit::serialize::Serialize;
+use crate::visit::serialize::shape_of;
+
+/// Returns whether no member of the flattened class has the name of a member of the outer class
+/// that it is flattened into. Does not look into members that are themselves flattened.
+pub const fn apart(outer: &[Member], flattened: &Shape) -> bool {
+    let Shape::Class(Class { members: Some(inner), .. }) = flattened else { return true };
+    let mut i = 0;
+    while i < outer.len() {
+        let mut k = 0;
+        while k < inner.len() {
+            let both = !outer[i].flatten && !inner[k].flatten;
+            if both && same(outer[i].name.as_bytes(), inner[k].name.as_bytes()) {
+                return false;
+            }
+            k += 1;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Returns whether no member of a shape has that name. Does not look into flattened members.
+pub const fn has_no_member(name: &str, shape: &Shape) -> bool {
+    let Shape::Class(Class { members: Some(members), .. }) = shape else { return true };
+    let mut i = 0;
+    while i < members.len() {
+        if !members[i].flatten && same(name.as_bytes(), members[i].name.as_bytes()) {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Returns the class of the object for a tagged variant: that of the struct that the variant
+/// carries alone, whose members are stored with the tag, or a class without a version.
+pub const fn tagged_class(
+    carried: Option<&'static Shape>,
+    name: &'static str,
+    type_name: fn() -> &'static str,
+) -> Class {
+    let (name, type_name, version) = match carried {
+        Some(Shape::Class(class)) => (class.name, class.type_name, class.version),
+        _ => (name, NameOf::Type(type_name), 0),
+    };
+    Class { name, type_name, version, members: None, size: None, meaning: "" }
+}
+
+/// Returns the name of a base: [`Serialize::NAME`], or else the type's own name as it is written in
+/// the source.
+pub const fn base_name(name: &'static str, written: &'static str) -> &'static str {
+    if name.is_empty() { written } else { name }
+}
+
+/// Returns whether no class occurs twice among a class, its members, and the bases of its bases.
+pub const fn bases_once(name: &str, members: &[Member]) -> bool {
+    are_once(name, members, members)
+}
+
+const fn are_once(own: &str, all: &[Member], members: &[Member]) -> bool {
+    let mut i = 0;
+    while i < members.len() {
+        if let Some(class) = members[i].base {
+            let name = members[i].name;
+            if same(name.as_bytes(), own.as_bytes()) || times(name, all, true) != 1 {
+                return false;
+            }
+            if let Some(inner) = class.members
+                && !are_once(own, all, inner)
+            {
+                return false;
+            }
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Counts the bases with that name; with `own`, also the members of the class itself.
+const fn times(name: &str, members: &[Member], own: bool) -> usize {
+    let (mut i, mut count) = (0, 0);
+    while i < members.len() {
+        let member = &members[i];
+        if (own && !member.flatten || member.base.is_some())
+            && same(name.as_bytes(), member.name.as_bytes())
+        {
+            count += 1;
+        }
+        if let Some(Class { members: Some(inner), .. }) = member.base {
+            count += times(name, inner, false);
+        }
+        i += 1;
+    }
+    count
+}
+
+/// Returns whether the name of a base can be put before the names of its members: `A::list`.
+pub const fn can_qualify(name: &str) -> bool {
+    let name = name.as_bytes();
+    let mut i = 1;
+    while i < name.len() {
+        if name[i - 1] == b':' && name[i] == b':' {
+            return false;
+        }
+        i += 1;
+    }
+    name.is_empty() || name[0] != b'$'
+}
+
+/// Returns the size in a block of the members of a class, if all of them are known.
+pub const fn class_size(
+    members: Option<&'static [Member]>,
+    shapes: &[&'static Shape],
+) -> Option<Size> {
+    match members {
+        Some(members) => crate::model::size::members_size(shapes, members),
+        None => None,
+    }
+}
+
+/// Compares slices, which `==` cannot do in constants.
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
+/// Returns the members of a class, if those of all its flattened members are known too.
+pub const fn known(
+    members: &'static [Member],
+    flattened: &[&'static Shape],
+) -> Option<&'static [Member]> {
+    let mut i = 0;
+    while i < flattened.len() {
+        if !matches!(flattened[i], Shape::Class(Class { members: Some(_), .. })) {
+            return None;
+        }
+        i += 1;
+    }
+    Some(members)
+}
+
+/// Returns the description of the field that `_field` returns.
+pub const fn field_of<T, F>(_field: fn(&T) -> &F, offset: usize, facts: &'static Facts) -> Field {
+    Field::of::<F>(Some(offset), facts)
+}
+
+/// Returns the shape of the field that `_field` returns.
+pub const fn shape_of_field<T, F: Serialize>(_field: fn(&T) -> &F) -> ShapeOf {
+    shape_of::<F>()
+}
+
+/// Returns the shape of the field that `_field` returns.
+pub const fn field_shape<T, F: Serialize>(_field: fn(&T) -> &F) -> &'static Shape {
+    F::SHAPE
+}
+
+/// Returns the name of a field without the `r#` of a raw identifier.
+pub const fn unraw(name: &'static str) -> &'static str {
+    if let [b'r', b'#', ..] = name.as_bytes() { name.split_at(2).1 } else { name }
+}
+
+/// Returns the name of a member, after checking that it is not reserved.
+pub const fn checked_name(name: &'static str) -> &'static str {
+    assert!(
+        name.is_empty() || name.as_bytes()[0] != b'$',
+        "member names that start with `$` are reserved"
+    );
+    name
+}

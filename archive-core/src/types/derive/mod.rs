@@ -1,0 +1,156 @@
+//! The functions that the code written by `#[derive(Serialize)]` and by the macros calls. Not part
+//! of the interface: names here change without notice.
+
+mod constants;
+mod enums;
+
+pub use constants::*;
+pub use enums::*;
+
+pub use crate::model::members::Named;
+pub use crate::pointer::{CellKind, InCell, save_cell_mut};
+
+use crate::model::error::Result;
+use crate::model::shape::{Shape, ShapeOf};
+use crate::model::size::Size;
+use crate::visit::archive::Archive;
+use crate::visit::body::Body;
+use crate::visit::serialize::{Save, Serialize};
+use crate::visit::tuple::tuple_item;
+
+/// The items of a tuple struct (`VARIANT` 0) or of the tuple variant with that index.
+pub trait Items<const VARIANT: usize> {
+    /// The shape of each field that is not skipped.
+    const ITEMS: &'static [ShapeOf];
+    /// The shape of the sequence.
+    const SHAPE: &'static Shape = &Shape::Tuple(Self::ITEMS, Self::SIZE, "");
+    /// The [`block_size`](Shape::block_size) of the items together; variants have none.
+    const SIZE: Option<Size> = None;
+}
+
+/// Visits the fields of a tuple struct or of the current variant, without the object or sequence
+/// around them.
+pub trait Fields {
+    /// [`Body::BLOCK`].
+    const BLOCK: Option<Size> = None;
+    /// [`Body::NEVER_ANY`].
+    const NEVER_ANY: bool = false;
+    /// Whether all classes that contain the fields have a list of their members.
+    const LISTED: bool;
+    /// Visits the fields.
+    fn fields<A: Archive>(&mut self, ar: &mut A) -> Result;
+}
+
+/// As [`Fields`], through a shared reference.
+pub trait SavedFields: Fields {
+    /// Visits the fields.
+    fn save_fields<A: Archive>(&self, ar: &mut A) -> Result;
+}
+
+/// A [`Body`] that visits [`Fields`].
+pub struct FieldsOf<'a, T: ?Sized>(pub &'a mut T);
+
+impl<T: Fields + ?Sized> Body for FieldsOf<'_, T> {
+    const BLOCK: Option<Size> = T::BLOCK;
+    const NEVER_ANY: bool = T::NEVER_ANY;
+    const COUNTED: bool = true;
+    const BY_HAND: Option<bool> = if T::LISTED { Some(false) } else { None };
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.fields(ar)
+    }
+}
+
+/// A [`Body`] that saves [`SavedFields`].
+pub struct SavedFieldsOf<'a, T: ?Sized>(pub &'a T);
+
+impl<T: SavedFields + ?Sized> Body for SavedFieldsOf<'_, T> {
+    const BLOCK: Option<Size> = T::BLOCK;
+    const NEVER_ANY: bool = T::NEVER_ANY;
+    const COUNTED: bool = true;
+    const BY_HAND: Option<bool> = if T::LISTED { Some(false) } else { None };
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.save_fields(ar)
+    }
+}
+
+/// Visits the item `index` of a sequence of exactly `count` items.
+///
+/// # Errors
+/// [`ErrorKind::WrongLength`](crate::ErrorKind::WrongLength) if the sequence has no such item.
+#[inline]
+pub fn item<T: Serialize + ?Sized, A: Archive>(
+    ar: &mut A,
+    index: usize,
+    count: usize,
+    mut value: &mut T,
+) -> Result {
+    tuple_item(ar, index, count, &mut value)
+}
+
+/// As [`item`], through a shared reference.
+///
+/// # Errors
+/// Those of the archive.
+#[inline]
+pub fn save_item<T: Save + ?Sized, A: Archive>(
+    ar: &mut A,
+    index: usize,
+    count: usize,
+    mut value: &T,
+) -> Result {
+    tuple_item(ar, index, count, &mut value)
+}
+
+/// Visits the value of a newtype one level deeper. A type whose size is known cannot contain
+/// itself, so it adds no level.
+#[inline]
+fn of_newtype<T: Serialize + ?Sized, A: Archive>(
+    ar: &mut A,
+    visit: impl FnOnce(&mut A) -> Result,
+) -> Result {
+    if const { T::SHAPE.block_size().is_some() } {
+        visit(ar)
+    } else {
+        crate::visit::session::nested(ar, visit)
+    }
+}
+
+/// Visits the one field of a type that is saved as that field.
+///
+/// # Errors
+/// Those of the field, and [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit).
+#[inline]
+pub fn inner<T: Serialize + ?Sized, A: Archive>(ar: &mut A, value: &mut T) -> Result {
+    of_newtype::<T, A>(ar, |ar| value.value(ar))
+}
+
+/// Visits the one field of the type `T`, which is saved as the value that the body visits.
+///
+/// # Errors
+/// Those of the body, and the depth limit.
+#[inline]
+pub fn inner_body<T: Serialize + ?Sized, B: Body, A: Archive>(ar: &mut A, mut body: B) -> Result {
+    of_newtype::<T, A>(ar, |ar| body.run(ar))
+}
+
+/// Visits the item `index` of a sequence of `len` items.
+///
+/// # Errors
+/// Those of the body and of the archive; an error for a wrong number of items.
+#[inline]
+pub fn item_body<B: Body, A: Archive>(ar: &mut A, index: usize, len: usize, mut body: B) -> Result {
+    tuple_item(ar, index, len, &mut body)
+}
+
+/// As [`inner`], through a shared reference.
+///
+/// # Errors
+/// As [`inner`].
+#[inline]
+pub fn save_inner<T: Save + ?Sized, A: Archive>(ar: &mut A, value: &T) -> Result {
+    of_newtype::<T, A>(ar, |ar| value.save_value(ar))
+}

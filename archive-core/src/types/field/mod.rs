@@ -1,0 +1,34 @@
+//! The traits that the attributes of fields require of the fields' types: `#[archive(bytes)]` of
+//! containers of bytes, `#[archive(as_object)]` of maps and containers of maps,
+//! `#[archive(unordered)]` of hash maps and hash sets.
+//!
+//! Implement [`Bytes`], [`Map`] or [`Unordered`] to use these attributes on types of your own.
+
+mod after_load;
+mod bytes;
+mod map;
+mod property;
+mod skip_if_default;
+mod unordered;
+mod with;
+
+pub use bytes::Bytes;
+pub use map::Map;
+pub(crate) use map::{inside, maps};
+pub use unordered::{SavedUnordered, Sorted, Unordered};
+
+/// Items that the derive uses.
+pub(crate) mod derived {
+    pub use super::after_load::{
+        AfterLoad, AfterLoadUnversioned, Outcome, after_load, after_load_unversioned,
+    };
+    pub use super::bytes::{BytesField, BytesOf, SavedBytesOf, bytes_shape};
+    pub use super::map::{Objects, object_shape, unordered_object_shape};
+    pub use super::property::{
+        Access, get_property, is_number, properties, property_shape, property_value,
+        saved_properties, set_property, shown,
+    };
+    pub use super::skip_if_default::{Noticed, is_written};
+    pub use super::unordered::{SavedUnorderedOf, UnorderedOf, unordered_shape};
+    pub use super::with::{LoadWith, SaveWith, SavedWithOf, With, WithOf, with, with_time};
+}

@@ -1,0 +1,48 @@
+//! Counts the cost of slots that a file only implies, before they are created. The cost is also
+//! counted when a map is saved, so that a map that is saved can be loaded.
+
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::visit::archive::Archive;
+
+/// Counts `slots` slots of `size` bytes that hold no value.
+///
+/// # Errors
+/// [`ErrorKind::SizeLimit`] beyond [`Limits::padding`](crate::Limits::padding).
+pub(super) fn count_vacant<A: Archive>(slots: u64, size: usize, ar: &mut A) -> Result {
+    let most = ar.options().get_limits().padding;
+    let session = ar.session_mut();
+    session.padding = session.padding.saturating_add(slots.saturating_mul(size as u64));
+    if session.padding <= most {
+        return Ok(());
+    }
+    Err(Error::new(
+        ErrorKind::SizeLimit,
+        format_args!(
+            "the slots of this file that hold no value take more than {most} bytes \
+             (`Options::max_padding` raises the limit)"
+        ),
+    ))
+}
+
+/// Counts `removals` of values of `size` bytes. Each one counts up the version of a slot.
+///
+/// # Errors
+/// [`ErrorKind::SizeLimit`] beyond [`Limits::generations`](crate::Limits::generations).
+pub(super) fn count_removals<A: Archive>(removals: u64, size: usize, ar: &mut A) -> Result {
+    /// The number of bytes that are moved in about the time of a removal itself.
+    const PIECE: usize = 64;
+    let pieces = size.div_ceil(PIECE).max(1) as u64;
+    let most = ar.options().get_limits().generations;
+    let session = ar.session_mut();
+    session.generations = session.generations.saturating_add(removals.saturating_mul(pieces));
+    if session.generations <= most {
+        return Ok(());
+    }
+    Err(Error::new(
+        ErrorKind::SizeLimit,
+        format_args!(
+            "the slots of this file have seen more than {most} removals of up to {PIECE} bytes \
+             (`Options::max_generations` raises the limit)"
+        ),
+    ))
+}

@@ -1,0 +1,128 @@
+//! `SecondaryMap` and `SparseSecondaryMap`: maps from keys to values.
+
+use std::hash::BuildHasher;
+use std::num::NonZero;
+
+use slotmap::{Key, SecondaryMap, SparseSecondaryMap};
+
+use super::keys::parts;
+use super::limit::count_vacant;
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::shape::{About, Shape};
+use crate::state::options::Options;
+use crate::types::impls::map::{Entries, Load};
+use crate::types::impls::order::sorted;
+use crate::visit::archive::{Archive, loads};
+use crate::visit::blank::{Blank, Element};
+use crate::visit::body::Body;
+use crate::visit::guide::check_whole;
+use crate::visit::serialize::shape_of;
+use crate::visit::serialize::{Save, Serialize};
+
+/// The entries of a secondary map that is loaded.
+struct LoadEntries<'a, K, V>(&'a mut Vec<(K, V)>);
+
+impl<K: Key + Element, V: Element> Body for LoadEntries<'_, K, V> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        Load::new(|key: K, value: V| {
+            self.0.push((key, value));
+            Ok(())
+        })
+        .run(ar)
+    }
+}
+
+/// Loads the entries of a secondary map, which needs `slot` bytes for each index up to the largest.
+fn load<K: Key + Element, V: Element, A: Archive>(
+    shape: &'static Shape,
+    slot: usize,
+    ar: &mut A,
+) -> Result<Vec<(K, V)>> {
+    let mut entries: Vec<(K, V)> = Vec::new();
+    ar.map(shape, 0, &mut LoadEntries(&mut entries))?;
+    if let Some(at) = entries.iter().position(|(key, _)| key.is_null()) {
+        let message = "expected the key of a slot, found the null key";
+        return Err(Error::new(ErrorKind::OutOfRange, message).in_item(at));
+    }
+    count_unused(entries.iter().map(|(key, _)| *key), slot, ar)?;
+    Ok(entries)
+}
+
+/// Counts the slots up to the largest index that hold no value.
+fn count_unused<K: Key, A: Archive>(
+    keys: impl ExactSizeIterator<Item = K>,
+    slot: usize,
+    ar: &mut A,
+) -> Result {
+    let count = keys.len() as u64;
+    let largest = keys.map(|key| parts(key).0).max().unwrap_or_default();
+    count_vacant(u64::from(largest).saturating_sub(count), slot, ar)
+}
+
+/// Returns the error for a second entry of the same slot.
+#[cold]
+fn duplicate(slot: u32, index: usize) -> Error {
+    let message = format_args!("duplicate slot {slot}");
+    Error::new(ErrorKind::DuplicateMember, message).in_item(index)
+}
+
+/// Implements the traits for both maps, which differ in their order and in the memory per index.
+macro_rules! secondary {
+    ($Map:ty, [$($S:ident)?], $slot:expr,
+        |$entries:ident, $options:ident| $order:expr) => {
+        impl<K: Key + Element + Save, V: Element $(, $S: BuildHasher)?> Serialize for $Map {
+            const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
+            const ABOUT: &'static About = &About::generic(stringify!($Map));
+
+            fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                if loads!(A, ar) {
+                    check_whole(ar)?;
+                    self.clear();
+                    let entries = load(Self::SHAPE, $slot, ar)?;
+                    for (index, (key, value)) in entries.into_iter().enumerate() {
+                        self.insert(key, value);
+                        if self.len() != index + 1 {
+                            return Err(duplicate(parts(key).0, index));
+                        }
+                    }
+                    return Ok(());
+                }
+                let ($entries, $options) = (self.iter_mut(), ar.options());
+                let mut entries: Vec<(K, &mut V)> = $order;
+                count_unused(entries.iter().map(|(key, _)| *key), $slot, ar)?;
+                let len = entries.len();
+                let entries = entries.iter_mut().map(|(key, value)| (&*key, &mut **value));
+                ar.map(Self::SHAPE, len, &mut Entries(entries))
+            }
+        }
+
+        impl<K: Key + Element + Save, V: Element + Save $(, $S: BuildHasher)?> Save for $Map {
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                let ($entries, $options) = (self.iter(), ar.options());
+                let entries: Vec<(K, &V)> = $order;
+                count_unused(entries.iter().map(|(key, _)| *key), $slot, ar)?;
+                let entries = entries.iter().map(|(key, value)| (key, *value));
+                ar.map(Self::SHAPE, self.len(), &mut Entries(entries))
+            }
+        }
+    };
+}
+
+secondary!(SecondaryMap<K, V>, [], size_of::<Option<(NonZero<u32>, V)>>(), |entries, _options| {
+    entries.collect()
+});
+secondary!(SparseSecondaryMap<K, V, S>, [S], 0, |entries, options| {
+    sorted(entries, |(key, _)| key, options)?
+});
+
+impl<K: Key, V> Blank for SecondaryMap<K, V> {
+    fn blank(_: &Options<'_>) -> Self {
+        SecondaryMap::new()
+    }
+}
+
+impl<K: Key, V, S: BuildHasher + Default> Blank for SparseSecondaryMap<K, V, S> {
+    fn blank(_: &Options<'_>) -> Self {
+        SparseSecondaryMap::default()
+    }
+}

@@ -1,0 +1,82 @@
+//! `LinkedList`: stored as a sequence. `BinaryHeap`: stored as a sequence from its greatest item to
+//! its least, so the same items give the same bytes however the heap was filled, and a loaded heap
+//! is saved to the same bytes again. Items that compare as equal but differ keep the order in which
+//! the heap holds them, and may be popped from the loaded heap in another order than from the saved
+//! one.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, LinkedList};
+
+use super::seq::Items;
+use super::set::Load;
+use crate::model::error::Result;
+use crate::model::shape::{About, Shape};
+use crate::state::options::Options;
+use crate::types::field::inside;
+use crate::visit::archive::{Archive, loads};
+use crate::visit::blank::{Blank, Element};
+use crate::visit::guide::check_whole;
+use crate::visit::serialize::shape_of;
+use crate::visit::serialize::{Save, Serialize};
+
+impl<T: Element> Serialize for LinkedList<T> {
+    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");
+    const ABOUT: &'static About = &About::generic("LinkedList");
+    const MAPS: usize = inside::<T>(1);
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !loads!(A, ar) {
+            return ar.seq(Self::SHAPE, self.len(), &mut Items(self.iter_mut()));
+        }
+        check_whole(ar)?;
+        self.clear();
+        let add = |item| {
+            self.push_back(item);
+            true
+        };
+        ar.seq(Self::SHAPE, 0, &mut Load::new(add))
+    }
+}
+
+impl<T: Element + Save> Save for LinkedList<T> {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        ar.seq(Self::SHAPE, self.len(), &mut Items(self.iter()))
+    }
+}
+
+impl<T> Blank for LinkedList<T> {
+    fn blank(_: &Options<'_>) -> Self {
+        LinkedList::new()
+    }
+}
+
+impl<T: Element + Save + Ord> Serialize for BinaryHeap<T> {
+    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "a heap");
+    const ABOUT: &'static About = &About::generic("BinaryHeap");
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !loads!(A, ar) {
+            return self.save(ar);
+        }
+        // Its items are in another order than they are saved in.
+        check_whole(ar)?;
+        let mut items = std::mem::take(self).into_vec();
+        let result = items.serialize(ar);
+        *self = items.into();
+        result
+    }
+}
+
+impl<T: Element + Save + Ord> Save for BinaryHeap<T> {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        let mut items: Vec<&T> = self.iter().collect();
+        items.sort_by_key(|item| Reverse(*item));
+        ar.seq(Self::SHAPE, items.len(), &mut Items(items.into_iter()))
+    }
+}
+
+impl<T: Ord> Blank for BinaryHeap<T> {
+    fn blank(_: &Options<'_>) -> Self {
+        BinaryHeap::new()
+    }
+}

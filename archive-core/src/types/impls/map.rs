@@ -1,0 +1,250 @@
+//! Maps: stored as sequences of key and value pairs. Hash maps are written in the order of their
+//! encoded keys, so the same map gives the same bytes. Loading also accepts an object whose member
+//! names are the keys.
+
+mod in_place;
+
+use std::collections::{BTreeMap, HashMap, btree_map, hash_map};
+use std::hash::{BuildHasher, Hash};
+use std::marker::PhantomData;
+
+pub(crate) use in_place::{ByKey, load_in_place, save_by_key};
+
+use super::order::sorted;
+use crate::format::key::Shown;
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::shape::{About, Shape};
+use crate::state::options::Options;
+use crate::types::field;
+use crate::types::field::Map;
+use crate::visit::archive::{Archive, loads};
+use crate::visit::blank::{Blank, Element};
+use crate::visit::body::Body;
+use crate::visit::body::{New, when};
+use crate::visit::guide::stays;
+use crate::visit::serialize::Reference;
+use crate::visit::serialize::shape_of;
+use crate::visit::serialize::{Save, Serialize};
+
+/// The entries of a map that is saved.
+pub(crate) struct Entries<I>(pub(crate) I);
+
+impl<'a, K: Save + 'a, V: Reference, I: Iterator<Item = (&'a K, V)>> Body for Entries<I> {
+    const NEVER_ANY: bool = !K::SHAPE.is_any() && !V::Of::SHAPE.is_any();
+
+    #[expect(clippy::while_let_on_iterator, reason = "adapters are compiled for each type of map")]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut index = 0;
+        while let Some((mut key, mut value)) = self.0.next() {
+            ar.entry(index, &mut key, &mut value)?;
+            index += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Loads entries and passes each to the function, which returns [an error](duplicate) if there is
+/// already an entry with that key.
+pub(crate) struct Load<K, V, F: FnMut(K, V) -> Result>(F, PhantomData<(K, V)>);
+
+impl<K, V, F: FnMut(K, V) -> Result> Load<K, V, F> {
+    pub(crate) fn new(add: F) -> Self {
+        Load(add, PhantomData)
+    }
+}
+
+impl<K: Element, V: Element, F: FnMut(K, V) -> Result> Body for Load<K, V, F> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut index = 0;
+        loop {
+            let (mut key, mut value) = (New(None), New(None));
+            if !ar.entry(index, &mut key, &mut value)? {
+                return Ok(());
+            }
+            // The key or the value is missing only if its error went into the report.
+            if let (Some(key), Some(value)) = (key.0, value.0)
+                && let Err(error) = (self.0)(key, value)
+            {
+                return Err(error.in_item(index));
+            }
+            index += 1;
+        }
+    }
+}
+
+/// Returns the error for a second entry with the same key.
+#[cold]
+pub(crate) fn duplicate(key: Shown) -> Error {
+    let message = format_args!("duplicate map key{key}");
+    Error::new(ErrorKind::DuplicateMember, message)
+}
+
+/// Adds an entry. A function of its own, like similar ones: inlining it into the loop that loads
+/// entries makes the loop slower.
+#[inline(never)]
+fn add_sorted<K: Save + Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: V) -> Result {
+    match map.entry(key) {
+        btree_map::Entry::Vacant(entry) => {
+            entry.insert(value);
+            Ok(())
+        }
+        btree_map::Entry::Occupied(mut entry) => {
+            entry.insert(value);
+            Err(duplicate(Shown::of(entry.key())))
+        }
+    }
+}
+
+impl<K: Element + Save + Ord, V: Element> ByKey for BTreeMap<K, V> {
+    const MAP: &'static Shape = <Self as Serialize>::SHAPE;
+    type Key = K;
+    type Value = V;
+
+    fn find(&mut self, key: &K) -> Option<&mut V> {
+        self.get_mut(key)
+    }
+    fn put(&mut self, key: K, value: V) {
+        self.insert(key, value);
+    }
+    fn remove(&mut self, key: &K) {
+        self.remove(key);
+    }
+    fn arrange(&mut self, entries: Vec<(K, Option<V>)>) {
+        let mut old = std::mem::take(self);
+        for (key, value) in entries {
+            if let Some(value) = value.or_else(|| old.remove(&key)) {
+                self.insert(key, value);
+            }
+        }
+    }
+}
+
+impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
+    const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
+    const ABOUT: &'static About = &About::generic("BTreeMap");
+    const HOLDS_VALUES: bool = V::HOLDS_VALUES;
+    const MAPS: usize = field::maps::<K, V>();
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !loads!(A, ar) {
+            return ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter_mut()));
+        }
+        if let Some(in_place) = const { when!(A::GUIDED, load_in_place::<Self, A>) }
+            && stays(ar)
+            && in_place(&mut *self, &mut *ar)?
+        {
+            return Ok(());
+        }
+        self.clear();
+        let add = |key, value| add_sorted(self, key, value);
+        ar.map(Self::SHAPE, 0, &mut Load::new(add))
+    }
+}
+
+impl<K: Element + Save + Ord, V: Element + Save> Save for BTreeMap<K, V> {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        if const { A::GUIDED } && save_by_key(ar, |key| self.get(key))? {
+            return Ok(());
+        }
+        ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter()))
+    }
+}
+
+impl<K: Element + Save + Ord, V: Element> Map for BTreeMap<K, V> {}
+
+impl<K, V> Blank for BTreeMap<K, V> {
+    fn blank(_: &Options<'_>) -> Self {
+        BTreeMap::new()
+    }
+}
+
+/// As [`add_sorted`].
+#[inline(never)]
+fn add_hashed<K: Save + Eq + Hash, V, S: BuildHasher>(
+    map: &mut HashMap<K, V, S>,
+    key: K,
+    value: V,
+) -> Result {
+    match map.entry(key) {
+        hash_map::Entry::Vacant(entry) => {
+            entry.insert(value);
+            Ok(())
+        }
+        hash_map::Entry::Occupied(mut entry) => {
+            entry.insert(value);
+            Err(duplicate(Shown::of(entry.key())))
+        }
+    }
+}
+
+impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> ByKey for HashMap<K, V, S> {
+    const MAP: &'static Shape = <Self as Serialize>::SHAPE;
+    type Key = K;
+    type Value = V;
+
+    fn find(&mut self, key: &K) -> Option<&mut V> {
+        self.get_mut(key)
+    }
+    fn put(&mut self, key: K, value: V) {
+        self.insert(key, value);
+    }
+    fn remove(&mut self, key: &K) {
+        self.remove(key);
+    }
+    fn arrange(&mut self, entries: Vec<(K, Option<V>)>) {
+        let mut old: HashMap<K, V> = HashMap::with_capacity(self.len());
+        old.extend(self.drain());
+        for (key, value) in entries {
+            if let Some(value) = value.or_else(|| old.remove(&key)) {
+                self.insert(key, value);
+            }
+        }
+    }
+}
+
+impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for HashMap<K, V, S> {
+    const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
+    const ABOUT: &'static About = &About::generic("HashMap");
+    const HOLDS_VALUES: bool = V::HOLDS_VALUES;
+    const MAPS: usize = field::maps::<K, V>();
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !loads!(A, ar) {
+            let len = self.len();
+            let entries = sorted(self.iter_mut(), |(key, _)| *key, ar.options())?;
+            return ar.map(Self::SHAPE, len, &mut Entries(entries.into_iter()));
+        }
+        if let Some(in_place) = const { when!(A::GUIDED, load_in_place::<Self, A>) }
+            && stays(ar)
+            && in_place(&mut *self, &mut *ar)?
+        {
+            return Ok(());
+        }
+        self.clear();
+        let add = |key, value| add_hashed(self, key, value);
+        ar.map(Self::SHAPE, 0, &mut Load::new(add))
+    }
+}
+
+impl<K, V, S> Save for HashMap<K, V, S>
+where
+    K: Element + Save + Eq + Hash,
+    V: Element + Save,
+    S: BuildHasher,
+{
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        if const { A::GUIDED } && save_by_key(ar, |key| self.get(key))? {
+            return Ok(());
+        }
+        let entries = sorted(self.iter(), |(key, _)| *key, ar.options())?;
+        ar.map(Self::SHAPE, self.len(), &mut Entries(entries.into_iter()))
+    }
+}
+
+impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Map for HashMap<K, V, S> {}
+
+impl<K, V, S: Default> Blank for HashMap<K, V, S> {
+    fn blank(_: &Options<'_>) -> Self {
+        HashMap::default()
+    }
+}

@@ -1,0 +1,143 @@
+//! Maps that stay and are changed in place.
+
+use std::cell::RefCell;
+
+use super::duplicate;
+use crate::format::key;
+use crate::format::key::Shown;
+use crate::model::error::Result;
+use crate::model::shape::Shape;
+use crate::visit::archive::Archive;
+use crate::visit::blank::Element;
+use crate::visit::body::Body;
+use crate::visit::body::{New, Nothing};
+use crate::visit::guide::{ListChange, Route, check_whole, route, stays};
+use crate::visit::serialize::Save;
+
+/// A map in which the entry of a key can be found.
+pub(crate) trait ByKey {
+    /// The shape of the map.
+    const MAP: &'static Shape;
+    type Key: Element;
+    type Value: Element;
+
+    fn find(&mut self, key: &Self::Key) -> Option<&mut Self::Value>;
+    fn put(&mut self, key: Self::Key, value: Self::Value);
+    fn remove(&mut self, key: &Self::Key);
+    /// Makes these entries the content, in this order if the map has one. The values of entries that
+    /// have none are there already.
+    fn arrange(&mut self, entries: Vec<(Self::Key, Option<Self::Value>)>);
+}
+
+/// Loads over a map that stays, if the archive changes it in place: the entry that a path leads to,
+/// or all entries over those of the same keys. Returns `false` if the map is loaded anew.
+pub(crate) fn load_in_place<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result<bool> {
+    let Some(route) = route(ar) else {
+        return if stays(ar) { load_over(map, ar).map(|()| true) } else { Ok(false) };
+    };
+    let Some(name) = route.name() else {
+        return Err(route.refuse("an entry of a map is changed by its key, not by its index"));
+    };
+    let (name, change) = (name.to_string(), route.list_change());
+    change_entry(map, &name, change, ar).map(|()| true)
+}
+
+/// Loads entries over those that are there. No entry comes or goes if one cannot be loaded.
+fn load_over<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result {
+    let mut over = Over { map, entries: Vec::new() };
+    ar.map(M::MAP, 0, &mut over)?;
+    over.map.arrange(over.entries);
+    Ok(())
+}
+
+/// The entries of a map that stays.
+struct Over<'a, M: ByKey> {
+    map: &'a mut M,
+    entries: Vec<(M::Key, Option<M::Value>)>,
+}
+
+impl<M: ByKey> Body for Over<'_, M> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut index = 0;
+        loop {
+            let key = RefCell::new(None);
+            let mut value = OverValue { map: &mut *self.map, key: &key, new: None };
+            if !ar.entry(index, &mut KeyInto(&key), &mut value)? {
+                return Ok(());
+            }
+            let new = value.new;
+            self.entries.extend(key.into_inner().map(|key| (key, new)));
+            index += 1;
+        }
+    }
+}
+
+/// A key that the value after it needs.
+struct KeyInto<'a, K>(&'a RefCell<Option<K>>);
+
+impl<K: Element> Body for KeyInto<'_, K> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.replace(Some(K::load_element(ar)?));
+        Ok(())
+    }
+}
+
+/// The value of the entry with the key that was loaded before it.
+struct OverValue<'a, M: ByKey> {
+    map: &'a mut M,
+    key: &'a RefCell<Option<M::Key>>,
+    new: Option<M::Value>,
+}
+
+impl<M: ByKey> Body for OverValue<'_, M> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match self.key.borrow().as_ref().and_then(|key| self.map.find(key)) {
+            Some(value) => value.load_element_over(ar),
+            None => {
+                self.new = Some(M::Value::load_element(ar)?);
+                Ok(())
+            }
+        }
+    }
+}
+
+fn change_entry<M: ByKey, A: Archive>(
+    map: &mut M,
+    name: &str,
+    change: Option<ListChange>,
+    ar: &mut A,
+) -> Result {
+    let key: M::Key = key::load(name, ar.options()).map_err(|error| error.in_member(name))?;
+    match (map.find(&key), change) {
+        (Some(mut value), None) => ar.slot(name, &Shape::Any, &mut value),
+        (Some(_), Some(ListChange::Remove)) => {
+            ar.slot(name, &Shape::Any, &mut Nothing)?;
+            map.remove(&key);
+            Ok(())
+        }
+        (Some(_), Some(ListChange::Insert)) => Err(duplicate(Shown::default()).in_member(name)),
+        (None, Some(ListChange::Insert)) => {
+            let mut value = New(None);
+            ar.slot(name, &Shape::Any, &mut value)?;
+            map.put(key, value.take()?);
+            Ok(())
+        }
+        (_, Some(ListChange::Move(_))) => check_whole(ar),
+        (None, None | Some(ListChange::Remove)) => Ok(()),
+    }
+}
+
+/// Saves the entry of a key that a path leads to. Returns `false` if no path does.
+pub(crate) fn save_by_key<'a, K: Element, V: Save + 'a, A: Archive>(
+    ar: &mut A,
+    find: impl FnOnce(&K) -> Option<&'a V>,
+) -> Result<bool> {
+    let Some(name) = route(ar).and_then(Route::name).map(|name| name.to_string()) else {
+        return Ok(false);
+    };
+    let Ok(key) = key::load(&name, ar.options()) else { return Ok(true) };
+    match find(&key) {
+        Some(mut value) => ar.slot(&name, &Shape::Any, &mut value).map(|()| true),
+        None => Ok(true),
+    }
+}

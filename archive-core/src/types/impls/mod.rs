@@ -1,0 +1,33 @@
+//! Implements `Serialize` and its companions for the types of the standard library, by family.
+
+mod array;
+mod atomic;
+mod cell;
+mod choice;
+mod cow;
+mod cursor;
+mod escape;
+mod list;
+pub(crate) mod map;
+mod net;
+mod newtype;
+mod nonzero;
+mod number;
+mod once;
+mod option;
+pub(crate) mod order;
+mod os;
+mod path;
+mod pin;
+mod range;
+pub(crate) mod seq;
+pub(crate) mod set;
+mod text;
+mod time;
+mod tuple;
+mod unsized_;
+
+pub use crate::visit::tuple::tuple_item;
+pub use cell::InPlainCell;
+pub(crate) use option::wraps;
+pub(crate) use seq::Items;

@@ -1,0 +1,129 @@
+//! Integers, floats, `bool`, `char` and `()`.
+
+use crate::model::error::{Error, Result};
+use crate::model::scalar::Scalar;
+use crate::model::shape::{About, Primitive, Shape};
+use crate::state::options::Options;
+use crate::visit::archive::Archive;
+use crate::visit::blank::Blank;
+use crate::visit::block::{Raw, raw};
+use crate::visit::serialize::{Save, Serialize};
+
+macro_rules! scalar {
+    ($($ty:ty => $variant:ident $([$bits:ident])? $(($raw:expr))? $({ $($block:item)* })?),* $(,)?) => { $(
+        impl Serialize for $ty {
+            const SHAPE: &'static Shape = &Shape::Primitive(Primitive::$variant, "");
+            const OVERWRITES: bool = true;
+            $(const RAW: Option<Raw<Self>> = $raw;)?
+
+            #[inline]
+            fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                ar.scalar(Scalar::$variant(self))
+            }
+            #[inline]
+            fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+                self.serialize(ar).inspect_err(|_| *self = <$ty>::default())
+            }
+            $($($block)*)?
+        }
+        impl Save for $ty {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                let mut copy = *self;
+                ar.scalar(Scalar::$variant(&mut copy))?;
+                // The archives of formats only read what they save. One of the program's own might
+                // write to the copy, which would be lost.
+                if !A::HERE && copy$(.$bits())? != (*self)$(.$bits())? {
+                    return Err(Error::read_only());
+                }
+                Ok(())
+            }
+        }
+        impl Blank for $ty {
+            #[inline]
+            fn blank(_: &Options<'_>) -> Self {
+                <$ty>::default()
+            }
+        }
+    )* };
+}
+
+scalar! {
+    bool => Bool {
+        #[inline]
+        fn block_of(values: &[Self]) -> Option<&[u8]> {
+            Some(raw::flags(values))
+        }
+        #[inline]
+        fn take_block(block: &[u8], into: &mut Vec<Self>) -> bool {
+            raw::load_flags(block, into)
+        }
+    },
+    char => Char,
+    u8 => U8 (Raw::<u8>::NUMBER), u16 => U16 (Raw::<u16>::NUMBER), u32 => U32 (Raw::<u32>::NUMBER),
+    u64 => U64 (Raw::<u64>::NUMBER), u128 => U128 (Raw::<u128>::NUMBER),
+    i8 => I8 (Raw::<i8>::NUMBER), i16 => I16 (Raw::<i16>::NUMBER), i32 => I32 (Raw::<i32>::NUMBER),
+    i64 => I64 (Raw::<i64>::NUMBER), i128 => I128 (Raw::<i128>::NUMBER),
+    f32 => F32 [to_bits] (Raw::<f32>::NUMBER), f64 => F64 [to_bits] (Raw::<f64>::NUMBER),
+}
+
+impl Serialize for () {
+    const SHAPE: &'static Shape = &Shape::Primitive(Primitive::Unit, "");
+    const OVERWRITES: bool = true;
+    const NULLABLE: bool = true;
+
+    #[inline]
+    fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {
+        true
+    }
+
+    #[inline]
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        ar.scalar(Scalar::Unit)
+    }
+}
+
+impl Save for () {
+    #[inline]
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        ar.scalar(Scalar::Unit)
+    }
+}
+
+impl Blank for () {
+    fn blank(_: &Options<'_>) -> Self {}
+}
+
+/// `usize` and `isize` are stored with 64 bits on every platform.
+macro_rules! size {
+    ($($ty:ident as $wide:ident),*) => { $(
+        impl Serialize for $ty {
+            const SHAPE: &'static Shape = <$wide as Serialize>::SHAPE;
+            const ABOUT: &'static About = &About::named(stringify!($ty));
+            const OVERWRITES: bool = true;
+
+            fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                let mut wide = *self as $wide;
+                wide.serialize(ar)?;
+                *self = $ty::try_from(wide).map_err(|_| {
+                    crate::model::error::Error::new(
+                        crate::model::error::ErrorKind::OutOfRange,
+                        format_args!("{wide} does not fit {} on this machine", stringify!($ty)),
+                    )
+                })?;
+                Ok(())
+            }
+        }
+        impl Save for $ty {
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                (*self as $wide).save(ar)
+            }
+        }
+        impl Blank for $ty {
+            fn blank(_: &Options<'_>) -> Self {
+                0
+            }
+        }
+    )* };
+}
+size!(usize as u64, isize as i64);

@@ -1,0 +1,151 @@
+//! `Option`: stored as null or the value.
+
+use super::seq::in_place;
+use crate::format::decoder::NESTED_OPTIONS;
+use crate::model::error::Result;
+use crate::model::shape::{About, Shape};
+use crate::state::options::Options;
+use crate::visit::archive::{Archive, loads};
+use crate::visit::blank::{Blank, Element};
+use crate::visit::body::Body;
+use crate::visit::body::Nothing;
+use crate::visit::guide::{null, route, stays};
+use crate::visit::serialize::shape_of;
+use crate::visit::serialize::{Save, Serialize};
+
+/// Loads over the existing value, or loads a new one.
+struct Load<'a, T>(&'a mut Option<T>);
+
+impl<T: Element> Body for Load<'_, T> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if let Some(value) = self.0 {
+            return value.load_element_over(ar);
+        }
+        let new =
+            if const { in_place::<T>() } { T::fresh(ar.options()) } else { T::load_element(ar) };
+        match new {
+            Ok(new) => *self.0 = Some(new),
+            Err(error) => return Err(error),
+        }
+        if const { in_place::<T>() }
+            && let Some(value) = self.0
+            && let Err(error) = value.value(ar)
+        {
+            clear(self.0);
+            return Err(error);
+        }
+        Ok(())
+    }
+}
+
+/// A function for each type and not one for each archive, because the code that drops a value may
+/// be long.
+#[inline(never)]
+fn clear<T>(option: &mut Option<T>) {
+    *option = None;
+}
+
+impl<T: Element> Serialize for Option<T> {
+    const SHAPE: &'static Shape = &Shape::Option(shape_of::<T>());
+    const ABOUT: &'static About = &About::generic("Option");
+    const NULLABLE: bool = true;
+    const HOLDS_VALUES: bool = T::HOLDS_VALUES;
+    const MAPS: usize = T::MAPS;
+    const OVERWRITES: bool = true;
+
+    #[inline]
+    fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
+        saves_null(self.as_ref(), options, levels)
+    }
+
+    #[inline]
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if loads!(A, ar) {
+            if const { A::GUIDED } && route(ar).is_some() {
+                return match self {
+                    Some(value) => value.load_element_over(ar),
+                    None => Err(null()),
+                };
+            }
+            if !ar.option(Self::SHAPE, false, T::NULLABLE, &mut Load(self))? {
+                clear(self);
+            }
+            return Ok(());
+        }
+        match self {
+            Some(value) => {
+                let null = wraps(value, ar);
+                ar.option(Self::SHAPE, true, null, &mut &mut *value)?
+            }
+            None => ar.option(Self::SHAPE, false, false, &mut Nothing)?,
+        };
+        Ok(())
+    }
+    #[inline]
+    fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let stays = stays(ar);
+        self.value(ar).inspect_err(|_| {
+            if !stays {
+                clear(self)
+            }
+        })
+    }
+}
+
+impl<T: Element + Save> Save for Option<T> {
+    #[inline]
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        save(self.as_ref(), ar)
+    }
+}
+
+/// Saves null or the value.
+#[inline]
+pub(super) fn save<T: Element + Save, A: Archive>(value: Option<&T>, ar: &mut A) -> Result {
+    let shape = <Option<T> as Serialize>::SHAPE;
+    match value {
+        Some(mut value) => ar.option(shape, true, wraps(value, ar), &mut value)?,
+        None => ar.option(shape, false, false, &mut Nothing)?,
+    };
+    Ok(())
+}
+
+/// Implements [`Serialize::saves_null`] for an option: true if it has no value, or a value that
+/// must be wrapped.
+#[inline]
+pub(super) fn saves_null<T: Serialize>(
+    value: Option<&T>,
+    options: &Options<'_>,
+    levels: u32,
+) -> bool {
+    match value {
+        None => true,
+        Some(value) if T::NULLABLE => match levels.checked_sub(1) {
+            Some(levels) => value.saves_null(options, levels),
+            None => true,
+        },
+        Some(_) => false,
+    }
+}
+
+/// Returns whether an option must wrap its value while saving.
+#[inline]
+pub(crate) fn wraps<T: Serialize + ?Sized, A: Archive>(value: &T, ar: &A) -> bool {
+    T::NULLABLE && value.saves_null(ar.options(), NESTED_OPTIONS)
+}
+
+impl<T> Blank for Option<T> {
+    #[inline]
+    fn blank(_: &Options<'_>) -> Self {
+        None
+    }
+    /// In place: the value is loaded over, starting from blank.
+    #[inline]
+    fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result
+    where
+        Self: Serialize,
+    {
+        self.value(ar)
+    }
+}

@@ -1,0 +1,121 @@
+//! Sequences: `Vec`, `VecDeque`, and slices through shared references.
+
+mod loading;
+mod saving;
+
+use std::collections::VecDeque;
+
+#[cfg(feature = "smallvec")]
+pub(crate) use loading::Growing;
+pub(crate) use loading::Load;
+pub(crate) use saving::{Items, SavedSlice, Slice};
+
+use crate::model::error::Result;
+use crate::model::shape::{About, Shape};
+use crate::model::size::Size;
+use crate::state::options::Options;
+use crate::types::field::inside;
+use crate::visit::archive::{Archive, loads};
+use crate::visit::blank::{Blank, Element};
+use crate::visit::body::Body;
+use crate::visit::guide::stays;
+use crate::visit::serialize::shape_of;
+use crate::visit::serialize::{Save, Serialize};
+
+/// Returns the size of each item in a block. The result is not used if items cannot be in blocks.
+const fn size_of_blocks(item: &Shape) -> Size {
+    match item.block_size() {
+        Some(size) => size,
+        None => Size::number(0),
+    }
+}
+
+/// Returns whether a new value is created in its final place and loaded there, because objects may
+/// be large. A `Box` is excluded: loading a new one creates its object once, and a value that is
+/// loaded over costs a second attempt where the file lacks a member.
+pub(super) const fn in_place<T: Element>() -> bool {
+    T::OVERWRITES && matches!(T::SHAPE, Shape::Class(_)) && !T::POINTER
+}
+
+macro_rules! seq {
+    ($($Container:ident |$this:ident| $items:expr, $saved:expr;)*) => { $(
+        impl<T: Element> Serialize for $Container<T> {
+            const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");
+            const ABOUT: &'static About = &About::generic(stringify!($Container));
+            const OVERWRITES: bool = true;
+            const HOLDS_VALUES: bool = T::HOLDS_VALUES;
+            const MAPS: usize = inside::<T>(1);
+
+            #[inline]
+            fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                if loads!(A, ar) {
+                    ar.seq(Self::SHAPE, 0, &mut Load(self))
+                } else {
+                    let $this = self;
+                    ar.seq(Self::SHAPE, $this.len(), &mut $items)
+                }
+            }
+            #[inline]
+            fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+                let stays = stays(ar);
+                self.value(ar).inspect_err(|_| if !stays { self.clear() })
+            }
+        }
+        impl<T: Element + Save> Save for $Container<T> {
+            #[inline]
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                let $this = self;
+                ar.seq(Self::SHAPE, $this.len(), &mut $saved)
+            }
+        }
+        impl<T> Blank for $Container<T> {
+            #[inline]
+            fn blank(_: &Options<'_>) -> Self {
+                $Container::new()
+            }
+            /// In place: the items are loaded over, each starting from blank.
+            #[inline]
+            fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result
+            where
+                Self: Serialize,
+            {
+                self.value(ar)
+            }
+        }
+    )* };
+}
+seq! {
+    Vec |items| Slice(items), SavedSlice(items);
+    VecDeque |items| Items(items.iter_mut()), Items(items.iter());
+}
+
+/// A slice can be saved. Its items can be loaded over, if the file has the same number of items.
+impl<T: Element> Serialize for [T] {
+    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");
+    const ABOUT: &'static About = &About::generic("[]");
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let len = self.len();
+        struct Slice<'a, T>(&'a mut [T]);
+        impl<T: Element> Body for Slice<'_, T> {
+            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                let len = self.0.len();
+                for (index, mut item) in self.0.iter_mut().enumerate() {
+                    if loads!(A, ar) {
+                        super::tuple_item(ar, index, len, &mut super::tuple::OverItem(item))?;
+                    } else {
+                        super::tuple_item(ar, index, len, &mut item)?;
+                    }
+                }
+                Ok(())
+            }
+        }
+        ar.seq(Self::SHAPE, len, &mut Slice(self))
+    }
+}
+
+impl<T: Element + Save> Save for [T] {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        ar.seq(Self::SHAPE, self.len(), &mut SavedSlice(self))
+    }
+}

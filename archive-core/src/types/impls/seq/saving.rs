@@ -1,0 +1,121 @@
+//! The items of sequences, being saved.
+
+use super::size_of_blocks;
+use crate::model::error::Result;
+use crate::model::shape::Shape;
+use crate::model::size::Size;
+use crate::visit::archive::Archive;
+use crate::visit::block::{BlockSaving, SaveBlocks};
+use crate::visit::body::Body;
+use crate::visit::body::when;
+use crate::visit::guide::route;
+use crate::visit::serialize::Reference;
+use crate::visit::serialize::{Save, Serialize};
+
+/// The items of a container that is saved.
+pub(crate) struct Items<I>(pub(crate) I);
+
+impl<I: ExactSizeIterator<Item: Reference>> Items<I> {
+    const SHAPE: &'static Shape = <I::Item as Reference>::Of::SHAPE;
+}
+
+impl<I: ExactSizeIterator<Item: Reference>> Body for Items<I> {
+    const NEVER_ANY: bool = !Self::SHAPE.is_any();
+    const COUNTED: bool = true;
+
+    #[inline]
+    #[expect(clippy::while_let_on_iterator, reason = "adapters are compiled for each type of item")]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if const { A::GUIDED }
+            && let Some(route) = route(ar)
+        {
+            let Some(index) = route.index() else { return Ok(()) };
+            return match self.0.nth(index) {
+                Some(mut item) => ar.item(index, &mut item).map(drop),
+                None => Ok(()),
+            };
+        }
+        if let Some(blocks) =
+            const { when!(Self::SHAPE.block_size().is_some(), save_blocks::<Self, A>) }
+            && blocks(&mut *self, &mut *ar)?
+        {
+            return Ok(());
+        }
+        let mut index = 0;
+        while let Some(mut item) = self.0.next() {
+            ar.item(index, &mut item)?;
+            index += 1;
+        }
+        Ok(())
+    }
+}
+
+fn save_blocks<B: SaveBlocks, A: Archive>(items: &mut B, ar: &mut A) -> Result<bool> {
+    ar.save_blocks(items)
+}
+
+impl<I: ExactSizeIterator<Item: Reference>> SaveBlocks for Items<I> {
+    #[inline]
+    fn size(&self) -> Size {
+        const { size_of_blocks(Self::SHAPE) }
+    }
+
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+    #[inline]
+    fn next(&mut self, block: &mut BlockSaving<'_>) -> Result {
+        match self.0.next() {
+            Some(mut item) => item.run(block),
+            None => Ok(()),
+        }
+    }
+}
+
+macro_rules! slice {
+    ($(#[$doc:meta])* $Slice:ident: $Bound:ident, $iter:ident $($mut:ident)?) => {
+        $(#[$doc])*
+        pub(crate) struct $Slice<'a, T>(pub(crate) &'a $($mut)? [T]);
+
+        impl<T: $Bound> Body for $Slice<'_, T> {
+            const NEVER_ANY: bool = !T::SHAPE.is_any();
+            const COUNTED: bool = true;
+
+            #[inline]
+            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                if const { A::GUIDED }
+                    && let Some(route) = route(ar)
+                {
+                    return match route.index() {
+                        Some(index) if index < self.0.len() => {
+                            ar.item(index, &mut &$($mut)? self.0[index]).map(drop)
+                        }
+                        _ => Ok(()),
+                    };
+                }
+                if let Some(block) = T::block_of(self.0)
+                    && ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })?
+                {
+                    return Ok(());
+                }
+                // An iterator is four functions more for each type of items.
+                if const { T::SHAPE.block_size().is_some() } {
+                    return Items(self.0.$iter()).run(ar);
+                }
+                for index in 0..self.0.len() {
+                    ar.item(index, &mut &$($mut)? self.0[index])?;
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+slice! {
+    /// Consecutive items in memory that are saved.
+    SavedSlice: Save, iter
+}
+slice! {
+    /// As [`SavedSlice`], through `&mut`.
+    Slice: Serialize, iter_mut mut
+}

@@ -1,0 +1,60 @@
+//! `String` and `str`.
+
+use crate::model::error::Result;
+use crate::model::scalar::Scalar;
+use crate::model::shape::{About, Primitive, Shape};
+use crate::state::options::Options;
+use crate::visit::archive::Archive;
+use crate::visit::blank::Blank;
+use crate::visit::serialize::{Save, Serialize};
+
+const TEXT: &Shape = &Shape::Primitive(Primitive::Str, "");
+
+impl Serialize for String {
+    const SHAPE: &'static Shape = TEXT;
+    const OVERWRITES: bool = true;
+
+    #[inline]
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        ar.scalar(Scalar::String(self))
+    }
+    #[inline]
+    fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.serialize(ar).inspect_err(|_| self.clear())
+    }
+}
+
+impl Save for String {
+    #[inline]
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        ar.scalar(Scalar::Str(self))
+    }
+}
+
+impl Blank for String {
+    #[inline]
+    fn blank(_: &Options<'_>) -> Self {
+        String::new()
+    }
+    /// In place: the memory is reused.
+    #[inline]
+    fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.value(ar)
+    }
+}
+
+/// For saving text through a slice; loading needs a `String`.
+impl Serialize for str {
+    const SHAPE: &'static Shape = TEXT;
+    const ABOUT: &'static About = &About::named("str");
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        ar.scalar(Scalar::Str(self))
+    }
+}
+
+impl Save for str {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        ar.scalar(Scalar::Str(self))
+    }
+}

@@ -1,0 +1,401 @@
+//! [`Probe`]: finds out what the types of fields implement, for the code that
+//! `#[derive(Serialize)]` writes.
+
+use std::marker::PhantomData;
+
+use crate::model::error::Result;
+use crate::model::shape::{Class, Member, Shape, ShapeOf, TypeInfo};
+use crate::state::options::Options;
+use crate::types::field::derived::{
+    BytesField, BytesOf, Objects, SavedBytesOf, SavedUnorderedOf, UnorderedOf,
+};
+use crate::types::field::{Map, Unordered};
+use crate::visit::archive::Archive;
+use crate::visit::blank::{Element, Exchange, Fresh};
+use crate::visit::block::Raw;
+use crate::visit::body::Nothing;
+use crate::visit::polymorphic::Interface;
+use crate::visit::restore::{Over, Restore, Restoring};
+use crate::visit::serialize::shape_of;
+use crate::visit::serialize::{Save, Serialize};
+
+/// Finds out what `T` implements without requiring it: each inherent item below exists if the trait
+/// is implemented, and hides the item of the same name in [`Unproven`], which always exists.
+///
+/// A field type that lacks a trait is therefore reported in one place, and a fallback is possible
+/// where there is one. This works where `T` is a concrete type, as it is in generated code; in
+/// generic code only the bounds in scope count.
+pub struct Probe<T: ?Sized>(PhantomData<T>);
+
+impl<T: Serialize + ?Sized> Probe<T> {
+    /// Whether `T` implements `Serialize`.
+    pub const SERIALIZE: bool = true;
+    /// The shape of `T`.
+    pub const SHAPE: &'static Shape = T::SHAPE;
+    /// [`Body::NEVER_ANY`](crate::Body::NEVER_ANY) of the value.
+    pub const NEVER_ANY: bool = !T::SHAPE.is_any();
+    /// [`Serialize::OVERWRITES`].
+    pub const OVERWRITES: bool = T::OVERWRITES;
+    /// [`Serialize::NULLABLE`].
+    pub const NULLABLE: bool = T::NULLABLE;
+    /// Whether the members of the value can be stored in place of the value itself (`flatten`).
+    pub const CAN_FLATTEN: bool = matches!(T::SHAPE, Shape::Class(_));
+    /// The class, if the value can be a base.
+    pub const BASE: Option<&'static Class> = match T::SHAPE {
+        Shape::Class(class) => Some(class),
+        _ => None,
+    };
+    /// [`Serialize::NAME`].
+    pub const NAME: &'static str = T::NAME;
+    /// [`Serialize::HOLDS_VALUES`].
+    pub const HOLDS_VALUES: bool = T::HOLDS_VALUES;
+    /// [`Serialize::KEEPS_UNKNOWN`].
+    pub const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
+    /// Returns the class of the object for a variant with a tag that carries the value alone.
+    pub const TAGGED: fn() -> &'static Class = || {
+        const { &crate::types::derive::tagged_class(Some(T::SHAPE), T::NAME, std::any::type_name::<T>) }
+    };
+    /// Whether the members are known at compile time.
+    pub const KNOWN: bool = matches!(T::SHAPE, Shape::Class(Class { members: Some(_), .. }));
+
+    /// Returns the value to be saved. Whether it implements [`Save`] is checked where it is saved.
+    #[inline]
+    pub fn shared(value: &T) -> &T {
+        value
+    }
+    /// Loads the value of a member that was found.
+    #[inline]
+    pub fn found<A: Archive>(mut value: &mut T, info: &'static Member, ar: &mut A) -> Result {
+        ar.found(info, &mut value)
+    }
+    /// Returns the value of a field with pointers to objects of the trait `D`.
+    #[inline]
+    pub fn object<D: ?Sized, K, V: ?Sized>(_: K, value: &mut V) -> &mut V {
+        value
+    }
+    /// [`Serialize::saves_null`].
+    #[inline]
+    pub fn saves_null(value: &T, options: &Options<'_>, levels: u32) -> bool {
+        value.saves_null(options, levels)
+    }
+    /// [`Serialize::serialize`].
+    #[inline]
+    pub fn serialize<A: Archive>(value: &mut T, ar: &mut A) -> Result {
+        value.serialize(ar)
+    }
+}
+
+impl<T: Serialize> Probe<T> {
+    /// The shape of `T`, for a member.
+    pub const SHAPE_FN: ShapeOf = shape_of::<T>();
+    /// The type in memory.
+    pub const INFO: &'static TypeInfo = TypeInfo::of::<T>();
+    /// [`Serialize::RAW`].
+    pub const RAW: Option<Raw<T>> = T::RAW;
+    /// [`Serialize::BY_HAND`].
+    pub const BY_HAND: bool = T::BY_HAND;
+    /// [`Serialize::ITEMS_BY_HAND`].
+    pub const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;
+
+    /// Returns a body that visits a field, and puts the old value back if the loaded one is
+    /// refused.
+    #[inline]
+    pub fn restoring<'a>(value: &'a mut T, restore: &'a Restore<T>) -> Restoring<'a, T> {
+        Restoring { value, restore }
+    }
+}
+
+impl<T: Interface + ?Sized> Probe<T> {
+    /// Returns a proof that `polymorphic!` was called for the trait object.
+    #[inline]
+    pub fn interface() -> Called {
+        Called
+    }
+}
+
+impl<T: Save + ?Sized> Probe<T> {
+    /// [`Save::save`].
+    #[inline]
+    pub fn save<A: Archive>(value: &T, ar: &mut A) -> Result {
+        value.save(ar)
+    }
+}
+
+impl<T: Fresh> Probe<T> {
+    /// Whether `T` implements `Blank`, or is a cell around a type that does.
+    pub const FRESH: bool = true;
+    /// [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT).
+    pub const KEPT: Option<Exchange<T>> = T::KEPT;
+    /// [`Blank::IS_POINTER`](crate::Blank::IS_POINTER).
+    pub const POINTER: bool = T::POINTER;
+
+    /// Returns a value to load into.
+    ///
+    /// # Errors
+    /// Returns an error if it holds a trait object for which no type is registered.
+    #[inline]
+    pub fn fresh(options: &Options<'_>) -> Result<Option<T>> {
+        match T::fresh(options) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl<T: Element> Probe<T> {
+    /// Whether `T` can be an element, and therefore its items too.
+    pub const ELEMENT: bool = true;
+
+    /// Returns a body that loads over a field so that nothing of its old items remains.
+    #[inline]
+    pub fn over(value: &mut T) -> Over<'_, T> {
+        Over(value)
+    }
+}
+
+impl<T: Clone> Probe<T> {
+    /// Returns a copy of the value.
+    pub fn copy(value: &T) -> Option<Box<T>> {
+        Some(Box::new(value.clone()))
+    }
+}
+
+impl<T: Default> Probe<T> {
+    /// Whether `T` implements `Default`.
+    pub const DEFAULT: bool = true;
+
+    /// Returns the default value.
+    #[inline]
+    pub fn by_default() -> Option<T> {
+        Some(T::default())
+    }
+}
+
+/// The bodies of fields with attributes. Whether their types are suitable is checked where their
+/// shapes are used.
+impl<T: BytesField> Probe<T> {
+    /// Returns the body of a field with `bytes`.
+    #[inline]
+    pub fn bytes_of(value: &mut T) -> BytesOf<'_, T> {
+        BytesOf(value)
+    }
+    /// As [`bytes_of`](Probe::bytes_of), through a shared reference.
+    #[inline]
+    pub fn saved_bytes_of(value: &T) -> SavedBytesOf<'_, T> {
+        SavedBytesOf(value)
+    }
+}
+
+impl<T: Map> Probe<T> {
+    /// Returns the body of a field with `as_object`.
+    #[inline]
+    pub fn object_of(value: &mut T) -> Objects<&mut T> {
+        Objects(value, T::LEVELS)
+    }
+    /// As [`object_of`](Probe::object_of), through a shared reference.
+    #[inline]
+    pub fn saved_object_of(value: &T) -> Objects<&T> {
+        Objects(value, T::LEVELS)
+    }
+}
+
+impl<T: Map + Unordered> Probe<T> {
+    /// Returns the body of a field with `as_object` and `unordered`.
+    #[inline]
+    pub fn unordered_object_of(value: &mut T) -> Objects<UnorderedOf<'_, T>> {
+        Objects(UnorderedOf(value), T::LEVELS)
+    }
+    /// As [`unordered_object_of`](Probe::unordered_object_of), through a shared reference.
+    #[inline]
+    pub fn saved_unordered_object_of(value: &T) -> Objects<SavedUnorderedOf<'_, T>> {
+        Objects(SavedUnorderedOf(value), T::LEVELS)
+    }
+}
+
+impl<T: Unordered> Probe<T> {
+    /// Returns the body of a field with `unordered`.
+    #[inline]
+    pub fn unordered_of(value: &mut T) -> UnorderedOf<'_, T> {
+        UnorderedOf(value)
+    }
+    /// As [`unordered_of`](Probe::unordered_of), through a shared reference.
+    #[inline]
+    pub fn saved_unordered_of(value: &T) -> SavedUnorderedOf<'_, T> {
+        SavedUnorderedOf(value)
+    }
+}
+
+/// The answers of [`Probe`] for types without an implementation.
+#[allow(missing_docs)] // as there
+pub trait Unproven {
+    type Target: ?Sized;
+
+    const SERIALIZE: bool = false;
+    const SHAPE: &'static Shape = &Shape::Any;
+    const RAW: Option<Raw<Self::Target>> = None;
+    const INFO: &'static TypeInfo = TypeInfo::UNKNOWN;
+    const SHAPE_FN: ShapeOf = ShapeOf::untyped(|| &Shape::Any);
+    const NEVER_ANY: bool = false;
+    const OVERWRITES: bool = false;
+    const NULLABLE: bool = false;
+    const CAN_FLATTEN: bool = false;
+    const BASE: Option<&'static Class> = None;
+    const NAME: &'static str = "";
+    const HOLDS_VALUES: bool = false;
+    const KEEPS_UNKNOWN: bool = false;
+    const KNOWN: bool = false;
+    const TAGGED: fn() -> &'static Class =
+        || const { &crate::types::derive::tagged_class(None, "", || "") };
+    const FRESH: bool = false;
+    const KEPT: Option<Exchange<Self::Target>> = None;
+    const POINTER: bool = false;
+    const BY_HAND: bool = false;
+    const ITEMS_BY_HAND: bool = false;
+    const ELEMENT: bool = false;
+    const DEFAULT: bool = false;
+
+    /// Returns a value that has [`Save`], so that a type without [`Serialize`] is not reported
+    /// twice.
+    fn shared(_: &Self::Target) -> &() {
+        &()
+    }
+    /// Returns a value that has `KeepUnknown`, so that a type without it is not reported twice.
+    fn unknown(_: &Self::Target) -> &NotKept {
+        &NotKept
+    }
+    fn found<A: Archive>(_: &mut Self::Target, _: &'static Member, _: &mut A) -> Result {
+        Ok(())
+    }
+    /// Requires that `polymorphic!` was called for the trait. If the call is missing, the pointers
+    /// around the trait's objects are not reported as well.
+    fn object<D: Interface + ?Sized, K: Reported, V: ?Sized>(_: K, value: &mut V) -> &mut K::Of<V> {
+        K::of(value)
+    }
+    fn interface() -> NotCalled {
+        NotCalled
+    }
+    fn saves_null(_: &Self::Target, _: &Options<'_>, _: u32) -> bool {
+        false
+    }
+    fn serialize<A: Archive>(_: &mut Self::Target, _: &mut A) -> Result {
+        Ok(())
+    }
+    fn save<A: Archive>(_: &Self::Target, _: &mut A) -> Result {
+        Ok(())
+    }
+    #[inline]
+    fn fresh(_: &Options<'_>) -> Result<Option<Self::Target>>
+    where
+        Self::Target: Sized,
+    {
+        Ok(None)
+    }
+    fn restoring(_: &mut Self::Target, _: &Restore<Self::Target>) -> Nothing
+    where
+        Self::Target: Sized,
+    {
+        Nothing
+    }
+    fn over(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn copy(_: &Self::Target) -> Option<Box<Self::Target>>
+    where
+        Self::Target: Sized,
+    {
+        None
+    }
+    fn bytes_of(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn saved_bytes_of(_: &Self::Target) -> Nothing {
+        Nothing
+    }
+    fn object_of(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn saved_object_of(_: &Self::Target) -> Nothing {
+        Nothing
+    }
+    fn unordered_object_of(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn saved_unordered_object_of(_: &Self::Target) -> Nothing {
+        Nothing
+    }
+    fn unordered_of(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn saved_unordered_of(_: &Self::Target) -> Nothing {
+        Nothing
+    }
+    #[inline]
+    fn by_default() -> Option<Self::Target>
+    where
+        Self::Target: Sized,
+    {
+        None
+    }
+}
+
+impl<T: ?Sized> Unproven for Probe<T> {
+    type Target = T;
+}
+
+/// Proof that `polymorphic!` was called for a trait object.
+pub struct Called;
+
+/// The answer if `polymorphic!` was not called for a trait object.
+pub struct NotCalled;
+
+/// Decides what is reported for a field that holds trait objects: errors of the field, or only the
+/// missing call of `polymorphic!`.
+#[allow(missing_docs)] // as there
+pub trait Reported {
+    type Of<V: ?Sized>: ?Sized;
+
+    fn of<V: ?Sized>(value: &mut V) -> &mut Self::Of<V>;
+}
+
+impl Reported for Called {
+    type Of<V: ?Sized> = V;
+
+    fn of<V: ?Sized>(value: &mut V) -> &mut V {
+        value
+    }
+}
+
+impl Reported for NotCalled {
+    type Of<V: ?Sized> = ();
+
+    fn of<V: ?Sized>(_: &mut V) -> &mut () {
+        unreachable!("does not compile")
+    }
+}
+
+/// The requirements of a derived type beyond traits, checked at compile time.
+pub trait Checked {
+    /// Fails to compile if a requirement is not met.
+    const CHECK: ();
+}
+
+/// Ends the compilation with the message unless `holds`.
+#[track_caller]
+pub const fn check(holds: bool, message: &str) {
+    if !holds {
+        panic!("{}", message);
+    }
+}
+
+/// Returns the value that a field has in a blank: its own blank value or its default. [`Checked`]
+/// has ensured that there is one.
+#[inline]
+pub fn start<T>(found: Option<T>) -> T {
+    match found {
+        Some(value) => value,
+        None => unreachable!("checked at compile time"),
+    }
+}
+
+/// Replaces the value of a field that cannot keep unknown members.
+pub struct NotKept;

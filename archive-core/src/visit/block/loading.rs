@@ -1,0 +1,240 @@
+//! [`BlockLoading`]: the archive that reads a block.
+
+use crate::model::error::{Error, Position, Result};
+use crate::model::scalar::Scalar;
+use crate::model::shape::{Class, Member, Shape};
+use crate::model::size::Size;
+use crate::state::options::Options;
+use crate::visit::archive::Archive;
+use crate::visit::body::Body;
+use crate::visit::session::Session;
+use crate::visit::visitor::Visitor;
+
+/// A block in the input.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<'a> {
+    /// The bytes of the block.
+    pub bytes: &'a [u8],
+    /// The offset of its first byte, or [`ELSEWHERE`](Found::ELSEWHERE).
+    pub at: u64,
+}
+
+impl Found<'_> {
+    /// Replaces the offset if the bytes are not in the input as they are. After an error the values
+    /// are then better loaded again one by one, where their positions are known.
+    pub const ELSEWHERE: u64 = u64::MAX;
+}
+
+/// The [`Archive`] that loads values of a known size from a block.
+pub struct BlockLoading<'a> {
+    bytes: &'a [u8],
+    /// The number of bytes that have been read.
+    at: usize,
+    /// The position of the first byte in the input.
+    start: u64,
+    /// Whether a value was read that has to be loaded again one by one.
+    odd: bool,
+    version: u32,
+    session: &'a mut Session,
+    options: &'a Options<'a>,
+}
+
+/// The destination of consecutive values of equal size.
+pub trait LoadBlocks {
+    /// Returns the size of each value.
+    fn size(&self) -> Size;
+
+    /// Called before the first value, with the number of values.
+    fn begin(&mut self, count: usize, session: &mut Session, options: &Options<'_>);
+
+    /// Takes all values at once, if they are in memory as they are in the block. Returns `false` if
+    /// not.
+    fn take(&mut self, block: &[u8]) -> bool {
+        let _ = block;
+        false
+    }
+
+    /// Loads the next value.
+    ///
+    /// # Errors
+    /// Those of the value.
+    fn next(&mut self, block: &mut BlockLoading<'_>) -> Result;
+
+    /// Called after the last value.
+    fn end(&mut self, session: &mut Session);
+}
+
+/// Loads values of `size` bytes each. `visit` loads one value and receives its index. Returns
+/// `false` if the values have to be loaded again one by one, because the report or an error must
+/// say where something was found. In that case nothing was noted, and the values that were loaded
+/// must be overwritten.
+///
+/// # Errors
+/// Those of `visit`.
+#[inline]
+pub fn load(
+    found: Found<'_>,
+    size: usize,
+    (session, options): (&mut Session, &Options<'_>),
+    mut visit: impl FnMut(usize, &mut BlockLoading<'_>) -> Result,
+) -> Result<bool> {
+    let (version, since) = (session.version(), session.report.extent());
+    let mut start = found.at;
+    let mut odd = false;
+    for (index, bytes) in found.bytes.chunks_exact(size).enumerate() {
+        let mut block = BlockLoading { bytes, at: 0, start, odd: false, version, session, options };
+        let visited = visit(index, &mut block);
+        odd |= block.odd;
+        if found.at == Found::ELSEWHERE && visited.is_err() {
+            odd = true;
+            break;
+        }
+        visited?;
+        start = start.saturating_add(size as u64);
+    }
+    if session.report.extent() != since {
+        session.forget_notes(since);
+        odd = true;
+    }
+    Ok(!odd)
+}
+
+#[cold]
+fn shapeless() -> Error {
+    Error::custom("a value loaded something that its type is not made of")
+}
+
+impl BlockLoading<'_> {
+    /// Returns the next bytes. That there are none left is checked once at the end: an error here
+    /// would have to be checked after each number.
+    #[inline(always)]
+    fn get<const N: usize>(&mut self) -> [u8; N] {
+        match self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<N>()) {
+            Some(bytes) => {
+                self.at += N;
+                *bytes
+            }
+            None => {
+                self.odd = true;
+                [0; N]
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn flag(&mut self) -> bool {
+        let [flag] = self.get();
+        self.odd |= flag > 1;
+        flag != 0
+    }
+
+    fn offset(&self, at: usize) -> Position {
+        Position::Offset(self.start.saturating_add(at as u64))
+    }
+
+    /// Runs `visit`, and adds the name to the front of the path of an error. An error without a
+    /// position gets the position at which `visit` began.
+    #[inline(always)]
+    fn place(&mut self, name: Name<'_>, visit: impl FnOnce(&mut Self) -> Result) -> Result {
+        let at = self.at;
+        visit(self).map_err(|error| self.placed(error, at, name))
+    }
+
+    #[cold]
+    fn placed(&self, error: Error, at: usize, name: Name<'_>) -> Error {
+        let error = error.at(self.offset(at));
+        match name {
+            Name::Member(name) => error.in_member(name),
+            Name::Item(index) => error.in_item(index),
+        }
+    }
+
+    /// Visits an item of the sequence in the block.
+    #[inline(always)]
+    pub fn visit_item(&mut self, index: usize, visit: impl FnOnce(&mut Self) -> Result) -> Result {
+        self.place(Name::Item(index), visit)
+    }
+}
+
+/// One component of a path.
+#[derive(Clone, Copy)]
+enum Name<'n> {
+    Member(&'n str),
+    Item(usize),
+}
+
+/// A function that loads a body from a block.
+pub type LoadIn<B> = fn(&mut B, &mut BlockLoading<'_>) -> Result;
+
+#[inline(always)]
+pub(super) fn load_in<B: Body>(body: &mut B, block: &mut BlockLoading<'_>) -> Result {
+    body.run(block)
+}
+
+impl Visitor for BlockLoading<'_> {
+    crate::__takes_bodies!();
+    crate::__one_way!(loads);
+
+    #[inline]
+    fn current_version(&self) -> u32 {
+        self.version
+    }
+    #[inline]
+    fn overwrites(&mut self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        match value {
+            Scalar::Bool(v) => *v = self.flag(),
+            Scalar::U8(v) => [*v] = self.get(),
+            Scalar::I8(v) => *v = i8::from_le_bytes(self.get()),
+            Scalar::U16(v) => *v = u16::from_le_bytes(self.get()),
+            Scalar::I16(v) => *v = i16::from_le_bytes(self.get()),
+            Scalar::U32(v) => *v = u32::from_le_bytes(self.get()),
+            Scalar::I32(v) => *v = i32::from_le_bytes(self.get()),
+            Scalar::U64(v) => *v = u64::from_le_bytes(self.get()),
+            Scalar::I64(v) => *v = i64::from_le_bytes(self.get()),
+            Scalar::U128(v) => *v = u128::from_le_bytes(self.get()),
+            Scalar::I128(v) => *v = i128::from_le_bytes(self.get()),
+            Scalar::F32(v) => *v = f32::from_le_bytes(self.get()),
+            Scalar::F64(v) => *v = f64::from_le_bytes(self.get()),
+            Scalar::Unit => {}
+            Scalar::Char(_)
+            | Scalar::String(_)
+            | Scalar::Bytes(_)
+            | Scalar::Str(_)
+            | Scalar::ByteSlice(_) => return Err(shapeless()),
+        }
+        Ok(())
+    }
+}
+
+impl Archive for BlockLoading<'_> {
+    type Way = crate::visit::erased::Loads;
+
+    #[inline(always)]
+    fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
+        self.place(Name::Member(name), |ar| body.run(ar))
+    }
+    #[inline(always)]
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        self.place(Name::Member(info.name), |ar| body.run(ar))
+    }
+    #[inline(always)]
+    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+        self.place(Name::Item(index), |ar| body.run(ar)).map(|()| true)
+    }
+    #[inline(always)]
+    fn seq<B: Body>(&mut self, _: &'static Shape, _: usize, body: &mut B) -> Result {
+        body.run(self)
+    }
+    #[inline(always)]
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let outer = std::mem::replace(&mut self.version, class.version);
+        let result = body.run(self).map_err(|error| error.in_class(class));
+        self.version = outer;
+        result
+    }
+}

@@ -1,0 +1,210 @@
+//! [`BlockSaving`]: the archive that fills a block.
+#![allow(unsafe_code)] // see `save`
+
+use std::mem::MaybeUninit;
+
+use crate::model::error::{Error, Result};
+use crate::model::scalar::Scalar;
+use crate::model::shape::{Class, Member, Shape};
+use crate::model::size::Size;
+use crate::state::options::Options;
+use crate::visit::archive::Archive;
+use crate::visit::body::Body;
+use crate::visit::session::Session;
+use crate::visit::visitor::Visitor;
+
+/// The [`Archive`] that saves values of a known size into a block.
+pub struct BlockSaving<'a> {
+    room: &'a mut [MaybeUninit<u8>],
+    /// The number of bytes of the room that are written, from its start.
+    at: usize,
+    version: u32,
+    session: &'a mut Session,
+    options: &'a Options<'a>,
+}
+
+/// Consecutive values of equal size.
+pub trait SaveBlocks {
+    /// Returns the size of each value.
+    fn size(&self) -> Size;
+
+    /// Returns the number of values.
+    fn count(&self) -> usize;
+
+    /// Saves the next value, if one is left.
+    ///
+    /// # Errors
+    /// Those of the value.
+    fn next(&mut self, block: &mut BlockSaving<'_>) -> Result;
+}
+
+/// A function that saves a body into a block.
+pub type SaveIn<B> = fn(&mut B, &mut BlockSaving<'_>) -> Result;
+
+#[inline(always)]
+pub(super) fn save_in<B: Body>(body: &mut B, block: &mut BlockSaving<'_>) -> Result {
+    body.run(block)
+}
+
+/// Appends `count` values of `size` bytes each to `out`; `visit` saves one. `version` is the
+/// version of the object that contains them.
+///
+/// # Errors
+/// Those of `visit`; an error if it saves more or less than the size of a value.
+#[inline]
+pub fn save(
+    out: &mut Vec<u8>,
+    (count, size): (usize, usize),
+    version: u32,
+    (session, options): (&mut Session, &Options<'_>),
+    mut visit: impl FnMut(&mut BlockSaving<'_>) -> Result,
+) -> Result {
+    let Some(bytes) = count.checked_mul(size).filter(|_| size > 0) else {
+        return Err(Error::custom("a block of that size does not fit the memory"));
+    };
+    reserve(out, bytes);
+    let mut rest = &mut out.spare_capacity_mut()[..bytes];
+    while let Some((room, after)) = rest.split_at_mut_checked(size) {
+        let mut block = BlockSaving { room, at: 0, version, session, options };
+        visit(&mut block)?;
+        if block.at != size {
+            return Err(limit_error());
+        }
+        rest = after;
+    }
+    // SAFETY: `reserve` ensured that `bytes` bytes of capacity follow the length. They are a whole
+    // number of rooms of `size` bytes, and each room was filled completely: `at` begins at 0, and
+    // only `put` changes it, either past the bytes that it has just written or to `OVERFULL`, which
+    // is not a size and is never changed again. `at == size` therefore means that all bytes of the
+    // room are written.
+    unsafe { out.set_len(out.len() + bytes) }
+    Ok(())
+}
+
+/// Makes room for `additional` bytes after the end.
+#[doc(hidden)]
+#[inline(always)]
+pub fn reserve(out: &mut Vec<u8>, additional: usize) {
+    if out.capacity() - out.len() < additional {
+        // By value, so that no address of the vector escapes and its fields can stay in registers.
+        *out = grow(std::mem::take(out), additional);
+    }
+}
+
+/// The size from which copying a block takes noticeable time.
+const LARGE: usize = 1 << 16;
+/// Room for the data that a format writes after a block, such as the tables of a few types.
+const TAIL: usize = 1 << 10;
+
+#[cold]
+#[inline(never)]
+fn grow(mut out: Vec<u8>, additional: usize) -> Vec<u8> {
+    // Data after a large block should not cause the whole block to be moved again.
+    let tail = if additional < LARGE { 0 } else { TAIL };
+    out.reserve(additional.saturating_add(tail));
+    out
+}
+
+#[cold]
+fn limit_error() -> Error {
+    Error::custom("a value saved more or less than its type is made of")
+}
+
+#[cold]
+fn shapeless() -> Error {
+    Error::custom("a value saved something that its type is not made of")
+}
+
+impl BlockSaving<'_> {
+    /// Writes bytes, if there is room. That there was none is checked once at the end: an error
+    /// here would have to be checked after each number.
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, bytes: [u8; N]) {
+        match self.room.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<N>()) {
+            Some(place) => {
+                place.write_copy_of_slice(&bytes);
+                self.at += N;
+            }
+            None => self.at = OVERFULL,
+        }
+    }
+}
+
+/// A position beyond any room.
+const OVERFULL: usize = usize::MAX;
+
+impl Visitor for BlockSaving<'_> {
+    crate::__takes_bodies!();
+    crate::__one_way!(saves);
+
+    #[inline]
+    fn current_version(&self) -> u32 {
+        self.version
+    }
+    #[inline]
+    fn fixed_members(&self) -> bool {
+        true
+    }
+    #[inline]
+    fn fixed_shape(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        match value {
+            Scalar::Bool(v) => self.put([u8::from(*v)]),
+            Scalar::U8(v) => self.put([*v]),
+            Scalar::I8(v) => self.put(v.to_le_bytes()),
+            Scalar::U16(v) => self.put(v.to_le_bytes()),
+            Scalar::I16(v) => self.put(v.to_le_bytes()),
+            Scalar::U32(v) => self.put(v.to_le_bytes()),
+            Scalar::I32(v) => self.put(v.to_le_bytes()),
+            Scalar::U64(v) => self.put(v.to_le_bytes()),
+            Scalar::I64(v) => self.put(v.to_le_bytes()),
+            Scalar::U128(v) => self.put(v.to_le_bytes()),
+            Scalar::I128(v) => self.put(v.to_le_bytes()),
+            Scalar::F32(v) => self.put(v.to_le_bytes()),
+            Scalar::F64(v) => self.put(v.to_le_bytes()),
+            Scalar::Unit => {}
+            Scalar::Char(_)
+            | Scalar::String(_)
+            | Scalar::Bytes(_)
+            | Scalar::Str(_)
+            | Scalar::ByteSlice(_) => return Err(shapeless()),
+        }
+        Ok(())
+    }
+}
+
+impl Archive for BlockSaving<'_> {
+    type Way = crate::visit::erased::Saves;
+
+    #[inline(always)]
+    fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
+        body.run(self).map_err(|error| error.in_member(name))
+    }
+    #[inline(always)]
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        body.run(self).map_err(|error| error.in_member(info.name))
+    }
+    #[inline(always)]
+    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+        match body.run(self) {
+            Ok(()) => Ok(true),
+            Err(error) => Err(error.in_item(index)),
+        }
+    }
+    #[inline(always)]
+    fn seq<B: Body>(&mut self, _: &'static Shape, _: usize, body: &mut B) -> Result {
+        body.run(self)
+    }
+    #[inline(always)]
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let outer = self.version;
+        self.version = self.options.get_targets().version_of(class);
+        let result = body.run(self).map_err(|error| error.in_class(class));
+        self.version = outer;
+        result
+    }
+}

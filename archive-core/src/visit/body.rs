@@ -1,0 +1,225 @@
+//! [`Body`], the code that runs on an archive, and [`Variants`], [`Keyed`] and [`LoadAny`] for
+//! values whose kind is read first.
+
+use crate::model::error::{Error, Result};
+use crate::model::members::Lookup;
+use crate::model::number::Number;
+use crate::model::size::Size;
+use crate::state::options::Options;
+use crate::visit::archive::Archive;
+use crate::visit::blank::Element;
+use crate::visit::head::PointerHead;
+
+/// `Some($function)` as a function pointer with that many arguments if `$holds`, otherwise `None`.
+/// In a constant, the compiler does not instantiate a function that is not used; in a branch that
+/// is never taken, it does.
+macro_rules! when {
+    ($holds:expr, $function:expr) => {
+        if $holds { Some($function as fn(_, _) -> _) } else { None }
+    };
+}
+pub(crate) use when;
+
+/// Code that visits members or values on any archive: like a closure that is generic over the
+/// archive.
+pub trait Body {
+    /// The size of the value, if it is an object, an array or a tuple that can be stored in a
+    /// [block](crate::block).
+    const BLOCK: Option<Size> = None;
+    /// For a value in its slot: whether it is known not to be self-describing
+    /// ([`Shape::Any`](crate::Shape::Any)). For the body of a sequence, a map or an object: whether
+    /// this is known of all items, entries or members.
+    const NEVER_ANY: bool = false;
+    /// For the body of a sequence: whether the length that the sequence begins with is known to be
+    /// the number of its items, and not [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN).
+    const COUNTED: bool = false;
+    /// For the members of an object: whether a function written by hand visits them, if known.
+    const BY_HAND: Option<bool> = None;
+    /// Whether each run creates a new value, so that a load can be repeated.
+    const FRESH: bool = false;
+    /// The names of the members, if they can be loaded one by one in any order.
+    const LOOKUP: Option<&'static Lookup> = None;
+
+    /// Visits the members or the value.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result;
+
+    /// Returns the bytes of the value, if it is being saved and is in memory as it is in a block.
+    #[doc(hidden)]
+    #[inline]
+    fn as_block(&self) -> Option<&[u8]> {
+        None
+    }
+
+    /// Loads the value of one member of [`LOOKUP`](Body::LOOKUP), which the archive is positioned
+    /// at.
+    ///
+    /// # Errors
+    /// Those of the value.
+    #[inline]
+    fn run_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
+        let _ = (index, ar);
+        Ok(())
+    }
+
+    /// Called if the file does not have a member of [`LOOKUP`](Body::LOOKUP).
+    fn absent<A: Archive>(&mut self, index: usize, ar: &mut A) {
+        let _ = (index, ar);
+    }
+
+    /// Called after all members of [`LOOKUP`](Body::LOOKUP) were loaded.
+    ///
+    /// # Errors
+    /// Those of the type's own function.
+    #[inline]
+    fn finish<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let _ = ar;
+        Ok(())
+    }
+}
+
+/// A value that is created by loading it.
+pub struct New<T>(pub Option<T>);
+
+impl<T: Element> Body for New<T> {
+    const FRESH: bool = true;
+
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0 = Some(T::load_element(ar)?);
+        Ok(())
+    }
+}
+
+impl<T> New<T> {
+    /// Returns the value.
+    ///
+    /// # Errors
+    /// Returns an error if none was loaded.
+    pub fn take(self) -> Result<T> {
+        self.0.ok_or_else(|| Error::custom("no value was loaded"))
+    }
+}
+
+/// An enum value that is saved or loaded.
+pub trait Variants {
+    /// Whether it is known that no variant carries a self-describing value.
+    const NEVER_ANY: bool = false;
+    /// Whether the enum may have a [`tag`](crate::shape::Enum::tag).
+    const TAGGED: bool = true;
+
+    /// Returns the index of the current variant.
+    fn current(&self) -> usize;
+
+    /// Makes the value a blank one of the given variant.
+    ///
+    /// # Errors
+    /// Returns an error if the variant cannot be created.
+    fn select(&mut self, index: usize, options: &Options<'_>) -> Result;
+
+    /// Returns whether the value is of that variant and can be loaded over as it is.
+    fn reuses(&self, index: usize) -> bool {
+        let _ = index;
+        false
+    }
+
+    /// Handles a name in the file that no variant has. Returns `true` if the value took a fallback
+    /// variant.
+    fn select_other(&mut self, name: &str, options: &Options<'_>) -> bool {
+        let _ = (name, options);
+        false
+    }
+
+    /// Returns the name to save instead of the current variant's own: the unknown name for which
+    /// the value took a fallback variant.
+    fn other_name(&self) -> Option<&str> {
+        None
+    }
+
+    /// Visits the payload of the current variant, as a value in its slot: nothing for a unit
+    /// variant, the value of a newtype, a sequence for a tuple, an object for a struct.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn payload<A: Archive>(&mut self, ar: &mut A) -> Result;
+
+    /// Visits the members of the payload, if they are stored in one object with the tag: see
+    /// [`Tag`](crate::shape::Tag).
+    ///
+    /// # Errors
+    /// Those of the archive.
+    #[inline]
+    fn members<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let _ = ar;
+        Ok(())
+    }
+}
+
+/// A member that is loaded and whose name is data.
+pub trait Keyed {
+    /// Receives the name.
+    fn key(&mut self, name: &str);
+
+    /// Loads the value.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn load<A: Archive>(&mut self, ar: &mut A) -> Result;
+}
+
+/// A value of any type that is loaded. One of the methods is called, depending on what the file
+/// has.
+pub trait LoadAny {
+    /// Receives null.
+    fn null(&mut self);
+    /// Receives a truth value.
+    fn bool(&mut self, value: bool);
+    /// Receives a number.
+    fn number(&mut self, value: Number);
+    /// Receives text.
+    fn str(&mut self, value: &str);
+    /// Receives bytes.
+    fn bytes(&mut self, value: Vec<u8>);
+    /// Receives a sequence. The method loads its items with [`Archive::item`].
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn seq<A: Archive>(&mut self, ar: &mut A) -> Result;
+    /// Receives an object. The method loads its members with [`Archive::load_key`].
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn object<A: Archive>(&mut self, ar: &mut A) -> Result;
+    /// Receives a pointer, from formats that do not write pointers as objects. If the head has a
+    /// body, the body is in the current slot.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn pointer<A: Archive>(&mut self, ar: &mut A, head: &PointerHead<'_>) -> Result;
+}
+
+/// A [`Body`] that visits nothing.
+pub struct Nothing;
+
+impl Body for Nothing {
+    const NEVER_ANY: bool = true;
+
+    #[inline]
+    fn run<A: Archive>(&mut self, _: &mut A) -> Result {
+        Ok(())
+    }
+}
+
+/// A [`Body`] that visits the payload of a [`Variants`].
+pub struct PayloadOf<'a, B>(pub &'a mut B);
+
+impl<B: Variants> Body for PayloadOf<'_, B> {
+    const NEVER_ANY: bool = B::NEVER_ANY;
+
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.payload(ar)
+    }
+}

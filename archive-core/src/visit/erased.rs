@@ -1,0 +1,271 @@
+//! [`Erased`]: any archive as one type, which the methods of trait objects can name.
+//!
+//! Each function of a type is compiled once for all erased archives of one [direction](Way). A
+//! value with parts takes two calls of the inner archive, one before the parts and one after them
+//! ([`Visitor::begin_object`] and similar methods); in between, the body runs on the erased
+//! archive. An archive without such a pair of methods receives the body as a trait object
+//! ([`dynamic`]).
+
+mod dynamic;
+mod on_path;
+mod steps;
+mod way;
+
+use std::marker::PhantomData;
+
+pub(crate) use dynamic::On;
+use dynamic::Tool;
+pub use dynamic::{DynBody, ErasedBody, run_step};
+pub use way::{Either, Loads, Saves, Way};
+
+use crate::model::error::{Error, Result};
+use crate::model::reserved::check_name;
+use crate::model::shape::{Class, Enum, Member, Shape};
+use crate::model::size::Asked;
+use crate::visit::archive::Archive;
+use crate::visit::block::{LoadBlocks, SaveBlocks};
+use crate::visit::body::{Body, Keyed, LoadAny, Variants};
+use crate::visit::compiled::{Elsewhere, Step};
+use crate::visit::guide::{Guide, Route};
+use crate::visit::head::{LoadPointer, PointerHead};
+use crate::visit::serialize::Serialize;
+use crate::visit::visitor::{Begun, Visitor};
+
+/// Whether roots are saved and loaded through [`Erased`] in every format. This is so in builds with
+/// debug assertions, unless the feature `static-formats` is on. Types are then compiled for one
+/// archive and not for each.
+#[doc(hidden)]
+pub const ERASES: bool = cfg!(all(debug_assertions, not(feature = "static-formats")));
+
+/// Expands to the first of two expressions, or to the second if [`ERASES`]. A macro and not a
+/// branch, because the compiler would instantiate all functions that are called in a branch, even
+/// if it is never taken.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(all(debug_assertions, not(feature = "static-formats"))))]
+macro_rules! __unless_erased {
+    ($compiled:expr, $erased:expr) => {
+        $compiled
+    };
+}
+
+/// Expands to the second expression.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(all(debug_assertions, not(feature = "static-formats")))]
+macro_rules! __unless_erased {
+    ($compiled:expr, $erased:expr) => {
+        $erased
+    };
+}
+
+/// Any archive as one type, which the methods of trait objects can name. If it is known whether the
+/// archive saves or loads, `W` says so, and nothing of the other direction is compiled.
+pub struct Erased<'a, W = Either> {
+    archive: &'a mut (dyn Tool + 'a),
+    loading: bool,
+    /// [`Archive::ENDS_ITEMS`].
+    ends_items: bool,
+    road: Road<'a>,
+    way: PhantomData<W>,
+}
+
+/// How an [`Erased`] archive gets from member to member.
+#[derive(Clone, Copy)]
+enum Road<'a> {
+    /// By steps of the inner archive.
+    Steps,
+    /// [By position](Archive::BY_POSITION).
+    ByPosition,
+    /// Along a path to members that were found before.
+    Path(&'a Route<'a>),
+    /// By steps of the inner archive, which has another guide.
+    Guided(&'a Route<'a>),
+}
+
+impl<'a> Erased<'a> {
+    /// Erases the type of an archive.
+    pub(crate) fn new<A: Archive>(archive: &'a mut A) -> Self {
+        Self::guided(archive, None)
+    }
+
+    /// As [`Archive::erased`], led by a guide.
+    #[doc(hidden)]
+    #[inline]
+    pub fn guided<A: Archive>(archive: &'a mut A, guide: Guide<'a>) -> Self {
+        let (loading, ends_items) = (archive.loads(), A::ENDS_ITEMS);
+        let road = match guide {
+            Some(route) if route.leads() && !route.finds_by_name() => Road::Path(route),
+            Some(route) => Road::Guided(route),
+            None if A::BY_POSITION => Road::ByPosition,
+            None => Road::Steps,
+        };
+        Erased { archive, loading, ends_items, road, way: PhantomData }
+    }
+
+    /// Returns the archive, which must be a saving one, as a type that says so.
+    #[doc(hidden)]
+    #[inline]
+    pub fn saving(self) -> Erased<'a, Saves> {
+        debug_assert!(!self.loading, "it loads");
+        self.on()
+    }
+
+    /// Returns the archive, which must be a loading one, as a type that says so.
+    #[doc(hidden)]
+    #[inline]
+    pub fn loading(self) -> Erased<'a, Loads> {
+        debug_assert!(self.loading, "it saves");
+        self.on()
+    }
+}
+
+impl<'a, W: Way> Erased<'a, W> {
+    #[inline]
+    fn on<V>(self) -> Erased<'a, V> {
+        let Erased { archive, loading, ends_items, road, .. } = self;
+        Erased { archive, loading, ends_items, road, way: PhantomData }
+    }
+
+    #[inline]
+    pub(crate) fn going<V>(&mut self) -> Erased<'_, V> {
+        let Erased { loading, ends_items, road, .. } = *self;
+        let archive = &mut *self.archive;
+        Erased { archive, loading, ends_items, road, way: PhantomData }
+    }
+
+    /// Visits an object that a path leads to, or that the archive visits elsewhere. Apart from
+    /// [`object`](Archive::object), which is inlined because it is small.
+    #[inline(never)]
+    fn object_elsewhere<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        // The version is that of a function written by hand.
+        if let Road::Path(route) = self.road
+            && class.members.is_some()
+            && route.enters()
+        {
+            let done = body.run(self);
+            route.end();
+            return done;
+        }
+        self.elsewhere(Step::Object(class), &mut On(body, self.way)).map(drop)
+    }
+
+    #[cold]
+    fn in_member(&mut self, error: Error, info: &'static Member) -> Error {
+        self.archive.place_error(error).in_member(info.name)
+    }
+}
+
+impl<W: Way> Archive for Erased<'_, W> {
+    type Way = W;
+    const BYTES_OF_BLOCKS: bool = true;
+    const ELSEWHERE: Elsewhere = Elsewhere::ALWAYS;
+    const GUIDED: bool = true;
+    fn erased(&mut self) -> Erased<'_> {
+        self.going()
+    }
+    #[inline(always)]
+    fn guide(&self) -> Guide<'_> {
+        match self.road {
+            Road::Path(route) | Road::Guided(route) => Some(route),
+            Road::Steps | Road::ByPosition => None,
+        }
+    }
+    #[inline]
+    fn passes(&self) -> bool {
+        match self.road {
+            Road::Path(route) => route.enters(),
+            _ => false,
+        }
+    }
+    #[inline]
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        if const { B::BLOCK.is_some() } && self.block(Asked::Class(class), body)? {
+            return Ok(());
+        }
+        match self.begin_object(class)? {
+            Some(outer) => {
+                let done = body.run(self);
+                self.archive.end_object(class, outer, done)
+            }
+            None => self.object_elsewhere(class, body),
+        }
+    }
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        self.archive.slot_erased(name, shape, &mut On(body, self.way))
+    }
+    // Inlined, as `named`, so that a member costs no call.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn member<T: Serialize + ?Sized>(
+        &mut self,
+        info: &'static Member,
+        mut value: &mut T,
+    ) -> Result {
+        self.named(info, &mut value)
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        if !(B::NEVER_ANY && matches!(self.road, Road::ByPosition)) {
+            match self.begin_named(info, B::NEVER_ANY)? {
+                Begun::Here => {}
+                Begun::Over | Begun::Skip => return Ok(()),
+                Begun::Elsewhere => {
+                    return self.archive.named_elsewhere_erased(info, &mut On(body, self.way));
+                }
+            }
+        } else if !self.is_loading() {
+            check_name(info.name)?;
+        }
+        match body.run(self) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.in_member(error, info)),
+        }
+    }
+    fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        self.archive.save_blocks_erased(values)
+    }
+    fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        self.archive.load_blocks_erased(values)
+    }
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        self.archive.map_erased(shape, len, &mut On(body, self.way))
+    }
+    fn entry<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        key: &mut K,
+        value: &mut V,
+    ) -> Result<bool> {
+        self.archive.entry_erased(index, &mut On(key, self.way), &mut On(value, self.way))
+    }
+    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        // A variant with a tag or with an unknown name is handled where the inner archive saves or
+        // loads the variant.
+        if const { B::TAGGED } || (!self.is_loading() && body.other_name().is_some()) {
+            return self.archive.variant_erased(info, &mut On(body, self.way));
+        }
+        let begun = self.archive.begin_variant(info, body.current(), B::NEVER_ANY)?;
+        let Some(index) = begun else {
+            return self.archive.variant_erased(info, &mut On(body, self.way));
+        };
+        self.payload(info, index, body)
+    }
+    fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
+        self.archive.save_pointer_erased(head, &mut On(body, self.way))
+    }
+    fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
+        self.archive.save_key_erased(name, &mut On(body, self.way))
+    }
+    fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
+        self.archive.load_key_erased(&mut On(body, self.way))
+    }
+    fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
+        self.archive.load_any_erased(&mut On(target, self.way))
+    }
+    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        self.archive.load_body_erased(id, &mut On(body, self.way))
+    }
+    fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
+        self.archive.load_pointer_erased(&mut On(target, self.way))
+    }
+}

@@ -1,0 +1,61 @@
+//! Steps of an erased archive along a path. The archive itself takes the last ones. They are apart
+//! from all other steps, so that these take no more instructions.
+
+use super::{Erased, ErasedBody, Way};
+use crate::model::error::Result;
+use crate::model::shape::Member;
+use crate::visit::compiled::Step;
+use crate::visit::guide::Route;
+use crate::visit::visitor::Begun;
+
+impl<W: Way> Erased<'_, W> {
+    /// Begins the member that the path leads to.
+    #[cold]
+    pub(super) fn begin_on_path(
+        &mut self,
+        route: &Route<'_>,
+        info: &'static Member,
+        typed: bool,
+    ) -> Result<Begun> {
+        if route.goes_on() { Ok(Begun::Here) } else { self.archive.begin_named(info, typed) }
+    }
+
+    #[cold]
+    pub(super) fn begin_item_on_path(&mut self, route: &Route<'_>, index: usize) -> Result<Begun> {
+        match route.goes_to(index) {
+            Some(begun) => Ok(begun),
+            None => self.archive.begin_item(index),
+        }
+    }
+
+    /// Visits an object, a sequence or another part of the value where the archive takes the next
+    /// step.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    pub(super) fn elsewhere_on_path(
+        &mut self,
+        route: &Route<'_>,
+        step: Step,
+        body: &mut dyn ErasedBody,
+    ) -> Result<bool> {
+        match step {
+            Step::Object(class) => {
+                route.enter();
+                if let Some(outer) = self.archive.begin_object(class)? {
+                    let done = body.run_erased(&mut self.going());
+                    self.archive.end_object(class, outer, done)?;
+                } else {
+                    self.archive.elsewhere(step, body)?;
+                }
+                route.end();
+                Ok(true)
+            }
+            Step::Seq(shape, len) => match self.archive.begin_seq(shape, len)? {
+                Some(_) => body.run_erased(&mut self.going()).map(|()| true),
+                None => self.archive.elsewhere(step, body),
+            },
+            _ => self.archive.elsewhere(step, body),
+        }
+    }
+}

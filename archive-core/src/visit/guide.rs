@@ -1,0 +1,341 @@
+//! [`Route`]: what leads an erased archive through a value that stays, so that what is beside a path
+//! is not visited, and what is on it is changed in place.
+
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering::Relaxed};
+
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::path::{Name, Step};
+use crate::model::shape::Member;
+use crate::visit::archive::Archive;
+use crate::visit::visitor::Begun;
+
+/// What leads an archive through a value that stays.
+#[doc(hidden)]
+pub type Guide<'p> = Option<&'p Route<'p>>;
+
+/// A path, and how far it was followed; or the end of a path.
+///
+/// On a path, only what it leads to is visited. The archive that is led takes the last step itself,
+/// if it asks for that. At the end of a path, shared objects are those of the program, and what is
+/// loaded is loaded over the value in place.
+///
+/// Routes are not shared by threads. Their parts are atomic because [`Route::LIVE`] is a constant.
+/// The steps in front of the last one are taken without the archive, which is not told of objects
+/// and lists on the way.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Route<'p> {
+    steps: &'p [Step],
+    /// The number of steps that are followed without the archive.
+    end: usize,
+    /// Whether this is the end of a path.
+    is_live: bool,
+    /// Whether the archive is asked about each member, and finds members by their names.
+    by_name: bool,
+    /// What is done in the last place, if it is an item or an entry.
+    change: Option<ListChange>,
+    changed: AtomicBool,
+    at: AtomicUsize,
+    /// One more than the number of steps to a value that is only loaded as a whole; 0 if there is none.
+    whole: AtomicUsize,
+    /// The member that the next step leads to, by the address of its description.
+    only: AtomicPtr<Member>,
+}
+
+/// A change of a list or a map that the last step of a [`Route`] leads into.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListChange {
+    /// A new item, in front of the one that is there, or a new entry.
+    Insert,
+    /// The item or the entry is removed.
+    Remove,
+    /// The item is moved to that index.
+    Move(usize),
+}
+
+/// The [`Route::only`] if the next step leads to no member, or it is not known to which one.
+const UNKNOWN: *mut Member = ptr::null_mut();
+/// The [`Route::only`] in front of the members of the value that a step led to.
+const AHEAD: *mut Member = ptr::without_provenance_mut(1);
+/// The [`Route::only`] beside the values that steps led to.
+const BESIDE: *mut Member = ptr::dangling_mut();
+
+static LIVE: Route<'static> = Route {
+    steps: &[],
+    end: 0,
+    is_live: true,
+    by_name: false,
+    change: None,
+    changed: AtomicBool::new(false),
+    at: AtomicUsize::new(0),
+    whole: AtomicUsize::new(0),
+    only: AtomicPtr::new(BESIDE),
+};
+
+impl<'p> Route<'p> {
+    /// The end of any path.
+    pub const LIVE: &'static Route<'static> = &LIVE;
+
+    /// Follows all steps, or with `last` all but the last one, which the archive takes itself.
+    #[must_use]
+    #[inline]
+    pub fn new(steps: &'p [Step], last: bool) -> Self {
+        Route {
+            steps,
+            end: steps.len() - usize::from(last && !steps.is_empty()),
+            is_live: false,
+            by_name: false,
+            change: None,
+            changed: AtomicBool::new(false),
+            at: AtomicUsize::new(0),
+            whole: AtomicUsize::new(0),
+            only: AtomicPtr::new(found(steps.first())),
+        }
+    }
+
+    /// Lets the archive take all steps itself.
+    #[must_use]
+    pub fn asking(self) -> Self {
+        Route { end: 0, ..self }
+    }
+
+    /// Finds members by their names, and remembers them. The other way is faster. It misses members
+    /// that were not found before, and those of whose descriptions the compiler has made several
+    /// copies.
+    #[must_use]
+    pub fn by_name(self) -> Self {
+        Route { by_name: true, ..self }
+    }
+
+    /// Returns whether members are found by their names.
+    #[must_use]
+    pub fn finds_by_name(&self) -> bool {
+        self.by_name
+    }
+
+    /// Changes the list or the map that the last step leads into.
+    #[must_use]
+    pub fn changing(self, change: Option<ListChange>) -> Self {
+        Route { change, ..self }
+    }
+
+    /// Returns whether this is a path, and not the end of one.
+    #[inline]
+    #[must_use]
+    pub fn leads(&self) -> bool {
+        !self.is_live
+    }
+
+    /// Returns the number of steps that were taken.
+    #[inline]
+    #[must_use]
+    pub fn at(&self) -> usize {
+        self.at.load(Relaxed)
+    }
+
+    /// Returns the steps.
+    #[must_use]
+    pub fn steps(&self) -> &'p [Step] {
+        self.steps
+    }
+
+    /// Returns the next step. Beside the value that a step led to there is none.
+    #[inline]
+    #[must_use]
+    pub fn next(&self) -> Option<&'p Step> {
+        if self.only.load(Relaxed) == BESIDE { None } else { self.steps.get(self.at()) }
+    }
+
+    /// Returns whether all steps were taken.
+    #[inline]
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.at() >= self.steps.len()
+    }
+
+    /// Returns the step that was taken last.
+    #[must_use]
+    pub fn taken(&self) -> &'p [Step] {
+        let at = self.at().min(self.steps.len());
+        &self.steps[at.saturating_sub(1)..at]
+    }
+
+    /// Returns whether the archive itself takes the next step.
+    #[inline]
+    #[must_use]
+    pub fn is_last(&self) -> bool {
+        self.at() >= self.end
+    }
+
+    /// Returns whether the next step is the last one of the path.
+    #[must_use]
+    pub fn is_at_end(&self) -> bool {
+        self.at() + 1 >= self.steps.len()
+    }
+
+    /// Takes the next step.
+    #[inline]
+    pub fn advance(&self) {
+        self.advance_to(self.at() + 1);
+    }
+
+    #[inline]
+    fn advance_to(&self, at: usize) {
+        self.at.store(at, Relaxed);
+        self.only.store(found(self.steps.get(at)), Relaxed);
+    }
+
+    /// Returns the name of the next step.
+    #[inline]
+    #[must_use]
+    pub fn name(&self) -> Option<&'p Name> {
+        match self.next() {
+            Some(Step::Name(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the next step has that name.
+    #[must_use]
+    pub fn is_name(&self, name: &str) -> bool {
+        self.name().is_some_and(|next| **next == *name)
+    }
+
+    /// Returns the index of the next step.
+    #[inline]
+    #[must_use]
+    pub fn index(&self) -> Option<usize> {
+        match self.next() {
+            Some(Step::Index(index)) => Some(*index),
+            _ => None,
+        }
+    }
+
+    /// Ends the value that a step led to. The path leads to nothing beside it.
+    #[inline(always)]
+    pub fn end(&self) {
+        self.only.store(BESIDE, Relaxed);
+    }
+
+    /// Returns whether the path leads to that member, which was found before.
+    #[inline(always)]
+    pub(crate) fn leads_to(&self, info: &'static Member) -> bool {
+        ptr::eq(self.only.load(Relaxed), info)
+    }
+
+    /// Remembers where the member was found that the next step leads to.
+    pub fn find(&self, info: &'static Member) {
+        if let Some(name) = self.name() {
+            name.find(info);
+        }
+    }
+
+    /// Takes the next step, unless the archive takes it itself. No member is next until an object
+    /// is [entered](Route::enter), so that nothing beside a null is.
+    pub(crate) fn goes_on(&self) -> bool {
+        let at = self.at();
+        if at >= self.end {
+            return false;
+        }
+        self.at.store(at + 1, Relaxed);
+        self.only.store(AHEAD, Relaxed);
+        true
+    }
+
+    /// Begins the members of the value that a step led to.
+    #[inline]
+    pub(crate) fn enter(&self) {
+        if self.only.load(Relaxed) == AHEAD {
+            self.only.store(found(self.next()), Relaxed);
+        }
+    }
+
+    /// As [`enter`](Route::enter), unless the archive takes the next step itself.
+    #[inline]
+    pub(crate) fn enters(&self) -> bool {
+        let enters = !self.is_last();
+        if enters {
+            self.enter();
+        }
+        enters
+    }
+
+    /// Takes the next step if it leads to the item, unless the archive takes it itself.
+    pub(crate) fn goes_to(&self, index: usize) -> Option<Begun> {
+        if self.is_last() {
+            return None;
+        }
+        if self.index() != Some(index) {
+            return Some(Begun::Skip);
+        }
+        self.advance();
+        Some(Begun::Here)
+    }
+
+    /// Returns how the list or the map is changed that is visited now, which has to change.
+    pub(crate) fn list_change(&self) -> Option<ListChange> {
+        let change = self.change.filter(|_| self.is_at_end())?;
+        self.changed.store(true, Relaxed);
+        Some(change)
+    }
+
+    /// Returns the number of steps to a value that the path leads into, and that is only loaded as a
+    /// whole.
+    #[must_use]
+    pub fn whole(&self) -> Option<usize> {
+        self.whole.load(Relaxed).checked_sub(1)
+    }
+
+    /// Returns the error for a path into a value that is only loaded as a whole.
+    #[cold]
+    pub(crate) fn refuse(&self, message: &str) -> Error {
+        self.whole.store(self.at() + 1, Relaxed);
+        Error::new(ErrorKind::ReadOnly, message)
+    }
+
+    /// Returns whether a list or a map has yet to change.
+    #[must_use]
+    pub fn still_changes(&self) -> bool {
+        self.change.is_some() && !self.changed.load(Relaxed)
+    }
+}
+
+/// Returns where the member was found that a step leads to.
+#[inline]
+fn found(step: Option<&Step>) -> *mut Member {
+    match step {
+        Some(Step::Name(name)) => name.found().cast_mut(),
+        _ => UNKNOWN,
+    }
+}
+
+/// Returns the error for a value on the way that is null.
+#[cold]
+pub(crate) fn null() -> Error {
+    Error::new(ErrorKind::NotFound, "there is no value here: it is null")
+}
+
+/// Returns whether a value stays and is changed in place.
+#[inline(always)]
+pub(crate) fn stays<A: Archive>(ar: &A) -> bool {
+    ar.guide().is_some()
+}
+
+/// Returns the path that the archive is on.
+#[inline(always)]
+pub(crate) fn route<A: Archive>(ar: &A) -> Option<&Route<'_>> {
+    ar.guide().filter(|route| route.leads())
+}
+
+/// Checks that no path leads into a value that is only loaded as a whole.
+#[inline]
+pub(crate) fn check_whole<A: Archive>(ar: &A) -> Result {
+    match ar.guide() {
+        Some(route) if route.leads() && ar.is_loading() => {
+            Err(route.refuse("a part of this value cannot be changed: change the value as a whole"))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,24 @@
+//! How values and archives meet: the traits of both, the erased archive, and the session between
+//! them. These name each other, so that they are one layer.
+//!
+//! Imports [`state`](crate::state) and what is below.
+
+pub mod archive;
+pub mod blank;
+pub mod block;
+pub mod body;
+pub mod compiled;
+pub mod erased;
+pub mod guide;
+pub mod head;
+pub mod kept;
+pub mod object;
+pub mod only_members;
+pub mod polymorphic;
+pub mod restore;
+pub mod serialize;
+pub mod session;
+pub mod time;
+pub mod tuple;
+pub mod visited;
+pub mod visitor;

@@ -1,0 +1,233 @@
+//! [`Restore`]: what happens to a value that is loaded in place and whose load fails.
+//!
+//! A load fills values in place, so an error leaves a mix of old and loaded members, which the
+//! type's own function might not accept. Values of types with such a function (`after_load`, or one
+//! written by hand) get back their old content, or become blank.
+
+use crate::model::error::Result;
+use crate::model::members::Lookup;
+use crate::model::shape::Class;
+use crate::model::size::Size;
+use crate::state::options::Options;
+use crate::visit::archive::{Archive, loads};
+use crate::visit::blank::Blank;
+use crate::visit::blank::{Element, Exchange, Fresh, load_anew};
+use crate::visit::body::Body;
+use crate::visit::guide::stays;
+use crate::visit::serialize::Members;
+use crate::visit::serialize::Serialize;
+use crate::visit::session::Session;
+
+/// How a value is put back: the operations that its type offers, according to
+/// [`Probe`](crate::__private::Probe).
+pub struct Restore<T> {
+    /// Returns a copy, if the type has `Clone`.
+    pub copy: fn(&T) -> Option<Box<T>>,
+    /// Returns a blank value; `None` for a type parameter, which may have none.
+    pub fresh: fn(&Options<'_>) -> Result<Option<T>>,
+    /// [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT).
+    pub kept: Option<Exchange<T>>,
+}
+
+impl<T> Restore<T> {
+    /// Visits the value, and puts it back after an error.
+    ///
+    /// # Errors
+    /// Those of `visit`.
+    #[inline]
+    pub fn around<A: Archive>(
+        &self,
+        value: &mut T,
+        ar: &mut A,
+        visit: impl FnOnce(&mut T, &mut A) -> Result,
+    ) -> Result {
+        let old = self.before(value, ar);
+        let result = visit(value, ar);
+        self.after(value, old, result, ar)
+    }
+
+    /// Returns what is needed to put back a value that is loaded over: a copy, if the load may
+    /// continue after an error.
+    #[inline]
+    pub fn before<A: Archive>(&self, value: &T, ar: &A) -> Option<Box<T>> {
+        if loads!(A, ar) && ar.options().keep_going && ar.session().reporting {
+            (self.copy)(value)
+        } else {
+            None
+        }
+    }
+
+    /// Puts the value back after an error.
+    #[inline]
+    pub fn after<A: Archive>(
+        &self,
+        value: &mut T,
+        old: Option<Box<T>>,
+        result: Result,
+        ar: &mut A,
+    ) -> Result {
+        if result.is_err() && loads!(A, ar) && !stays(ar) {
+            self.put_back(value, old, ar.parts_mut());
+        }
+        result
+    }
+
+    #[cold]
+    fn put_back(
+        &self,
+        value: &mut T,
+        old: Option<Box<T>>,
+        (session, options): (&mut Session, &Options<'_>),
+    ) {
+        if let Some(old) = old {
+            *value = *old;
+            return;
+        }
+        // If nothing can replace the value, the load must not continue.
+        session.broken |= self.clear(value, options).is_err();
+    }
+
+    /// Makes the value blank, except for what it keeps on purpose.
+    fn clear(&self, value: &mut T, options: &Options<'_>) -> Result {
+        if let Some(mut blank) = (self.fresh)(options)? {
+            if let Some(exchange) = self.kept {
+                exchange(&mut blank, value, false);
+            }
+            *value = blank;
+        }
+        Ok(())
+    }
+}
+
+/// Makes an item or the content of a cell blank if its load failed.
+#[inline]
+pub(crate) fn or_blank<T: Fresh, A: Archive>(value: &mut T, result: Result, ar: &mut A) -> Result {
+    if result.is_err() && loads!(A, ar) && !stays(ar) {
+        let fresh = |options: &Options<'_>| T::fresh(options).map(Some);
+        let restore = Restore { copy: |_| None, fresh, kept: T::KEPT };
+        restore.put_back(value, None, ar.parts_mut());
+    }
+    result
+}
+
+/// Loads over an item of an array or a tuple: implements [`Serialize::load_item`] for derived
+/// types.
+///
+/// # Errors
+/// Those of the value.
+#[inline]
+pub fn load_item<T: Serialize, A: Archive>(
+    item: &mut T,
+    ar: &mut A,
+    restore: &Restore<T>,
+) -> Result {
+    let result = load_anew(item, ar, restore.fresh, restore.kept);
+    restore.after(item, None, result, ar)
+}
+
+/// As [`load_item`], for types with blank values.
+///
+/// # Errors
+/// Those of the value.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn load_element_item<T: Element, A: Archive>(item: &mut T, ar: &mut A) -> Result {
+    let result = item.load_element_over(ar);
+    or_blank(item, result, ar)
+}
+
+/// A [`Body`] for a field whose type has a hand-written function, which may refuse what it has
+/// loaded.
+pub struct Restoring<'a, T> {
+    pub(crate) value: &'a mut T,
+    pub(crate) restore: &'a Restore<T>,
+}
+
+impl<T: Serialize> Body for Restoring<'_, T> {
+    const NEVER_ANY: bool = <&mut T>::NEVER_ANY;
+
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.restore.around(self.value, ar, |value, ar| value.value(ar))
+    }
+}
+
+/// A [`Body`] for a field that is an array or a tuple of such types.
+pub struct Over<'a, T>(pub(crate) &'a mut T);
+
+impl<T: Element> Body for Over<'_, T> {
+    const NEVER_ANY: bool = <&mut T>::NEVER_ANY;
+
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if loads!(A, ar) { self.0.load_element_over(ar) } else { self.0.value(ar) }
+    }
+}
+
+/// Calls a closure, so that `?` inside of it does not leave the calling function.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn attempt(visit: impl FnOnce() -> Result) -> Result {
+    visit()
+}
+
+/// Visits a value whose own function checks its members when they are loaded. That function itself
+/// restores the value after an error inside of it; members that are loaded in the order of the file
+/// are loaded outside of it, and are restored here.
+///
+/// # Errors
+/// Those of the archive and of the function.
+#[inline]
+pub fn guarded<T: Serialize, A: Archive>(
+    value: &mut T,
+    ar: &mut A,
+    class: &'static Class,
+    restore: &Restore<T>,
+) -> Result {
+    let mut members = Guarded { value, open: false };
+    let result = ar.object(class, &mut members);
+    let open = members.open;
+    if open { restore.after(value, None, result, ar) } else { result }
+}
+
+/// The members of such a value.
+struct Guarded<'a, T> {
+    value: &'a mut T,
+    /// Whether members were loaded that the function has not checked.
+    open: bool,
+}
+
+impl<T: Serialize> Body for Guarded<'_, T> {
+    const BLOCK: Option<Size> = T::SHAPE.block_size();
+    const BY_HAND: Option<bool> = Members::<'_, T>::BY_HAND;
+    const LOOKUP: Option<&'static Lookup> = T::LOOKUP;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        Members(&mut *self.value).run(ar)
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn run_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
+        self.open = true;
+        self.value.load_member(index, ar)
+    }
+    fn absent<A: Archive>(&mut self, index: usize, ar: &mut A) {
+        self.open = true;
+        self.value.absent_member(index, ar);
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn finish<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.open = true;
+        self.value.finish_members(ar)?;
+        self.open = false;
+        Ok(())
+    }
+}
+
+/// Loads the content of a cell. If a hand-written function refuses the content, it becomes blank
+/// for everything that points to it. Other types handle that themselves.
+pub fn fill<T: Blank + Serialize, A: Archive>(value: &mut T, ar: &mut A) -> Result {
+    if const { T::ITEMS_BY_HAND } {
+        return value.load_over(ar);
+    }
+    let result = value.value(ar);
+    if const { T::BY_HAND } { or_blank(value, result, ar) } else { result }
+}

@@ -1,0 +1,140 @@
+//! Values and their members as bodies, through `&` and through `&mut`.
+
+use super::{Save, Serialize};
+use crate::model::error::Result;
+use crate::model::members::Lookup;
+use crate::model::shape::Shape;
+use crate::model::size::Size;
+use crate::visit::archive::Archive;
+use crate::visit::body::Body;
+use crate::visit::body::when;
+use crate::visit::only_members;
+
+/// Returns whether the function that visits the members is written by hand; `None` if the type is
+/// not an object.
+const fn by_hand(shape: &Shape) -> Option<bool> {
+    match shape {
+        Shape::Class(class) => Some(class.members.is_none()),
+        _ => None,
+    }
+}
+
+/// Visits the members with a function written by hand.
+fn visit_by_hand<T: Serialize + ?Sized, A: Archive>(value: &mut T, ar: &mut A) -> Result {
+    let Shape::Class(class) = T::SHAPE else { return value.serialize(ar) };
+    only_members::visit(ar, class, |ar| value.serialize(ar))
+}
+
+/// As [`visit_by_hand`], through a shared reference.
+fn save_by_hand<T: Save + ?Sized, A: Archive>(value: &T, ar: &mut A) -> Result {
+    let Shape::Class(class) = T::SHAPE else { return value.save(ar) };
+    only_members::visit(ar, class, |ar| value.save(ar))
+}
+
+/// A [`Body`] that visits the members of a value.
+pub struct Members<'a, T: ?Sized>(pub &'a mut T);
+
+impl<T: Serialize + ?Sized> Body for Members<'_, T> {
+    const BLOCK: Option<Size> = T::SHAPE.block_size();
+    const BY_HAND: Option<bool> = by_hand(T::SHAPE);
+    const LOOKUP: Option<&'static Lookup> = T::LOOKUP;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match const { when!(matches!(Self::BY_HAND, Some(true)), visit_by_hand::<T, A>) } {
+            Some(visit) => visit(&mut *self.0, ar),
+            None => self.0.serialize(ar),
+        }
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn run_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
+        self.0.load_member(index, ar)
+    }
+    fn absent<A: Archive>(&mut self, index: usize, ar: &mut A) {
+        self.0.absent_member(index, ar);
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn finish<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.finish_members(ar)
+    }
+}
+
+/// A [`Body`] that saves the members of a value through a shared reference.
+pub struct SavedMembers<'a, T: ?Sized>(pub &'a T);
+
+impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
+    const BLOCK: Option<Size> = T::SHAPE.block_size();
+    const BY_HAND: Option<bool> = by_hand(T::SHAPE);
+
+    #[inline]
+    fn as_block(&self) -> Option<&[u8]> {
+        self.0.as_block()
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match const { when!(matches!(Self::BY_HAND, Some(true)), save_by_hand::<T, A>) } {
+            Some(save) => save(self.0, ar),
+            None => self.0.save(ar),
+        }
+    }
+}
+
+/// Saves a value in its slot.
+impl<T: Save + ?Sized> Body for &T {
+    const NEVER_ANY: bool = !T::SHAPE.is_any();
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.save_value(ar)
+    }
+}
+
+/// Saves or loads a value in its slot.
+impl<T: Serialize + ?Sized> Body for &mut T {
+    const NEVER_ANY: bool = !T::SHAPE.is_any();
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.value(ar)
+    }
+}
+
+/// A reference through which a value is saved: `&mut`, or `&` to a type with [`Save`].
+pub trait Reference: Source {
+    /// The type of the value.
+    type Of: Serialize + ?Sized;
+}
+
+impl<T: Save + ?Sized> Reference for &T {
+    type Of = T;
+}
+
+impl<T: Serialize + ?Sized> Reference for &mut T {
+    type Of = T;
+}
+
+/// The argument of the `to_*` functions: `&value` of a type with [`Save`], or `&mut value` of any
+/// type with [`Serialize`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be saved",
+    label = "neither `&T` with `T: Save` nor `&mut T` with `T: Serialize`",
+    note = "pass `&mut value`, or give a hand-written type `Save` by `archive::save_by_clone!(Type);`"
+)]
+pub trait Source: Body {
+    /// Returns the shape of the value.
+    #[doc(hidden)]
+    fn shape(&self) -> &'static Shape;
+}
+
+impl<T: Save + ?Sized> Source for &T {
+    fn shape(&self) -> &'static Shape {
+        T::SHAPE
+    }
+}
+
+impl<T: Serialize + ?Sized> Source for &mut T {
+    fn shape(&self) -> &'static Shape {
+        T::SHAPE
+    }
+}

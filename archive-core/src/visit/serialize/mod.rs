@@ -1,0 +1,288 @@
+//! [`Serialize`] and [`Save`]: the traits that data structures implement.
+
+mod bodies;
+mod of_type;
+
+pub use bodies::{Members, Reference, SavedMembers, Source};
+pub use of_type::shape_of;
+
+use std::sync::Arc;
+
+use crate::model::error::Result;
+use crate::model::members::Lookup;
+use crate::model::shape::{About, Class, NameOf, Shape};
+use crate::state::options::Options;
+use crate::visit::archive::Archive;
+
+/// Returns the type id of a value.
+pub type OwnTypeId<T> = fn(&T) -> Option<Arc<str>>;
+
+/// A data structure: one function that names its members, for saving and for loading.
+///
+/// ```
+/// use archive::{Archive, Result, Serialize};
+///
+/// #[derive(Default, Clone)]
+/// struct Rect { x: i16, y: i16, w: u16, h: u16 }
+///
+/// impl Serialize for Rect {
+///     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+///         ar.serialize("X", &mut self.x)?;
+///         ar.serialize("Y", &mut self.y)?;
+///         ar.serialize("W", &mut self.w)?;
+///         ar.serialize("H", &mut self.h)
+///     }
+/// }
+/// archive::save_by_clone!(Rect);
+/// archive::blank!(Rect);
+/// ```
+///
+#[doc = include_str!("../../types/impls/stored.md")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be saved or loaded",
+    label = "has no `Serialize`",
+    note = "a type of your own: add `#[derive(Serialize)]` to it, or write `impl Serialize` for it by hand",
+    note = "a trait object: add `archive::polymorphic!(dyn Trait);` where the trait is defined",
+    note = "a type of another crate: put `#[archive(with = module)]` on the field, where `module::save` and `module::load` turn it into something that can be saved and back; for `Instant` that module is `archive::time`",
+    note = "a key of slot maps: `archive::slotmap_keys!(Key);` (feature `slotmap`)",
+    note = "raw pointers and references have none, since a loaded value owns what it holds: use `String`, `Box<str>` or `Cow<str>` for text, `Vec` for lists, `Box`, `Rc`, `Arc` or `Weak` for other values"
+)]
+pub trait Serialize {
+    /// The name of the type, for people and tools. It is informative only: files load without it,
+    /// and two types may have the same name. If it is empty, the type's own name is used.
+    const NAME: &'static str = "";
+
+    /// The version that objects of this type are saved with. It is written to the file unless it is
+    /// zero.
+    const VERSION: u32 = 0;
+
+    /// Visits the members, each with [`Archive::serialize`].
+    ///
+    /// # Errors
+    /// Those of the archive; the function may add its own with [`Error::custom`](crate::Error::custom).
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result;
+
+    /// The shape of the type.
+    #[doc(hidden)]
+    const SHAPE: &'static Shape = &Shape::Class(&Class {
+        name: Self::NAME,
+        type_name: NameOf::Type(std::any::type_name::<Self>),
+        version: Self::VERSION,
+        members: None,
+        size: None,
+        meaning: "",
+    });
+
+    /// The name of the type, if the shape does not have it, and what people are told about the type.
+    #[doc(hidden)]
+    const ABOUT: &'static About = About::PLAIN;
+
+    /// Returns the type id of the value itself, if the type represents objects of types that the
+    /// program does not know.
+    #[doc(hidden)]
+    const OWN_TYPE_ID: Option<OwnTypeId<Self>> = None;
+
+    /// Whether a value may be null. If so, an `Option` around it must call
+    /// [`saves_null`](Self::saves_null).
+    #[doc(hidden)]
+    const NULLABLE: bool = false;
+
+    /// Returns whether the value is saved as null, or as an object whose first member is
+    /// [`reserved::SOME`](crate::reserved::SOME): an `Option` around such a value wraps it. Only
+    /// called for types whose values [may be null](Self::NULLABLE). Options that are nested deeper
+    /// than `levels` are not examined; they count as null, which costs one wrapper that every
+    /// reader accepts.
+    #[doc(hidden)]
+    #[inline]
+    fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
+        let _ = (options, levels);
+        false
+    }
+
+    /// Whether a field keeps the members that the type does not know. Such a type cannot be
+    /// flattened into another.
+    #[doc(hidden)]
+    const KEEPS_UNKNOWN: bool = false;
+
+    /// Whether a value is a tree ([`Value`](crate::Value)), or a container of trees. If several
+    /// trees share an object, the one that is loaded first holds it, so the order of loading must
+    /// not change.
+    #[doc(hidden)]
+    const HOLDS_VALUES: bool = Self::SHAPE.is_any();
+
+    /// The nesting level of the innermost maps, if the value is a map or a container of maps, which
+    /// is itself at level 1; 0 otherwise. A map whose keys do not all have names does not count.
+    /// `as_object` applies down to this level.
+    #[doc(hidden)]
+    const MAPS: usize = 0;
+
+    /// Whether loading every part replaces the whole old value, apart from fields that the type
+    /// keeps on purpose.
+    #[doc(hidden)]
+    const OVERWRITES: bool = false;
+
+    /// Whether a function written by hand visits the members of the value.
+    #[doc(hidden)]
+    const BY_HAND: bool = matches!(Self::SHAPE, Shape::Class(Class { members: None, .. }));
+
+    /// Whether [`BY_HAND`](Self::BY_HAND) holds for an item of the array or tuple that the value
+    /// is.
+    #[doc(hidden)]
+    const ITEMS_BY_HAND: bool = false;
+
+    /// Loads over an item of an array or a tuple. As far as the type supports it, the item starts
+    /// blank and is blank after an error. A function written by hand loads over the old item.
+    ///
+    /// # Errors
+    /// Those of the value.
+    #[doc(hidden)]
+    #[inline]
+    fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.value(ar)
+    }
+
+    /// How values can be copied to and from a block as they are in memory, if they can.
+    #[doc(hidden)]
+    const RAW: Option<crate::visit::block::Raw<Self>> = None;
+
+    /// Returns the bytes of `values`, if they are in memory as they are in a block.
+    #[doc(hidden)]
+    #[inline]
+    fn block_of(values: &[Self]) -> Option<&[u8]>
+    where
+        Self: Sized,
+    {
+        if const { Self::RAW.is_some() && is_block_of::<Self>() }
+            && let Some(raw) = Self::RAW
+        {
+            Some(raw.bytes(values))
+        } else {
+            None
+        }
+    }
+
+    /// Returns the bytes of the value, if it is in memory as it is in a block.
+    #[doc(hidden)]
+    #[inline]
+    fn as_block(&self) -> Option<&[u8]> {
+        None
+    }
+
+    /// Replaces the content of `into` by the values of a block, if these can be copied at once.
+    /// Returns `false` if they have to be loaded one by one.
+    #[doc(hidden)]
+    #[inline]
+    fn take_block(block: &[u8], into: &mut Vec<Self>) -> bool
+    where
+        Self: Sized,
+    {
+        match Self::RAW {
+            Some(raw) if const { is_block_of::<Self>() } => {
+                raw.load(block, into);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The names of the members, if they can be loaded one by one in any order.
+    #[doc(hidden)]
+    const LOOKUP: Option<&'static Lookup> = None;
+
+    /// [`Body::run_member`](crate::Body::run_member).
+    #[doc(hidden)]
+    #[inline]
+    fn load_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
+        let _ = (index, ar);
+        Ok(())
+    }
+
+    /// [`Body::absent`](crate::Body::absent).
+    #[doc(hidden)]
+    fn absent_member<A: Archive>(&mut self, index: usize, ar: &mut A) {
+        let _ = (index, ar);
+    }
+
+    /// [`Body::finish`](crate::Body::finish).
+    #[doc(hidden)]
+    #[inline]
+    fn finish_members<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let _ = ar;
+        Ok(())
+    }
+
+    /// Visits the value in its slot: an object around the members, unless the type is not an
+    /// object.
+    #[doc(hidden)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if const { matches!(Self::SHAPE, Shape::Class(_)) }
+            && let Shape::Class(class) = Self::SHAPE
+        {
+            ar.object(class, &mut Members(self))
+        } else {
+            self.serialize(ar)
+        }
+    }
+}
+
+/// A [`Serialize`] type whose values can be saved through a shared reference.
+///
+/// The derive writes this impl from the same list of members. A hand-written type that is `Clone`
+/// gets it from [`save_by_clone!`](crate::save_by_clone). Without it, the type is saved through
+/// `&mut` and cannot be used where only shared references exist (map keys, set elements, `Rc` and
+/// `Arc` without a cell). Where a clone costs too much, write the impl by hand with the same names:
+///
+/// ```
+/// use archive::{Archive, Result, Save, Serialize};
+///
+/// struct Heights { width: u32, cells: Vec<f32> }
+///
+/// impl Serialize for Heights {
+///     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+///         ar.serialize("width", &mut self.width)?;
+///         ar.serialize("cells", &mut self.cells)
+///     }
+/// }
+/// impl Save for Heights {
+///     fn save<A: Archive>(&self, ar: &mut A) -> Result {
+///         ar.save("width", &self.width)?;
+///         ar.save("cells", &self.cells)
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be saved through a shared reference",
+    label = "has no `Save`",
+    note = "for a hand-written type add one line: `archive::save_by_clone!(Type);`",
+    note = "if `{Self}` is a reference, save what it refers to: where `value` is a reference already, pass `value`, not `&value`",
+    note = "or save through `&mut`; in a derived type `#[archive(mut_only)]` does without `Save`"
+)]
+pub trait Save: Serialize {
+    /// Visits the members; `ar` is always a saving archive.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn save<A: Archive>(&self, ar: &mut A) -> Result;
+
+    /// Visits the value in its slot.
+    #[doc(hidden)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
+        if const { matches!(Self::SHAPE, Shape::Class(_)) }
+            && let Shape::Class(class) = Self::SHAPE
+        {
+            ar.object(class, &mut SavedMembers(self))
+        } else {
+            self.save(ar)
+        }
+    }
+}
+
+/// Returns whether a value in memory has the same size as its block.
+const fn is_block_of<T: Serialize>() -> bool {
+    match T::SHAPE.block_size() {
+        Some(size) => size.bytes == size_of::<T>(),
+        None => false,
+    }
+}

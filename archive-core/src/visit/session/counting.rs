@@ -1,0 +1,122 @@
+//! What a session counts against [`Limits::elements`](crate::Limits::elements), blocks included.
+
+use super::Session;
+use super::block_limits::limit_error;
+use crate::model::error::{Error, Result};
+use crate::model::size::Asked;
+use crate::model::size::Size;
+use crate::state::options::{Limits, Options};
+use crate::visit::visitor::UNKNOWN_LEN;
+
+impl Session {
+    /// Returns whether values of that size, with that many elements together, can be saved or
+    /// loaded here at once. If not, they are visited piece by piece, which shows the one that is
+    /// too deep or too many.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn fits(&mut self, size: Size, elements: u64, options: &Options<'_>) -> bool {
+        let deep = size.levels > 0 && self.depth + size.levels > self.most_open(options);
+        let many = elements > 0 && elements > self.elements.left;
+        if !(deep | many) {
+            return true;
+        }
+        !deep && self.elements.begins_with(elements, options)
+    }
+
+    /// Returns the error for a value that does not [fit](Session::fits): the one that visiting it
+    /// piece by piece would give.
+    #[doc(hidden)]
+    #[cold]
+    pub fn limit_error(&mut self, value: Asked, options: &Options<'_>) -> Error {
+        self.elements.are_unset(options);
+        let limits = options.get_limits();
+        let room = self.most_open(options).saturating_sub(self.depth);
+        limit_error(value, room, self.elements.left, limits)
+    }
+
+    /// Counts the elements of values that [fit](Session::fits).
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn count_fitting(&mut self, elements: u64) {
+        self.elements.left = self.elements.left.wrapping_sub(elements);
+    }
+
+    /// Counts one element: an item of a sequence of unknown length, or one that is loaded.
+    ///
+    /// # Errors
+    /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit) if there are too many.
+    #[inline]
+    pub fn count(&mut self, options: &Options<'_>) -> Result {
+        if self.elements.take(1, options) { Ok(()) } else { Err(too_many_elements(options)) }
+    }
+
+    /// Counts bytes as a list of numbers, which is how formats without a better form store them.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit),
+    /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit).
+    #[doc(hidden)]
+    pub fn count_bytes(&mut self, bytes: &[u8], options: &Options<'_>) -> Result {
+        self.enter(options)?;
+        self.count_all(bytes.len() as u64, options)?;
+        self.leave();
+        Ok(())
+    }
+
+    /// Begins to save a list of length `len`. Returns the outer value of `uncounted`.
+    pub(crate) fn begin_items(&mut self, len: usize) -> usize {
+        let uncounted = if len == UNKNOWN_LEN { self.depth } else { 0 };
+        std::mem::replace(&mut self.uncounted, uncounted)
+    }
+
+    /// Counts an item that was not counted with its list.
+    #[inline]
+    pub(crate) fn count_uncounted(&mut self, options: &Options<'_>) -> Result {
+        if self.uncounted == self.depth && self.depth > 0 { self.count(options) } else { Ok(()) }
+    }
+
+    /// Counts elements, if the limit allows that many.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn take_elements(&mut self, count: u64, options: &Options<'_>) -> bool {
+        self.elements.take(count, options)
+    }
+
+    /// Takes back a count of elements that will be counted again when they are visited.
+    #[doc(hidden)]
+    #[inline]
+    pub fn give_back_elements(&mut self, count: u64) {
+        self.elements.give_back(count);
+    }
+
+    /// Counts all elements of a sequence.
+    ///
+    /// # Errors
+    /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit) if there are too many.
+    #[inline(always)]
+    pub fn count_all(&mut self, count: u64, options: &Options<'_>) -> Result {
+        if self.take_elements(count, options) {
+            Ok(())
+        } else {
+            Err(one_too_many(self.elements.left, options))
+        }
+    }
+}
+
+/// Returns the error for a list that may have only `left` items.
+#[cold]
+#[inline(never)]
+fn one_too_many(left: u64, options: &Options<'_>) -> Error {
+    too_many_elements(options).in_item(left as usize)
+}
+
+#[cold]
+fn too_many_elements(options: &Options<'_>) -> Error {
+    exceeded(options.get_limits())
+}
+
+/// Returns the error for more elements than the limit.
+#[cold]
+pub(crate) fn exceeded(limits: &Limits) -> Error {
+    Error::too_many(limits.elements, "elements", "max_elements").unread()
+}

@@ -1,0 +1,60 @@
+//! [`InPlaceAttempt`]: loading over an old value before it is known whether the file has all parts of it.
+
+use crate::model::error::{Error, Result};
+
+/// Whether a value is being loaded over an old one on the assumption that nothing of the old one
+/// remains. If the file turns out to lack something, the value is loaded again, into a blank one.
+/// Actions that must not happen twice are therefore not allowed in between: pointers and the
+/// functions of types end the attempt.
+#[derive(Default)]
+pub(crate) struct InPlaceAttempt {
+    on: bool,
+    lost: bool,
+    /// The number of attempts that failed.
+    losses: u32,
+}
+
+impl InPlaceAttempt {
+    /// After this many failures, no more attempts are made for the file.
+    const ENOUGH: u32 = 8;
+
+    /// Begins an attempt, unless one is running or too many have failed.
+    #[inline]
+    pub(crate) fn begin(&mut self) -> bool {
+        let begins = !self.on && self.losses < Self::ENOUGH;
+        self.on |= begins;
+        begins
+    }
+
+    /// Ends the attempt. Returns whether it succeeded.
+    #[inline]
+    pub(crate) fn end(&mut self) -> bool {
+        self.on = false;
+        self.losses += u32::from(self.lost);
+        !std::mem::take(&mut self.lost)
+    }
+
+    /// Returns whether an attempt is running.
+    #[inline]
+    pub(crate) fn is_on(&self) -> bool {
+        self.on
+    }
+
+    /// Notes that the file lacks something.
+    #[inline]
+    pub(crate) fn note_absent(&mut self) {
+        self.lost |= self.on;
+    }
+
+    /// Ends the attempt with an error before an action that must not happen twice.
+    #[inline]
+    pub(crate) fn abort_if_on(&mut self) -> Result {
+        if self.on { Err(self.give_up()) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn give_up(&mut self) -> Error {
+        self.lost = true;
+        Error::custom("the value is loaded again") // nobody sees it
+    }
+}

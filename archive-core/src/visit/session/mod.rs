@@ -1,0 +1,185 @@
+//! [`Session`]: the state of one save or one load.
+
+mod addresses;
+mod block_limits;
+mod budget;
+mod counting;
+mod depth;
+mod elements;
+mod errors;
+mod in_place_attempt;
+mod links;
+mod loaded;
+mod makers;
+mod note;
+mod notes;
+mod once;
+mod place;
+mod pointers;
+mod renew;
+mod report;
+mod saved;
+mod trees;
+mod unknown;
+
+pub(crate) use depth::Levels;
+pub use depth::nested;
+use elements::Elements;
+pub use elements::EmptyElements;
+pub use links::Links;
+pub(crate) use loaded::strong_cycle;
+pub use loaded::{Entry, LoadTable, State};
+use makers::Makers;
+pub use note::{Note, NoteKind};
+pub use notes::OuterClass;
+pub use place::Place;
+pub use report::{Extent, Report};
+pub use saved::{DeferredBody, SaveTable};
+pub(crate) use trees::Mention;
+
+use crate::model::members::name::Key;
+use crate::model::shape::Shape;
+use budget::Budget;
+use in_place_attempt::InPlaceAttempt;
+use trees::LoadedTrees;
+use unknown::LoadedUnknown;
+pub(crate) use unknown::{LoadedLinks, References};
+
+/// The state of one save or one load: the objects visited so far, the depth of nesting, and the
+/// report. Every [`Archive`](crate::Archive) has a session; a tool that implements `Archive` itself creates one
+/// with [`Session::new`].
+#[derive(Default)]
+pub struct Session {
+    #[doc(hidden)]
+    pub saved: SaveTable,
+    #[doc(hidden)]
+    pub loaded: LoadTable,
+    /// The live objects that pointers without bodies refer to.
+    #[doc(hidden)]
+    pub links: Links,
+    pub(crate) makers: Makers,
+    #[doc(hidden)]
+    pub report: Report,
+    pub(crate) reporting: bool,
+    /// With [`Options::strict`](crate::Options::strict), the members of the open objects that were requested and are
+    /// absent: an unknown member is probably one of them, misspelt.
+    pub(crate) absent: Vec<String>,
+    pub(crate) depth: usize,
+    /// The number of open objects and payloads: the levels of [`Limits::depth`](crate::Limits).
+    objects: usize,
+    /// Whether no more values may be open than there are levels.
+    pub(crate) one_each: bool,
+    /// How many values and levels may be open, if the options have been read; 0 before.
+    known_open: usize,
+    known_levels: usize,
+    /// The number of tracked pointers that are open, and the depth of the outermost one.
+    pub(crate) pointers_open: usize,
+    pub(crate) pointer_base: usize,
+    /// The depth of the root.
+    root_depth: usize,
+    pub(crate) elements: Elements,
+    /// The depth of the items of a list being saved whose length is not known; they are counted one
+    /// by one. 0 if the length of the innermost list is known.
+    pub(crate) uncounted: usize,
+    /// Whether objects that were referred to and not read are being filled.
+    pub(crate) filling: bool,
+    /// The counters for [`Limits::generations`](crate::Limits::generations) and
+    /// [`Limits::padding`](crate::Limits::padding).
+    #[cfg(feature = "slotmap")]
+    pub(crate) generations: u64,
+    #[cfg(feature = "slotmap")]
+    pub(crate) padding: u64,
+    #[doc(hidden)]
+    pub size_hint: usize,
+    /// The limits for memory that is reserved because the file claims a length, and for trees and
+    /// reports.
+    budget: Budget,
+    /// The announced shape of the value that is loaded next, if its function accepts a value of any
+    /// shape.
+    pub(crate) expected: Option<&'static Shape>,
+    pub(crate) trees: LoadedTrees,
+    pub(crate) unknown: LoadedUnknown,
+    /// Whether a value is being loaded that may have to be loaded again.
+    pub(crate) in_place_attempt: InPlaceAttempt,
+    /// Whether the load ends with the current error, also under `keep_going`: a value stayed as
+    /// its own function refused it, because nothing could replace it, or the report has no room for
+    /// another error.
+    pub(crate) broken: bool,
+    /// Whether the map being saved or loaded has the form of an object.
+    pub(crate) keyed: bool,
+    /// Maps that begin at a depth less than this are saved as objects, because the field that holds
+    /// them requests it.
+    pub(crate) objects_to: usize,
+    /// Whether made-up data is loaded, only to find out what functions visit. The program does not
+    /// see the values.
+    pub(crate) exploring: bool,
+    /// The names of the members that hand-written functions have saved in the open objects.
+    pub(crate) names: Vec<Key>,
+    /// The number of notes when the innermost object began.
+    notes_begun: usize,
+    /// In a box, because few loads have notes, so that a session is small.
+    notes: Option<Box<notes::Notes>>,
+    version: u32,
+}
+
+impl Session {
+    /// Creates a session.
+    #[inline]
+    pub fn new() -> Self {
+        Session::default()
+    }
+
+    /// Creates a session that collects a [`Report`].
+    #[doc(hidden)]
+    pub fn reporting() -> Self {
+        Session { reporting: true, ..Session::default() }
+    }
+
+    /// Returns whether a [`Report`] is collected.
+    #[inline]
+    pub fn is_reporting(&self) -> bool {
+        self.reporting
+    }
+
+    /// Returns the report so far.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// Returns the version of the object being visited.
+    #[inline]
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// Sets the version of the object being visited, and returns the previous one.
+    #[inline]
+    pub fn set_version(&mut self, version: u32) -> u32 {
+        std::mem::replace(&mut self.version, version)
+    }
+
+    /// Returns the announced shape of the value that is loaded next, if its function accepts any
+    /// shape.
+    #[doc(hidden)]
+    pub fn take_expected(&mut self) -> Option<&'static Shape> {
+        self.expected.take()
+    }
+
+    /// Sets whether functions of types are not called after values were loaded.
+    #[doc(hidden)]
+    pub fn explore(&mut self, explores: bool) {
+        self.exploring = explores;
+    }
+
+    /// Begins a root.
+    #[doc(hidden)]
+    pub fn begin_root(&mut self) {
+        self.root_depth = self.depth;
+    }
+
+    /// Returns whether the root or one of its members is being visited, and nothing inside of them.
+    #[doc(hidden)]
+    pub fn is_in_root(&self) -> bool {
+        self.depth <= self.root_depth + 1
+    }
+}

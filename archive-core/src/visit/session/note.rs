@@ -1,0 +1,268 @@
+//! [`Note`]: one thing that a load noticed, and how often.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use rustc_hash::FxHasher;
+
+use super::place::Place;
+use crate::model::shape::Class;
+
+/// One thing that a load noticed, once or many times.
+///
+/// Notes of one kind about one member of one class are one note, which has the path of the first
+/// and the number of all: 200,000 objects without a new member make one note.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Note {
+    /// The path to the first value: `world.units[3].target`.
+    pub path: String,
+    /// What was noticed.
+    pub kind: NoteKind,
+    /// The number of values to which the note applies.
+    pub count: u64,
+    /// The variant that the note is about.
+    pub(super) variant: Option<NameInPath>,
+    /// The member of a class that the note is about.
+    pub(super) owner: Owner,
+    /// The id of an object that only a weak pointer refers to so far, or 0.
+    pub(super) weak: u64,
+}
+
+/// The member of a class that a note is about. The name of the member is a part of the path.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Owner {
+    /// The member was not reached yet: the path is only that inside of its value.
+    Inside,
+    /// The member was reached, its class was not.
+    Member(NameInPath),
+    /// Both are known.
+    Class(NameInPath, &'static Class),
+    /// The path begins at a shared object that has no members.
+    None,
+}
+
+/// Where the name of a member is in a path, from its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NameInPath {
+    start: usize,
+    end: usize,
+}
+
+/// What a [`Note`] is about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NoteKind {
+    /// The file does not have the member, which kept its value.
+    Absent,
+    /// The type does not have the member, or the variant has no payload: the data was skipped.
+    Unknown,
+    /// A number was converted: a float to an integer, or a number that was rounded to a float.
+    /// Nothing is noted if nothing is lost, as between integers of different widths. A number in
+    /// text has no width; it counts as rounded if the float does not [spell](crate::Number::spells)
+    /// it.
+    Converted {
+        /// The type in the file; `decimal` for a number in text that no float type represents
+        /// exactly.
+        from: &'static str,
+        /// The type of the member.
+        to: &'static str,
+    },
+    /// A member of an object without a type occurs twice. The last one was taken; in the types of
+    /// the original ObjectBlob program the first one, as in that program.
+    Duplicate,
+    /// The file says that it was saved by a type of another layout than the one that was loaded. If
+    /// the difference affected a value, other notes say how.
+    OtherLayout,
+    /// An element that the set already has. The first of equal elements is kept. (A key that a map
+    /// already has is an error, because it comes with a value:
+    /// [`ErrorKind::DuplicateMember`](crate::ErrorKind::DuplicateMember).)
+    Repeated,
+    /// A weak pointer to an object that no strong pointer refers to.
+    Dangling,
+    /// An object whose type the program does not know. It was kept as an
+    /// [`Unknown`](crate::Unknown).
+    UnknownType {
+        /// The type id in the file.
+        id: Arc<str>,
+    },
+    /// A value that the type cannot represent and that was replaced by the nearest possible one,
+    /// such as a [`Time`](crate::Time) before the first one of its type.
+    Clamped,
+}
+
+impl Note {
+    pub(super) fn new(kind: NoteKind) -> Self {
+        Note { path: String::new(), kind, count: 1, variant: None, owner: Owner::Inside, weak: 0 }
+    }
+
+    /// Returns the name of the class whose member the note is about.
+    pub fn class(&self) -> Option<&'static str> {
+        match self.owner {
+            Owner::Class(_, class) => Some(class.name()),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of the member that the note is about, as in a path.
+    pub fn member(&self) -> Option<&str> {
+        match self.owner {
+            Owner::Class(name, _) => Some(name.of(&self.path)),
+            _ => None,
+        }
+    }
+
+    /// Returns the path to the object whose member the note is about.
+    fn object(&self) -> &str {
+        match self.owner {
+            Owner::Class(name, _) => name.before(&self.path),
+            _ => &self.path,
+        }
+    }
+
+    /// Adds a component to the front of the path.
+    pub(super) fn enter(&mut self, place: Place<'_>) {
+        let inside = self.path.len();
+        let joined = usize::from(inside > 0 && !self.path.starts_with('['));
+        place.prefix(&mut self.path);
+        let name = (self.path.len() - inside).saturating_sub(joined);
+        let in_path = NameInPath { start: self.path.len(), end: self.path.len() - name };
+        match (self.owner, place) {
+            (Owner::Inside, Place::Variant(_)) if inside == 0 => self.variant = Some(in_path),
+            (Owner::Inside, Place::Member(_)) if name == 0 => self.owner = Owner::None,
+            (Owner::Inside, Place::Member(_)) => self.owner = Owner::Member(in_path),
+            _ => {}
+        }
+    }
+
+    /// Called when the class of the member is known. Returns whether it was not known before.
+    pub(super) fn set_class(&mut self, class: &'static Class) -> bool {
+        let Owner::Member(name) = self.owner else { return false };
+        self.owner = Owner::Class(name, class);
+        true
+    }
+
+    /// Returns whether both notes are of the same kind and about the same member of the same class.
+    pub(super) fn is_like(&self, other: &Note) -> bool {
+        self.kind == other.kind && self.about() == other.about()
+    }
+
+    /// Returns whether other notes may be about the same.
+    pub(super) fn is_about_something(&self) -> bool {
+        !matches!(self.owner, Owner::None)
+    }
+
+    /// Returns whether both notes are of the same kind and have not reached a member yet.
+    pub(super) fn is_like_inside(&self, other: &Note) -> bool {
+        let is_inside = |note: &Note| matches!(note.owner, Owner::Inside) && note.weak == 0;
+        is_inside(self) && is_inside(other) && self.is_like(other)
+    }
+
+    /// Returns a hash that is the same for notes that are [alike](Note::is_like).
+    pub(super) fn hash(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        (&self.kind, self.about()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Returns the type, the name of its class and the member, and the variant.
+    fn about(&self) -> (Option<(&'static str, &'static str, &str)>, Option<&str>) {
+        let member = match self.owner {
+            Owner::Class(name, class) => {
+                Some((class.type_name.get(), class.name(), name.of(&self.path)))
+            }
+            // A root of a file with several.
+            Owner::Member(name) => Some(("", "", name.of(&self.path))),
+            Owner::Inside | Owner::None => None,
+        };
+        (member, self.variant.map(|name| name.of(&self.path)))
+    }
+}
+
+impl PartialEq for Note {
+    fn eq(&self, other: &Note) -> bool {
+        let Note { path, kind, count, .. } = self;
+        (path, kind, *count, self.about()) == (&other.path, &other.kind, other.count, other.about())
+    }
+}
+
+impl Eq for Note {}
+
+/// The program may have changed the path of its copy of a note. The name is empty then.
+impl NameInPath {
+    fn of(self, path: &str) -> &str {
+        let place = |from_end| path.len().checked_sub(from_end);
+        let (start, end) = (place(self.start), place(self.end));
+        start.zip(end).and_then(|(start, end)| path.get(start..end)).unwrap_or_default()
+    }
+
+    fn before(self, path: &str) -> &str {
+        let start = path.len().saturating_sub(self.start);
+        let object = path.get(..start).unwrap_or_default();
+        object.strip_suffix('.').unwrap_or(object)
+    }
+}
+
+/// `path: what was noticed` for one value, `Class.member: what was noticed in 3 objects, first at
+/// path` for several.
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Note { path, kind, count, .. } = self;
+        if *count == 1 {
+            return match kind {
+                NoteKind::OtherLayout => write!(f, "{kind}"),
+                NoteKind::Absent => write!(f, "{path}: {kind} in the file"),
+                _ => write!(f, "{path}: {kind}"),
+            };
+        }
+        let count = Grouped(*count);
+        match (kind, self.class(), self.member()) {
+            (NoteKind::Absent | NoteKind::Unknown, Some(class), Some(member))
+                if self.variant.is_none() =>
+            {
+                write!(f, "{class}.{member}: {kind} in {count} objects, first at ")?;
+                f.write_str(match self.object() {
+                    "" => "the root",
+                    object => object,
+                })
+            }
+            (_, Some(class), Some(member)) => {
+                write!(f, "{class}.{member}: {kind}, {count} times, first at {path}")
+            }
+            _ => write!(f, "{path}: {kind}, the first of {count} times"),
+        }
+    }
+}
+
+impl fmt::Display for NoteKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NoteKind::Absent => "absent",
+            NoteKind::Unknown => "unknown to the program",
+            NoteKind::Converted { from, to } => return write!(f, "converted from {from} to {to}"),
+            NoteKind::Duplicate => "duplicate member",
+            NoteKind::OtherLayout => "the file has the layout of another type",
+            NoteKind::Repeated => "duplicate set element",
+            NoteKind::Dangling => "points to nothing",
+            NoteKind::UnknownType { id } => return write!(f, "kept, of the unknown type \"{id}\""),
+            NoteKind::Clamped => "clamped to the range of its type",
+        })
+    }
+}
+
+/// A number with a comma after each three digits.
+pub(super) struct Grouped(pub(super) u64);
+
+impl fmt::Display for Grouped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = self.0.to_string();
+        for (index, digit) in digits.chars().enumerate() {
+            if index > 0 && (digits.len() - index).is_multiple_of(3) {
+                f.write_str(",")?;
+            }
+            write!(f, "{digit}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,314 @@
+//! Adds notes to the report.
+//!
+//! A note is added with an empty path, and each value around it adds its place to the front. Notes
+//! that say the same of different objects are joined: those inside of items when the next item of
+//! the list has been loaded, the others when the object is complete, so that its class is known.
+
+use rustc_hash::FxHashMap;
+
+use super::budget::Budget;
+use super::note::{Note, NoteKind};
+use super::report::{Extent, Report};
+use super::{Place, Session};
+use crate::model::shape::Class;
+use crate::state::options::Options;
+
+/// What is known of the notes in the report.
+#[derive(Default)]
+pub(super) struct Notes {
+    /// The first note about each member of a class, by [`Note::hash`].
+    firsts: FxHashMap<u64, usize>,
+    /// The number of bytes that those took when they were added.
+    firsts_size: usize,
+    /// Whether some notes are about weak pointers whose objects are not held so far.
+    pending: bool,
+    /// Such notes for which the report has no room, by the id of the object.
+    weak: FxHashMap<u64, u64>,
+    /// Whether a note was left out. A new note does not stay in the report then, because it may not
+    /// be the first of its kind.
+    full: bool,
+}
+
+/// The state before an object, if there is a report or the options are strict.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct OuterClass {
+    since: Extent,
+    absent: usize,
+    begun: usize,
+}
+
+impl Session {
+    /// Adds a note about the value being loaded.
+    pub(crate) fn note(&mut self, kind: NoteKind) {
+        if self.reporting {
+            self.add_note(Note::new(kind));
+        }
+    }
+
+    /// Adds a note about the value at that place.
+    #[cold]
+    pub(crate) fn note_at(&mut self, place: Place<'_>, kind: NoteKind) {
+        if self.reporting {
+            let mut note = Note::new(kind);
+            note.enter(place);
+            self.add_note(note);
+        }
+    }
+
+    /// Adds a note about a weak pointer. It is removed if a strong pointer turns out to refer to
+    /// the object.
+    #[inline]
+    pub(crate) fn note_weak(&mut self, id: u64) {
+        if self.reporting {
+            self.note_dangling(id);
+        }
+    }
+
+    #[cold]
+    fn note_dangling(&mut self, id: u64) {
+        if !self.loaded.get(id).is_some_and(|entry| entry.strong) {
+            self.notes.get_or_insert_default().pending = true;
+            self.add_note(Note { weak: id, ..Note::new(NoteKind::Dangling) });
+        }
+    }
+
+    #[cold]
+    fn add_note(&mut self, mut note: Note) {
+        let notes = &mut self.report.notes;
+        if self.budget.note_fits(notes, note.path.capacity()) {
+            notes.push(note);
+        } else {
+            self.notes.get_or_insert_default().omit(&mut note, &mut self.report.omitted);
+        }
+    }
+
+    /// Adds a place to the front of the paths of the notes and errors that were added since.
+    #[doc(hidden)]
+    #[inline]
+    pub fn within(&mut self, since: Extent, place: Place<'_>) {
+        if self.reporting && self.report.extent() != since {
+            self.enter_place(since, place);
+        }
+    }
+
+    #[cold]
+    fn enter_place(&mut self, since: Extent, place: Place<'_>) {
+        let in_list = matches!(place, Place::Item(_) | Place::Key(_));
+        let (mut left_out, mut full) = (false, false);
+        for index in since.notes..self.report.notes.len() {
+            if in_list && self.joins_item(index, since.notes) {
+                left_out = true;
+                continue;
+            }
+            let note = &mut self.report.notes[index];
+            let before = note.path.capacity();
+            if !full {
+                note.enter(place);
+                full = !self.budget.note_grows(note.path.capacity() - before);
+            }
+            if full {
+                let hash = note.hash();
+                let notes = self.notes.get_or_insert_default();
+                if notes.firsts.get(&hash) == Some(&index) {
+                    notes.firsts.remove(&hash);
+                }
+                // Each path could grow by a name as long as the file.
+                self.budget.note_shrinks(before);
+                note.path = String::new();
+                notes.omit(note, &mut self.report.omitted);
+                left_out = true;
+            }
+        }
+        if left_out {
+            self.remove_notes(since.notes);
+        }
+        self.prefix_errors(since, place);
+    }
+
+    /// Joins a note inside of an item to one inside of an earlier item.
+    fn joins_item(&mut self, index: usize, item: usize) -> bool {
+        const NEAR: usize = 8;
+        let (earlier, later) = self.report.notes.split_at_mut(index);
+        let note = &mut later[0];
+        let items = earlier.get_mut(self.notes_begun..item).unwrap_or_default();
+        let first = items.iter_mut().rev().take(NEAR).find(|first| first.is_like_inside(note));
+        if let Some(first) = first {
+            first.count += std::mem::take(&mut note.count);
+        }
+        note.count == 0
+    }
+
+    /// Begins an object.
+    #[doc(hidden)]
+    #[inline]
+    pub fn begin_class(&mut self, options: &Options<'_>) -> Option<OuterClass> {
+        if self.reporting || options.strict { Some(self.enter_class()) } else { None }
+    }
+
+    #[cold]
+    fn enter_class(&mut self) -> OuterClass {
+        let since = self.report.extent();
+        let begun = self.set_notes_begun(since.notes);
+        OuterClass { since, absent: self.absent.len(), begun }
+    }
+
+    /// Sets the number of notes before the innermost object, and returns the previous one.
+    pub(super) fn set_notes_begun(&mut self, notes: usize) -> usize {
+        std::mem::replace(&mut self.notes_begun, notes)
+    }
+
+    /// Returns the number of notes before the innermost object.
+    pub(super) fn notes_begun(&self) -> usize {
+        self.notes_begun
+    }
+
+    /// Ends an object: adds the class to the notes and errors that were added since it began, and
+    /// forgets which members were absent.
+    #[doc(hidden)]
+    #[inline]
+    pub fn end_class(&mut self, outer: Option<OuterClass>, class: &'static Class) {
+        if let Some(outer) = outer {
+            self.leave_class(outer, class);
+        }
+    }
+
+    #[cold]
+    fn leave_class(&mut self, outer: OuterClass, class: &'static Class) {
+        self.notes_begun = outer.begun;
+        self.absent.truncate(outer.absent);
+        let Extent { notes, errors, .. } = outer.since;
+        self.report.errors[errors..].iter_mut().for_each(|error| error.set_class(class));
+        let mut joined = false;
+        for index in notes..self.report.notes.len() {
+            let note = &mut self.report.notes[index];
+            if note.set_class(class) && note.weak == 0 {
+                joined |= self.joins(index);
+            }
+        }
+        if joined {
+            self.remove_notes(notes);
+        }
+    }
+
+    /// Joins a note to another one about the same member, if there is one. A note that is the first
+    /// is left out if the report has no more room. Returns whether a note is to be removed.
+    fn joins(&mut self, index: usize) -> bool {
+        let Report { notes, omitted, .. } = &mut self.report;
+        let known = self.notes.get_or_insert_default();
+        let size = Budget::size_of(&notes[index]);
+        let full = known.full || self.budget.notes_are_full(known.firsts_size + size);
+        let hash = notes[index].hash();
+        match known.firsts.get(&hash).copied() {
+            Some(other) if notes.get(other).is_some_and(|other| other.is_like(&notes[index])) => {
+                // The note of an object may come before those of the objects inside of it, whose
+                // class was known earlier.
+                let (first, last) = (index.min(other), index.max(other));
+                notes[first].count += std::mem::take(&mut notes[last].count);
+                known.firsts.insert(hash, first);
+                true
+            }
+            _ if full => {
+                known.omit(&mut notes[index], omitted);
+                true
+            }
+            // Of notes with the same hash, only the first is found again.
+            Some(_) => false,
+            None => {
+                known.firsts.insert(hash, index);
+                known.firsts_size += size;
+                false
+            }
+        }
+    }
+
+    /// Removes the notes since `from` that were joined to others or left out.
+    fn remove_notes(&mut self, from: usize) {
+        let notes = &mut self.report.notes;
+        if from == notes.len() {
+            return;
+        }
+        let firsts = &mut self.notes.get_or_insert_default().firsts;
+        let mut kept = from;
+        for index in from..notes.len() {
+            let note = &notes[index];
+            let is_kept = note.count > 0;
+            if !is_kept || kept != index {
+                let hash = note.hash();
+                if firsts.get(&hash) == Some(&index) {
+                    if is_kept {
+                        firsts.insert(hash, kept);
+                    } else {
+                        firsts.remove(&hash);
+                    }
+                }
+            }
+            if is_kept {
+                notes.swap(kept, index);
+                kept += 1;
+            } else {
+                self.budget.note_shrinks(note.path.capacity());
+            }
+        }
+        notes.truncate(kept);
+    }
+
+    /// Removes the notes and errors that were added since.
+    pub(crate) fn forget_notes(&mut self, since: Extent) {
+        let Report { notes, errors, omitted } = &mut self.report;
+        notes[since.notes..].iter_mut().for_each(|note| note.count = 0);
+        *omitted = since.omitted;
+        errors.truncate(since.errors);
+        self.remove_notes(since.notes);
+    }
+
+    /// Removes the notes about weak pointers whose objects turned out to be held.
+    pub(crate) fn resolve_weak(&mut self) {
+        let Some(known) = self.notes.as_mut().filter(|known| known.pending) else { return };
+        let (loaded, notes) = (&mut self.loaded, &mut self.report.notes);
+        let mut is_held = |id| matches!(loaded.get(id), Some(entry) if entry.strong);
+        known.pending = false;
+        for note in notes.iter_mut().filter(|note| note.weak != 0) {
+            if is_held(note.weak) {
+                note.count = 0;
+            } else {
+                known.pending = true;
+            }
+        }
+        // Only a later root can resolve the others.
+        known.weak.retain(|id, _| !is_held(*id));
+        known.pending |= !known.weak.is_empty();
+        self.remove_notes(0);
+    }
+
+    /// Returns the report of a load that is complete.
+    #[doc(hidden)]
+    pub fn take_report(&mut self) -> Report {
+        if self.notes.as_ref().is_some_and(|known| known.pending) {
+            for index in 0..self.report.notes.len() {
+                let note = &mut self.report.notes[index];
+                if std::mem::take(&mut note.weak) != 0 && note.is_about_something() {
+                    self.joins(index);
+                }
+            }
+            self.remove_notes(0);
+            let weak = self.notes.iter().flat_map(|known| known.weak.values());
+            self.report.omitted += weak.sum::<u64>();
+        }
+        std::mem::take(&mut self.report)
+    }
+}
+
+impl Notes {
+    /// Leaves out a note, which is only counted. It remains in the list with the count 0.
+    fn omit(&mut self, note: &mut Note, omitted: &mut u64) {
+        let count = std::mem::take(&mut note.count);
+        match note.weak {
+            0 => {
+                *omitted += count;
+                self.full = true;
+            }
+            id => *self.weak.entry(id).or_default() += count,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! [`Report`]: what a load noticed.
+
+use std::fmt;
+
+use super::note::{Grouped, Note, NoteKind};
+use crate::model::error::Error;
+
+/// What a load noticed: notes, which are not failures, and with
+/// [`Options::keep_going`](crate::Options::keep_going) errors, each in the order in which they
+/// first occurred.
+///
+/// A report never makes a load fail. It is as long as what changed: [notes](Note) about the same
+/// member of a class are one. Notes for which the report has no room are [counted](Report::omitted).
+#[derive(Debug, Default)]
+pub struct Report {
+    pub(super) notes: Vec<Note>,
+    #[doc(hidden)]
+    pub errors: Vec<Error>,
+    pub(super) omitted: u64,
+}
+
+/// How much is in a report, to find out later whether something was added.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    pub(super) notes: usize,
+    pub(crate) errors: usize,
+    pub(super) omitted: u64,
+}
+
+impl Report {
+    /// Returns all notes.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// Returns how many more things were noticed than the [`notes`](Report::notes) count, because
+    /// the report has no room for more: see [`Limits::expansion`](crate::Limits::expansion).
+    pub fn omitted(&self) -> u64 {
+        self.omitted
+    }
+
+    /// Returns the paths of members that the file does not have: of each member of a class, the
+    /// first.
+    pub fn absent(&self) -> impl Iterator<Item = &str> {
+        self.of(|kind| matches!(kind, NoteKind::Absent))
+    }
+
+    /// Returns the paths of members that the type does not have: of each member of a class, the
+    /// first.
+    pub fn unknown(&self) -> impl Iterator<Item = &str> {
+        self.of(|kind| matches!(kind, NoteKind::Unknown))
+    }
+
+    /// Returns the paths and the type ids of objects whose types the program does not know, and
+    /// that were kept: see [`Options::keep_unknown`](crate::Options::keep_unknown).
+    pub fn unknown_types(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.notes.iter().filter_map(|note| match &note.kind {
+            NoteKind::UnknownType { id } => Some((&*note.path, &**id)),
+            _ => None,
+        })
+    }
+
+    /// Returns the paths of [numbers that were converted](NoteKind::Converted).
+    pub fn converted(&self) -> impl Iterator<Item = &str> {
+        self.of(|kind| matches!(kind, NoteKind::Converted { .. }))
+    }
+
+    /// Returns the paths of [elements that a set already had](NoteKind::Repeated).
+    pub fn repeated(&self) -> impl Iterator<Item = &str> {
+        self.of(|kind| matches!(kind, NoteKind::Repeated))
+    }
+
+    /// Returns the paths of weak pointers that were loaded without an object.
+    pub fn dangling(&self) -> impl Iterator<Item = &str> {
+        self.of(|kind| matches!(kind, NoteKind::Dangling))
+    }
+
+    /// Returns the paths of values that were replaced by the nearest possible ones.
+    pub fn clamped(&self) -> impl Iterator<Item = &str> {
+        self.of(|kind| matches!(kind, NoteKind::Clamped))
+    }
+
+    /// Returns the errors that [`Options::keep_going`](crate::Options::keep_going) collected.
+    pub fn errors(&self) -> &[Error] {
+        &self.errors
+    }
+
+    /// Returns whether nothing was noticed: the file has exactly the members of the type.
+    pub fn is_empty(&self) -> bool {
+        self.notes.is_empty() && self.errors.is_empty() && self.omitted == 0
+    }
+
+    /// Adds a note. For data that formats load beside the program's types.
+    #[doc(hidden)]
+    pub fn note(&mut self, path: String, kind: NoteKind) {
+        self.notes.push(Note { path, ..Note::new(kind) });
+    }
+
+    fn of(&self, wanted: impl Fn(&NoteKind) -> bool) -> impl Iterator<Item = &str> {
+        self.notes.iter().filter(move |note| wanted(&note.kind)).map(|note| &*note.path)
+    }
+
+    /// Returns how much is in the report.
+    #[doc(hidden)]
+    #[inline]
+    pub fn extent(&self) -> Extent {
+        let Report { notes, errors, omitted } = self;
+        Extent { notes: notes.len(), errors: errors.len(), omitted: *omitted }
+    }
+}
+
+/// One line for each note and each error.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))?;
+        if self.omitted > 0 {
+            writeln!(f, "and {} more notes", Grouped(self.omitted))?;
+        }
+        self.errors.iter().try_for_each(|error| writeln!(f, "{error}"))
+    }
+}

@@ -1,0 +1,171 @@
+//! The objects that were saved.
+
+use std::collections::VecDeque;
+
+use super::addresses::Addresses;
+use super::addresses::Slot;
+use super::once::Once;
+use super::trees::TreeIds;
+use crate::model::error::{Error, Result};
+use crate::model::shape::Shape;
+use crate::state::wanted::Wanted;
+use crate::visit::erased::Erased;
+use crate::visit::kept::Kept;
+
+/// The objects that were visited while saving, by address.
+///
+/// A clone of every pointer is kept until the end, because a freed address may be reused for
+/// another object (as in CVE-2020-11105 of cereal). That also makes the address a sufficient key:
+/// an allocation that is alive cannot change its type.
+#[derive(Default)]
+pub struct SaveTable {
+    pub(super) objects: Addresses,
+    kept: Vec<Kept>,
+    /// The id that was assigned last, which is also the number of pointers that are kept.
+    last_id: u64,
+    /// The objects without a cell whose bodies are being written.
+    open: Vec<u64>,
+    /// What few saves need, in a box, so that a session is small.
+    pub(super) rare: Option<Box<Rare>>,
+}
+
+#[derive(Default)]
+pub(super) struct Rare {
+    waiting: VecDeque<Option<DeferredBody>>,
+    /// Whether deferred bodies are being written.
+    writes_waiting: bool,
+    /// Set if objects are only collected and nothing is written.
+    census: Option<Wanted>,
+    pub(super) trees: TreeIds,
+    pub(super) once: Option<Once>,
+}
+
+/// Writes the pointer to an object, with its body.
+pub type DeferredBody = Box<dyn FnOnce(&mut Erased<'_>) -> Result>;
+
+impl SaveTable {
+    /// Returns the id of the object at `address`, and whether its body still has to be written.
+    /// With `strong`, the caller writes it.
+    pub(crate) fn track(
+        &mut self,
+        address: usize,
+        strong: bool,
+        limit: u64,
+        keep: impl FnOnce() -> Kept,
+    ) -> Result<(u64, bool)> {
+        let object = self.objects.slot(address);
+        let id = match object.id() {
+            Some(id) => id,
+            None => {
+                let id = self.last_id + 1;
+                let limit = limit.min(Slot::MAX);
+                if id > limit {
+                    return Err(too_many_pointers(limit));
+                }
+                object.set_id(id);
+                self.last_id = id;
+                self.kept.push(keep());
+                id
+            }
+        };
+        let written = object.write(strong);
+        Ok((id, strong && !written))
+    }
+
+    /// Makes this a census: objects are only collected, and nothing is written.
+    pub(crate) fn begin_census(&mut self, wanted: Wanted) {
+        self.rare.get_or_insert_default().census = Some(wanted);
+    }
+
+    /// Returns what the census is about, if this is one.
+    #[inline]
+    pub(crate) fn census(&mut self) -> Option<&mut Wanted> {
+        self.rare.as_mut()?.census.as_mut()
+    }
+
+    /// Returns whether this is a census.
+    #[inline]
+    pub(crate) fn is_census(&self) -> bool {
+        self.rare.as_ref().is_some_and(|rare| rare.census.is_some())
+    }
+
+    /// Returns whether this is a census that is not about objects of that shape.
+    #[inline]
+    pub(crate) fn leaves_out(&mut self, shape: &'static Shape) -> bool {
+        match self.census() {
+            // The type of a trait object is not known yet.
+            Some(wanted) => !shape.is_any() && !wanted.has(shape),
+            None => false,
+        }
+    }
+
+    /// Begins the body of an object without a cell.
+    pub(crate) fn begin_bare(&mut self, id: u64) {
+        self.open.push(id);
+    }
+
+    /// Ends the body that was begun last.
+    pub(crate) fn end_bare(&mut self) {
+        self.open.pop();
+    }
+
+    /// Returns whether the body of an object without a cell is being written. At most as many are
+    /// as values nest.
+    pub(crate) fn is_open(&self, id: u64) -> bool {
+        self.open.contains(&id)
+    }
+
+    /// Returns an id that no object has.
+    pub(super) fn next_id(&mut self, limit: u64) -> Result<u64> {
+        self.last_id += 1;
+        self.kept.push(Kept::Nothing);
+        if self.last_id > limit { Err(too_many_pointers(limit)) } else { Ok(self.last_id) }
+    }
+
+    /// Returns the objects in the order of their ids, from 1.
+    pub(crate) fn take_kept(&mut self) -> Vec<Kept> {
+        std::mem::take(&mut self.kept)
+    }
+
+    /// Adds a deferred body. `None` is a body that a format's own archive keeps.
+    pub(crate) fn defer(&mut self, body: Option<DeferredBody>) {
+        self.rare.get_or_insert_default().waiting.push_back(body);
+    }
+
+    /// Removes and returns the deferred body that was added first, if any. A format's own archive
+    /// keeps bodies only if it writes all of them itself.
+    #[doc(hidden)]
+    pub fn next_deferred(&mut self) -> Option<DeferredBody> {
+        self.next_waiting().flatten()
+    }
+
+    /// Removes and returns the deferred body that was added first. The inner `None` is a body that
+    /// the archive keeps.
+    pub(super) fn next_waiting(&mut self) -> Option<Option<DeferredBody>> {
+        let rare = self.rare.as_mut()?;
+        let next = rare.waiting.pop_front();
+        rare.writes_waiting = next.is_some();
+        next
+    }
+
+    /// Returns how many levels deeper than the body of the outermost pointer the current body is.
+    pub(super) fn waiting_levels(&self) -> usize {
+        if self.rare.as_ref().is_some_and(|rare| rare.writes_waiting) { 2 } else { 0 }
+    }
+
+    /// Returns whether nothing was visited or collected.
+    #[inline]
+    pub(super) fn is_unused(&self) -> bool {
+        let SaveTable { objects: _, kept, last_id, open, rare } = self;
+        kept.is_empty() && open.is_empty() && *last_id == 0 && rare.is_none()
+    }
+
+    pub(crate) fn has_deferred(&self) -> bool {
+        self.rare.as_ref().is_some_and(|rare| !rare.waiting.is_empty())
+    }
+}
+
+#[cold]
+pub(super) fn too_many_pointers(limit: u64) -> Error {
+    Error::too_many(limit, "shared objects", "max_pointers")
+}

@@ -1,0 +1,549 @@
+//! [`Visitor`]: the steps in which values are visited.
+
+use std::any::Any;
+
+use crate::model::error::{Error, Result};
+use crate::model::members::{Lookup, Seen};
+use crate::model::scalar::Scalar;
+use crate::model::shape::{Class, Enum, Member, Payload, Property, Shape, Variant};
+use crate::model::size::Asked;
+use crate::model::size::Size;
+use crate::state::options::Options;
+use crate::visit::block::BlockSaving;
+use crate::visit::compiled::{Room, Step};
+use crate::visit::erased::ErasedBody;
+use crate::visit::head::PointerHead;
+use crate::visit::polymorphic::Polymorphic;
+use crate::visit::session::Session;
+
+/// The length of a sequence whose length is not known when it is opened.
+pub const UNKNOWN_LEN: usize = usize::MAX;
+
+/// What happens before and after each part of a value: the steps of an [`Archive`](crate::Archive).
+///
+/// A tool that visits values in memory implements this trait, and [`Archive`](crate::Archive) with
+/// its direction and nothing else. Three methods are required: [`scalar`](Visitor::scalar) receives
+/// each scalar, [`parts`](Visitor::parts) and [`parts_mut`](Visitor::parts_mut) return the state of
+/// the run and the options. The others have defaults that visit everything. A tool overrides only
+/// the steps it needs.
+///
+/// ```
+/// use archive::backend::{Saves, Scalar, Session, Visitor};
+/// use archive::{Archive, Options, Result};
+///
+/// /// Counts numbers.
+/// #[derive(Default)]
+/// struct Count<'o>(usize, Session, Options<'o>);
+///
+/// impl Visitor for Count<'_> {
+///     fn parts(&self) -> (&Session, &Options<'_>) {
+///         (&self.1, &self.2)
+///     }
+///     fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+///         (&mut self.1, &self.2)
+///     }
+///     fn scalar(&mut self, _: Scalar<'_>) -> Result {
+///         self.0 += 1;
+///         Ok(())
+///     }
+/// }
+/// impl Archive for Count<'_> {
+///     type Way = Saves;
+/// }
+///
+/// let mut count = Count::default();
+/// count.save("values", &(1, [2.0, 3.0], '4'))?;
+/// assert_eq!(count.0, 4);
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// The body of a shared object is visited once, at its first pointer. The tool has to limit
+/// the depth of nesting itself ([`Session::enter`] counts levels).
+///
+/// Formats do not implement this trait. They implement [`Encoder`](crate::Encoder) and
+/// [`Decoder`](crate::Decoder), and [`Saving`](crate::Saving) and [`Loading`](crate::Loading) turn
+/// these into archives.
+pub trait Visitor {
+    // ---- what a visitor is ---------------------------------------------------------------------
+
+    /// Returns whether values are filled from the visitor. They are read (saved, printed, compared)
+    /// otherwise.
+    fn loads(&self) -> bool {
+        false
+    }
+
+    /// Returns the state of this run (pointers, reports) and the caller's options.
+    fn parts(&self) -> (&Session, &Options<'_>);
+
+    /// As [`parts`](Visitor::parts), with a mutable session.
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>);
+
+    /// Returns the version of the object that is being visited.
+    fn current_version(&self) -> u32 {
+        self.parts().0.version()
+    }
+
+    /// Returns whether every member of the object being saved must be written, because the format
+    /// finds members by position.
+    fn fixed_members(&self) -> bool {
+        false
+    }
+
+    /// Returns whether the value about to be saved must have the shape that was announced. If so, a
+    /// map cannot be saved as an object, nor a variant under another name.
+    fn fixed_shape(&self) -> bool {
+        false
+    }
+
+    /// Returns whether the body of a pointer must be written later, because the pointer is nested
+    /// too deeply.
+    fn defers(&self) -> bool {
+        false
+    }
+
+    // ---- values without parts ------------------------------------------------------------------
+
+    /// Saves or loads one scalar in the current place.
+    ///
+    /// # Errors
+    /// Those of the visitor: when loading, if the file has no such scalar there, or one that does
+    /// not fit.
+    fn scalar(&mut self, value: Scalar<'_>) -> Result;
+
+    // ---- members -------------------------------------------------------------------------------
+
+    /// Comes before the value of a member.
+    ///
+    /// # Errors
+    /// Those of the visitor.
+    fn begin_member(&mut self, name: &str, shape: &'static Shape) -> Result<Begun> {
+        let _ = (name, shape);
+        Ok(Begun::Here)
+    }
+
+    /// Comes after the value of a member. `done` is the outcome of the value; an error gets the
+    /// position and the name of the member.
+    ///
+    /// # Errors
+    /// That of the value, and those of the visitor.
+    #[inline(always)]
+    fn end_member(&mut self, name: &str, done: Result) -> Result {
+        match done {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.place_error(error).in_member(name)),
+        }
+    }
+
+    /// Comes after the members of an object, for each of its properties. Returns whether the
+    /// property is visited, as a member.
+    #[doc(hidden)]
+    #[inline]
+    fn property(&mut self, property: &'static Property) -> bool {
+        let _ = property;
+        false
+    }
+
+    // ---- objects -------------------------------------------------------------------------------
+
+    /// Comes before the members of an object. Returns the state that
+    /// [`end_object`](Visitor::end_object) restores, or `None` if the object is visited
+    /// [elsewhere](Visitor::elsewhere).
+    ///
+    /// # Errors
+    /// Those of the visitor.
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        let (session, options) = self.parts_mut();
+        let version = session.set_version(options.get_targets().version_of(class));
+        Ok(Some(OuterState { version, ..OuterState::default() }))
+    }
+
+    /// Comes after the members of an object.
+    ///
+    /// # Errors
+    /// That of the members, and those of the visitor.
+    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
+        let _ = class;
+        self.parts_mut().0.set_version(outer.version);
+        done
+    }
+
+    // ---- sequences and maps --------------------------------------------------------------------
+
+    /// Comes before the items of a sequence. When saving, `len` is the number of items, or
+    /// [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN) for a list whose length is known only at its
+    /// end. Returns the state that [`end_seq`](Visitor::end_seq) restores, or `None` if the sequence
+    /// is visited [elsewhere](Visitor::elsewhere).
+    ///
+    /// # Errors
+    /// Those of the visitor.
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
+        let _ = (shape, len);
+        Ok(Some(OuterState::default()))
+    }
+
+    /// Comes after the items of a sequence.
+    ///
+    /// # Errors
+    /// Those of the visitor.
+    fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
+        let _ = (outer, len);
+        Ok(())
+    }
+
+    /// Comes before an item of a sequence. Returns [`Begun::Over`] when loading if there is none.
+    ///
+    /// # Errors
+    /// Those of the visitor.
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        let _ = index;
+        Ok(Begun::Here)
+    }
+
+    /// Comes after an item of a sequence. An error gets the position and the index of the item.
+    ///
+    /// # Errors
+    /// That of the item, and those of the visitor.
+    #[inline(always)]
+    fn end_item(&mut self, index: usize, done: Result) -> Result {
+        match done {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.place_error(error).in_item(index)),
+        }
+    }
+
+    /// Returns the number of items that the current sequence or map still has while loading, as far
+    /// as it is known. It is never more than the input can hold, so it is safe to reserve.
+    fn size_hint(&self) -> usize {
+        0
+    }
+
+    // ---- options and variants ------------------------------------------------------------------
+
+    /// Comes before an optional value. When saving, `present` is whether there is a value, and
+    /// `null` is whether the value is itself null and must therefore be wrapped (`{"$some":null}`).
+    /// When loading, `null` is whether values of the type may be null. Returns [`Begun::Over`] if
+    /// there is no value, and whether the value is wrapped.
+    ///
+    /// # Errors
+    /// Those of the visitor.
+    fn begin_option(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        null: bool,
+    ) -> Result<(Begun, bool)> {
+        let _ = (shape, null);
+        if present {
+            return Ok((Begun::Here, false));
+        }
+        self.scalar(Scalar::Unit)?;
+        Ok((Begun::Over, false))
+    }
+
+    /// Comes after the value of an option that has one.
+    ///
+    /// # Errors
+    /// Those of the visitor.
+    fn end_some(&mut self, null: bool, wrapped: bool) -> Result {
+        let _ = (null, wrapped);
+        Ok(())
+    }
+
+    /// Comes before the payload of an enum. `current` is the variant of the value, and `typed` is
+    /// whether the payload's type is known not to be self-describing. Returns the index of the
+    /// variant, or `None` if the enum is visited [elsewhere](Visitor::elsewhere).
+    ///
+    /// # Errors
+    /// Those of the visitor.
+    fn begin_variant(
+        &mut self,
+        info: &'static Enum,
+        current: usize,
+        typed: bool,
+    ) -> Result<Option<usize>> {
+        let _ = typed;
+        let variant = info.variant(current)?;
+        if matches!(variant.payload, Payload::Unit) {
+            self.scalar(Scalar::Str(variant.name))?;
+        } else {
+            self.begin_member(variant.name, &Shape::Any)?;
+        }
+        Ok(Some(current))
+    }
+
+    /// Comes after the payload of an enum, if its variant has one.
+    ///
+    /// # Errors
+    /// That of the payload, and those of the visitor.
+    fn end_variant(
+        &mut self,
+        info: &'static Enum,
+        variant: &'static Variant,
+        done: Result,
+    ) -> Result {
+        let _ = info;
+        self.end_member(variant.name, done)
+    }
+
+    // ---- pointers ------------------------------------------------------------------------------
+
+    /// Comes before the body of a pointer that is saved, or in its place if the
+    /// [head](PointerHead::has_body) says that it has none.
+    ///
+    /// # Errors
+    /// Those of the visitor.
+    fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
+        let _ = head;
+        Ok(())
+    }
+
+    /// Comes after the body of a pointer that has one.
+    ///
+    /// # Errors
+    /// That of the body, and those of the visitor.
+    fn end_pointer(&mut self, head: &PointerHead<'_>, done: Result) -> Result {
+        let _ = head;
+        done
+    }
+
+    // ---- for archives that formats are made of --------------------------------------------------
+
+    /// As [`begin_member`](Visitor::begin_member), for a member whose description is known at
+    /// compile time. `typed` is whether its type is known not to be self-describing.
+    /// [`end_member`](Visitor::end_member) does not follow.
+    ///
+    /// # Errors
+    /// Those of the visitor.
+    #[doc(hidden)]
+    fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
+        let _ = (info, typed);
+        Ok(Begun::Elsewhere)
+    }
+
+    /// Adds the position of the current value to the error.
+    #[doc(hidden)]
+    fn place_error(&mut self, error: Error) -> Error {
+        error
+    }
+
+    /// Runs a body where it cannot run on this archive itself, with what comes before and after it.
+    /// The step has returned [`Begun::Elsewhere`] or `None`.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    #[doc(hidden)]
+    fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+        let _ = (step, body);
+        Err(Error::custom("this visitor sends no value elsewhere"))
+    }
+
+    /// Returns whether the input is known to hold every part of the current value, so that the
+    /// value can be loaded over an old one and nothing of the old content remains. Fields
+    /// that a type does not save are that type's responsibility.
+    #[doc(hidden)]
+    fn overwrites(&mut self) -> bool {
+        false
+    }
+
+    /// Returns whether the format itself refuses an object that is saved with two members of one
+    /// name.
+    #[doc(hidden)]
+    fn refuses_duplicates(&self) -> bool {
+        false
+    }
+
+    /// Returns the class of the object whose hand-written function is visiting its members on this
+    /// archive.
+    #[doc(hidden)]
+    fn members_of(&self) -> Option<&'static Class> {
+        None
+    }
+
+    /// Called after a value was loaded and before the program uses it. If the value is the root,
+    /// this loads the objects that pointers refer to and whose bodies have not been read yet.
+    ///
+    /// # Errors
+    /// Those of the objects.
+    #[doc(hidden)]
+    fn resolve_pending(&mut self) -> Result {
+        Ok(())
+    }
+
+    /// Saves the object of a trait object with a function that was compiled for its type and this
+    /// archive. Returns `false`, and writes nothing, if there is no such function.
+    ///
+    /// # Errors
+    /// Those of the object.
+    #[doc(hidden)]
+    #[inline]
+    fn save_object(&mut self, object: &dyn Any) -> Result<bool> {
+        let _ = object;
+        Ok(false)
+    }
+
+    /// As [`save_object`](Visitor::save_object), and also writes the head of the pointer that owns
+    /// the object.
+    ///
+    /// # Errors
+    /// Those of the object.
+    #[doc(hidden)]
+    #[inline]
+    fn save_owned(&mut self, object: &dyn Any) -> Result<bool> {
+        let _ = object;
+        Ok(false)
+    }
+
+    /// Loads the object of a trait object with a function compiled for its type and this archive.
+    /// Returns `false` if there is none.
+    ///
+    /// # Errors
+    /// Those of the object and of the archive.
+    #[doc(hidden)]
+    #[inline]
+    fn load_object(&mut self, object: &mut dyn Polymorphic) -> Result<bool> {
+        let _ = object;
+        Ok(false)
+    }
+
+    // ---- members in the order of the file -------------------------------------------------------
+
+    /// Comes before the members of an object that are loaded in the order of the file. Returns the
+    /// version of the outer object, or `None` if the object is loaded
+    /// [elsewhere](Visitor::elsewhere).
+    ///
+    /// # Errors
+    /// Those of the archive.
+    #[doc(hidden)]
+    fn begin_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<Option<u32>> {
+        let _ = (class, seen);
+        Ok(None)
+    }
+
+    /// Moves to the next member that the type has.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    #[doc(hidden)]
+    fn next_member(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
+        let _ = (lookup, seen);
+        Ok(None)
+    }
+
+    /// Handles a member that the file does not have.
+    ///
+    /// # Errors
+    /// An error if the member is required.
+    #[doc(hidden)]
+    fn absent_member(&mut self, info: &'static Member) -> Result {
+        let _ = info;
+        Ok(())
+    }
+
+    /// Comes after the members.
+    ///
+    /// # Errors
+    /// That of the members, and those of the archive.
+    #[doc(hidden)]
+    fn end_members(
+        &mut self,
+        class: &'static Class,
+        outer: u32,
+        seen: &mut Seen,
+        done: Result,
+    ) -> Result {
+        let _ = (class, outer, seen);
+        done
+    }
+
+    /// Returns whether the value of a member that was found is loaded
+    /// [elsewhere](Visitor::elsewhere).
+    #[doc(hidden)]
+    fn begin_found(&mut self) -> bool {
+        false
+    }
+
+    // ---- blocks --------------------------------------------------------------------------------
+
+    /// Saves a value of a known size: as `bytes`, if given, or as what `save` writes. Returns
+    /// `false` if the value has to be saved part by part.
+    ///
+    /// # Errors
+    /// Those of the value.
+    #[doc(hidden)]
+    fn save_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        bytes: Option<&[u8]>,
+        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
+    ) -> Result<bool> {
+        let _ = (asked, size, bytes, save);
+        Ok(false)
+    }
+
+    /// Saves all items of the sequence just begun as one block whose bytes exist already; each item
+    /// has the size `size`. Returns `false` if this archive takes them one by one.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    #[doc(hidden)]
+    fn save_whole_block(&mut self, block: &[u8], size: Size) -> Result<bool> {
+        let _ = (block, size);
+        Ok(false)
+    }
+
+    /// Comes before a value of a known size that is loaded from a block. Returns the block, or
+    /// `None` if the value has to be loaded part by part.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    #[doc(hidden)]
+    fn begin_load_block(&mut self, asked: Asked, size: Size) -> Result<Option<Room<'_>>> {
+        let _ = (asked, size);
+        Ok(None)
+    }
+
+    /// Comes after the value. `outer` is that of the [`Room`], and `at` the position of its block.
+    ///
+    /// # Errors
+    /// That of the value.
+    #[doc(hidden)]
+    fn end_load_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        (at, outer): (u64, u32),
+        loaded: Result<bool>,
+    ) -> Result<bool> {
+        let _ = (asked, size, at, outer);
+        loaded
+    }
+}
+
+/// Where the body of a step runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Begun {
+    /// On the visitor itself.
+    Here,
+    /// Nowhere, because there is no value, or because the visitor leaves it out.
+    Over,
+    /// Nowhere, although there is an item: the visitor leaves it out, and more may follow.
+    Skip,
+    /// In a hidden method of the archives that formats are made of.
+    #[doc(hidden)]
+    Elsewhere,
+}
+
+/// The state of a visitor that is restored at the end of an object or a sequence.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OuterState {
+    /// The version of the outer object.
+    pub version: u32,
+    /// Whether the archive was inside a block.
+    #[doc(hidden)]
+    pub in_block: bool,
+    /// The number of items of the outer sequence that are still to come, or that were counted one
+    /// by one.
+    #[doc(hidden)]
+    pub items: u64,
+}
