@@ -102,6 +102,10 @@ pub mod lookup {
 /// Items that macros refer to; not part of the interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::{
+        __raw, Archive, Blank, Body, Options, Result, Save, Scalar, Serialize, lookup, shape,
+    };
+
     pub use crate::entry::describe::Visited;
     pub use crate::entry::describe::{
         Carried, Content, Explorer, Form, Guide, Members, Place, Survey, Text, Types, Variation,
