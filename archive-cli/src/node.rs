@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use archive::backend::{Decoder, Kind, PointerKind, Shape};
+use archive::format::{Decoder, Kind, PointerKind, Shape};
 use archive::{Number, Result, Value};
 
 use crate::pump::CLASS;

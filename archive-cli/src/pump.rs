@@ -3,10 +3,11 @@
 
 mod links;
 
-use archive::backend::{
+use archive::format::reserved;
+use archive::format::{
     Class, Decoder, Encoder, Kind, PointerKind, Shape, ValueDecoder, shape::NameOf,
 };
-use archive::{Number, Result, binary, json, msgpack, reserved};
+use archive::{Number, Result, binary, json, msgpack};
 
 use crate::place::{Open, Place};
 use links::Links;
@@ -22,7 +23,7 @@ pub static CLASS: Class = Class {
 };
 
 /// The length of a sequence that is not known when the sequence begins.
-const UNKNOWN: usize = archive::encoder::UNKNOWN_LEN;
+const UNKNOWN: usize = archive::format::encoder::UNKNOWN_LEN;
 
 /// A decoder that may have a faster way to hand on a value.
 pub trait Straight: Decoder {

@@ -103,7 +103,8 @@ pub mod lookup {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::{
-        __raw, Archive, Blank, Body, Options, Result, Save, Scalar, Serialize, lookup, shape,
+        __raw, __register, Archive, Blank, Body, Options, Result, Save, Scalar, Serialize, lookup,
+        shape,
     };
 
     pub use crate::entry::describe::Visited;

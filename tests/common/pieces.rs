@@ -1,6 +1,6 @@
 //! Trees that are written piece by piece.
 
-use archive::backend::{Class, Encoder, Patch, Pieces, Shape, encoder, patch, shape::NameOf};
+use archive::format::{Class, Encoder, Patch, Pieces, Shape, encoder, patch, shape::NameOf};
 use archive::{Number, Result, Value};
 
 static CLASS: Class = Class {

@@ -3,7 +3,8 @@
 
 use crate::common::round_trip;
 use archive::blob::store::{self, Collection, Form, Header, Store, StoreObject};
-use archive::{Backend, ErrorKind, Format, Options, Serialize, Value, json};
+use archive::format::Backend;
+use archive::{ErrorKind, Format, Options, Serialize, Value, json};
 
 #[derive(Default, Clone, Debug, PartialEq, Serialize)]
 struct Base {

@@ -1,7 +1,7 @@
 //! `archive stats`: the sizes of the members of a file.
 
 use anstyle::{AnsiColor, Style};
-use archive::backend::{Decoder, Kind, PointerKind, Shape};
+use archive::format::{Decoder, Kind, PointerKind, Shape};
 use archive::{Result, Value, json};
 use std::collections::HashMap;
 use std::fmt::Write as _;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use archive::backend::{Decoder, Encoder as _, Kind, PointerKind, Shape};
+use archive::format::{Decoder, Encoder as _, Kind, PointerKind, Shape};
 use archive::path::{Path, Pattern, Step};
 use archive::{Error, ErrorKind, Format, Result, json, msgpack};
 

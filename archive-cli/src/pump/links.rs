@@ -4,8 +4,9 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use archive::backend::{Encoder, Mark, PointerKind, Shape};
-use archive::{Error, ErrorKind, Result, reserved};
+use archive::format::reserved;
+use archive::format::{Encoder, Mark, PointerKind, Shape};
+use archive::{Error, ErrorKind, Result};
 
 use super::{Pump, Straight, UNKNOWN};
 use crate::place::Open;

@@ -29,7 +29,7 @@ pub const UNKNOWN_LEN: usize = usize::MAX;
 /// the steps it needs.
 ///
 /// ```
-/// use archive::backend::{Saves, Scalar, Session, Visitor};
+/// use archive::format::{Saves, Scalar, Session, Visitor};
 /// use archive::{Archive, Options, Result};
 ///
 /// /// Counts numbers.

@@ -17,7 +17,7 @@ use crate::store::unpack::{self, Next, Open, Reader, Variable};
 /// Returns `false`, and hands on nothing, if the object has variables of base classes.
 ///
 /// ```
-/// use archive::backend::{Backend, Encoder, Shape};
+/// use archive::format::{Backend, Encoder, Shape};
 /// use archive::blob::store;
 /// use archive::json::Json;
 /// use archive::Options;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
-use archive::backend::{Decoder, Kind, Shape};
+use archive::format::{Decoder, Kind, Shape};
 use archive::{Number, Result};
 
 use crate::pump::CLASS;
