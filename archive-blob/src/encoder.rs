@@ -6,7 +6,7 @@ mod pieces;
 mod tests;
 mod value;
 
-use archive_core::shape::{Class, Enum, NameOf, Payload, Shape, Variant};
+use archive_core::shape::{Class, Enum, Payload, Shape, Variant};
 use archive_core::{Error, ErrorKind, ROOTS, Result};
 
 use crate::cursor::word;
@@ -22,7 +22,7 @@ pub(crate) use value::too_large;
 /// ```
 /// use archive::format::{Class, Encoder as _, Shape, shape::NameOf};
 ///
-/// static ROOM: Class = Class { name: "Room", type_name: NameOf::Data("Room"), version: 0, members: None, size: None, meaning: "" };
+/// static ROOM: Class = Class::data("Room");
 ///
 /// let mut blob = archive::blob::Encoder::new();
 /// blob.begin_object(&ROOM)?;
@@ -76,14 +76,7 @@ enum FileKind {
     Datum,
 }
 
-static VARIANT: Class = Class {
-    name: "variant",
-    type_name: NameOf::Data("variant"),
-    version: 0,
-    members: None,
-    size: None,
-    meaning: "",
-};
+static VARIANT: Class = Class::data("variant");
 
 impl Encoder {
     /// Creates an encoder that has written nothing.

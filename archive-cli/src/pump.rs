@@ -4,23 +4,14 @@
 mod links;
 
 use archive::format::reserved;
-use archive::format::{
-    Class, Decoder, Encoder, Kind, PointerKind, Shape, ValueDecoder, shape::NameOf,
-};
+use archive::format::{Class, Decoder, Encoder, Kind, PointerKind, Shape, ValueDecoder};
 use archive::{Number, Result, binary, json, msgpack};
 
 use crate::place::{Open, Place};
 use links::Links;
 
 /// The class of objects without a type.
-pub static CLASS: Class = Class {
-    name: "object",
-    type_name: NameOf::Data("object"),
-    version: 0,
-    members: None,
-    size: None,
-    meaning: "",
-};
+pub static CLASS: Class = Class::data("object");
 
 /// The length of a sequence that is not known when the sequence begins.
 const UNKNOWN: usize = archive::format::encoder::UNKNOWN_LEN;
@@ -200,7 +191,7 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
                 self.from.end_object(&mut |_| Ok(()))?;
                 self.out.end()
             }
-            Kind::Pointer => self.pointer(),
+            _ => self.pointer(),
         }
     }
 

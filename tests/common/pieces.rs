@@ -1,16 +1,9 @@
 //! Trees that are written piece by piece.
 
-use archive::format::{Class, Encoder, Patch, Pieces, Shape, encoder, patch, shape::NameOf};
+use archive::format::{Class, Encoder, Patch, Pieces, Shape, encoder, patch};
 use archive::{Number, Result, Value};
 
-static CLASS: Class = Class {
-    name: "object",
-    type_name: NameOf::Data("object"),
-    version: 0,
-    members: None,
-    size: None,
-    meaning: "",
-};
+static CLASS: Class = Class::data("object");
 
 /// Writes a tree, and passes on what was written where more than `most` bytes are pending. Returns the
 /// complete output, and how many bytes of it were passed on.

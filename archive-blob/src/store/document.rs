@@ -1,6 +1,6 @@
 //! [`Document`]: a packed object that is changed and saved again without the program's types.
 
-use archive_core::shape::{Class, NameOf};
+use archive_core::shape::Class;
 use archive_core::{Decoder as _, Error, ErrorKind, Kind, Options, Result, Shape, Value};
 
 use super::flat::Content;
@@ -56,14 +56,7 @@ impl Rewrite for Store {
 }
 
 /// The class of an object whose members are those of the file.
-static OBJECT: Class = Class {
-    name: "object",
-    type_name: NameOf::Data("object"),
-    version: 0,
-    members: None,
-    size: None,
-    meaning: "",
-};
+static OBJECT: Class = Class::data("object");
 
 /// Collects the variables in which two values differ, with the bytes of the new ones.
 fn walk(

@@ -8,14 +8,7 @@ use archive_json::{Decoder, Encoder};
 use serde_json::{Map, Value};
 
 /// The class of every object here; JSON does not care.
-pub(crate) static ANY: Class = Class {
-    name: "Any",
-    type_name: archive_core::shape::NameOf::Data("Any"),
-    version: 0,
-    members: None,
-    size: None,
-    meaning: "",
-};
+pub(crate) static ANY: Class = Class::new("Any", archive_core::shape::NameOf::Data("Any"), 0);
 
 /// The depth limit that is the default of the options.
 pub(crate) const DEPTH: usize = 128;

@@ -8,14 +8,7 @@ use archive_core::Class;
 pub use archive_msgpack::{Decoder, Encoder, MessagePack};
 
 /// The class of every object here; MessagePack does not care.
-pub static ANY: Class = Class {
-    name: "Any",
-    type_name: archive_core::shape::NameOf::Data("Any"),
-    version: 0,
-    members: None,
-    size: None,
-    meaning: "",
-};
+pub static ANY: Class = Class::new("Any", archive_core::shape::NameOf::Data("Any"), 0);
 
 /// The depth limit that is the default of the options.
 pub const DEPTH: usize = 384;

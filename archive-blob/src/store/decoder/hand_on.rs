@@ -1,7 +1,7 @@
 //! [`hand_on`]: a packed object goes to an encoder as it is read, without a tree in memory.
 
 use archive_core::decoder::Kind;
-use archive_core::shape::{Class, NameOf, Shape};
+use archive_core::shape::{Class, Shape};
 use archive_core::{Decoder as _, Encoder, ErrorKind, Number, Options, Result};
 
 use super::{Content, Cursor, Decoder, Flat, Form, NO_TYPE, Node, Type, check_size, parse};
@@ -60,14 +60,7 @@ pub fn hand_on<E: Encoder + ?Sized>(
     Ok(true)
 }
 
-static OBJECT: Class = Class {
-    name: "object",
-    type_name: NameOf::Data("object"),
-    version: 0,
-    members: None,
-    size: None,
-    meaning: "",
-};
+static OBJECT: Class = Class::data("object");
 
 /// The types of the variables.
 struct Types {
@@ -293,8 +286,7 @@ fn put<E: Encoder + ?Sized>(from: &mut Decoder<'_>, to: &mut E) -> Result {
             from.end_seq()?;
             to.end_seq()
         }
-        Kind::Object | Kind::Pointer => {
-            Err(archive_core::Error::new(ErrorKind::Unsupported, "a variable that is an object"))
-        }
+        // An object or a pointer.
+        _ => Err(archive_core::Error::new(ErrorKind::Unsupported, "a variable that is an object")),
     }
 }

@@ -19,7 +19,8 @@ pub use about::{About, Arguments, Facts, Field, Property, TypeInfo};
 pub use class::{Absence, Class, Member, each_member};
 pub use enums::{Enum, Payload, Tag, Variant};
 pub use names::{NameOf, plain_name};
-pub(crate) use own::{OBJECT, POINTER, SOME, VARIANT};
+pub use own::OBJECT;
+pub(crate) use own::{POINTER, SOME, VARIANT};
 pub use points::may_point;
 
 pub use crate::model::members::Token;
@@ -143,6 +144,7 @@ pub type Meaning = &'static str;
 
 /// The description of a type.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Shape {
     /// A scalar.
     Primitive(Primitive, Meaning),
