@@ -17,6 +17,7 @@
 //! [binary]: crate::documentation::binary
 //! [blob]: crate::documentation::blob
 //! [changelog]: crate::documentation::changelog
+//! [changing]: crate::documentation::changing
 //! [glossary]: crate::documentation::glossary
 //! [coming_from_serde]: crate::documentation::coming_from_serde
 //! [command_line]: crate::documentation::command_line
