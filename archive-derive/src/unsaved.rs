@@ -69,7 +69,7 @@ fn visit(input: &Input, field: &Field, value: &TokenStream, access: Access) -> T
         Access::Shared => quote!(saved_unsaved),
     };
     quote_spanned! {field.span()=>
-        #krate::__private::#function(__ar, #value, #krate::__private::Probe::<#ty>::copy);
+        #krate::#function(__ar, #value, #krate::Probe::<#ty>::copy);
     }
 }
 

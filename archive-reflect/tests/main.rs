@@ -19,6 +19,7 @@ mod names;
 mod offsets;
 mod paths;
 mod properties;
+mod refused;
 mod registry;
 mod rows;
 mod schema;
