@@ -3,6 +3,7 @@
 
 use archive_test_support as shared;
 
+mod graphs;
 mod histories;
 
 /// What the tests take for all formats.

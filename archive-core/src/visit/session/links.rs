@@ -25,10 +25,13 @@ impl Links {
     }
 
     fn push(&mut self, id: u64, pointer: Rc<dyn Any>) {
-        Rc::make_mut(self.0.get_or_insert_default()).push((id, pointer));
+        let links = Rc::make_mut(self.0.get_or_insert_default());
+        // Mostly at the end: a tree gives ids in order. Pointers of another type refer back.
+        let at = links.partition_point(|link| link.0 <= id);
+        links.insert(at, (id, pointer));
     }
 
-    /// The ids are in order, since a tree gives them in that order.
+    /// The ids are in order.
     fn find(&self, id: u64, pointer: TypeId) -> Option<&dyn Any> {
         let links = self.0.as_deref()?;
         let first = links.partition_point(|link| link.0 < id);
