@@ -15,6 +15,7 @@ mod holders;
 mod hostile;
 mod kinds;
 mod laws;
+mod merges;
 mod names;
 mod offsets;
 mod paths;
