@@ -25,7 +25,9 @@ use crate::tree;
 ///
 /// - Those of a value that an edit drops, such as an item that it removes, when the value comes back
 ///   by undo. Parts of values that are only loaded as a whole are among these: elements of sets,
-///   parts of slot maps and linked lists, and the value whose key is [renamed](Change::Rename).
+///   parts of slot maps and linked lists, and the value whose key is [renamed](Change::Rename). So are
+///   trait objects in boxes, where the `after_load` of an object around them had changed something
+///   that undo has to put back.
 /// - Those of a value that an edit dropped before it was refused, if they cannot be copied: their type has
 ///   no `Clone`, or names a parameter of the type that has the field. The same holds for what only a
 ///   function written by hand knows of, and for values that are stored as another type. All others
@@ -131,6 +133,14 @@ pub(super) fn make(
         Change::Insert(..) => Change::Remove(path.clone()),
         Change::Remove(_) => put_back(root, path, options)?,
         Change::Move(_, to) => moved_back(path, *to)?,
+        Change::Set(_, content) => {
+            let before = before(root, path, options)?;
+            if content.was_there && content.is_same_as(&before) {
+                // The object around a place that was undone, which its function had not changed.
+                return Ok(());
+            }
+            Change::Set(path.clone(), before)
+        }
         _ => Change::Set(path.clone(), before(root, path, options)?),
     };
     let (progress, done) = put(root, path, list, act, options);

@@ -50,6 +50,11 @@ impl Content {
         Ok(Content { tree, links, ..Content::default() })
     }
 
+    /// Returns whether both are equal trees with the same objects.
+    pub(super) fn is_same_as(&self, other: &Content) -> bool {
+        self.tree == other.tree && self.links.are(&other.links)
+    }
+
     /// Returns what a value is loaded from.
     pub(super) fn parts(&self) -> (&Value, &Links, &Unsaved) {
         (&self.tree, &self.links, &self.unsaved)

@@ -192,6 +192,18 @@ fn undo_sets_no_copies_back() {
     assert_eq!((world.nodes[1].hp, &world.nodes[1].list[0].cache), (1, &Cache(1_000)));
 }
 
+/// The objects around the place have an `after_load`, which may have changed anything in them.
+#[test]
+fn undo_leaves_alone_what_did_not_change() {
+    let (mut world, registry) = (world(), registry());
+    let options = Options::new().registry(&registry);
+    let edit = Edit::new().set(Path::parse("nodes[1].hp").unwrap(), 9);
+    let before = state(&world);
+    let undo = reflect::apply(&mut world, &edit, &options).unwrap();
+    reflect::apply(&mut world, &undo, &options).unwrap();
+    assert_eq!(difference(&before, &state(&world)), [""; 0]);
+}
+
 /// A variant whose name is a member is loaded over, as others are.
 #[test]
 fn the_same_tagged_variant_stays() {
