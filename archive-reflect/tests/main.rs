@@ -24,5 +24,6 @@ mod refused;
 mod registry;
 mod rows;
 mod schema;
+mod unusual;
 mod wholes;
 mod world;

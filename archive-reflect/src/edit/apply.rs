@@ -54,6 +54,11 @@ use crate::tree;
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
+/// # Panics
+/// If a function of a type panics, such as an `after_load` or a setter, the changes that were made
+/// before are not taken back. Cells on the way to a place are borrowed: a function of a type there that
+/// borrows one of them, such as that of the object around its own, panics as well.
+///
 /// # Errors
 /// [`ErrorKind::NotFound`] if a path leads nowhere; [`ErrorKind::ReadOnly`] if the value cannot be
 /// changed there; [`ErrorKind::Borrowed`] if a cell on the way is borrowed; those of a load, if the

@@ -150,6 +150,13 @@ fn a_property_is_set_in_vain() {
     assert_eq!((door.degrees(), door.turns), (90.0, 4));
 }
 
+#[derive(Default, Serialize)]
+struct Borrowing<'a> {
+    hp: u8,
+    #[archive(skip)]
+    name: &'a str,
+}
+
 /// Where the types of the fields have no `Clone` or may borrow something, there is no copy.
 #[test]
 fn fields_that_cannot_be_copied_start_anew() {
@@ -178,6 +185,11 @@ fn fields_that_cannot_be_copied_start_anew() {
     let state: Vec<_> =
         items.iter().map(|it| (it.handle.0, it.borrowed.len(), it.copied)).collect();
     assert_eq!(state, [(7, 1, 7), (0, 0, 8)]);
+
+    let mut items = vec![Borrowing { hp: 1, name: "a" }, Borrowing { hp: 2, name: "b" }];
+    reflect::apply(&mut items, &edit, &Options::new()).unwrap_err();
+    let state: Vec<_> = items.iter().map(|it| (it.hp, it.name)).collect();
+    assert_eq!(state, [(1, "a"), (2, "")]);
 }
 
 /// Fields that are not saved may change until an edit is undone.
