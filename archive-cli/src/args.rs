@@ -15,7 +15,7 @@ use clap::{Args, Parser, Subcommand};
     max_term_width = 100,
     disable_help_subcommand = true,
     after_help = "\
-FILE is JSON, binary, ObjectBlob, MessagePack, store objects, a save file around any of them, or an
+FILE is JSON, binary, ObjectBlob, MessagePack, Bins, a save file around any of them, or an
 object store. The content says which. `-` is standard input.
 
 Paths are those that errors print: world.units[3].orders[0].target, names[\"two words\"], $7.hp for the

@@ -131,7 +131,7 @@ pub mod __private {
     }
     pub use crate::model::shape::plain_name;
     pub use crate::tree::unknown::{save_unknown, unknown};
-    pub use crate::tree::value::{InShape, Marked, Shapes};
+    pub use crate::tree::value::{InShape, Marked, Shapes, put_scalar};
     pub use crate::visit::session::nested;
     pub use crate::visit::visitor::Visitor;
 

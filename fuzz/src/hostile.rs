@@ -3,7 +3,7 @@
 use archive::backend::Backend;
 use archive::binary::Binary;
 use archive::blob::Blob;
-use archive::blob::store::Store;
+use archive::bins::Bins;
 use archive::json::Json;
 use archive::msgpack::MessagePack;
 use archive::{
@@ -52,7 +52,7 @@ fn formats() -> [Format; 5] {
         Format::of::<Binary>(),
         Format::of::<Blob>(),
         Format::of::<MessagePack>(),
-        Format::of::<Store>(),
+        Format::of::<Bins>(),
     ]
 }
 

@@ -8,10 +8,12 @@
 #![allow(missing_docs)] // helpers of tests; their names say what they do
 
 pub mod damage;
+pub mod documents;
 pub mod erased;
 pub mod everything;
 pub mod pieces;
 pub mod pinned;
+pub mod random;
 pub mod search;
 pub mod serde_formats;
 pub mod serde_join;
@@ -22,7 +24,7 @@ use std::fmt::{Debug, Display};
 #[cfg(feature = "static-formats")]
 pub use archive::Format;
 use archive::{Archive, Backend, Blank, Body, Element, Options, Result, Save, Serialize, Source};
-use archive::{binary, blob};
+use archive::{binary, bins};
 #[cfg(not(feature = "static-formats"))]
 pub use erased::Format;
 
@@ -57,7 +59,7 @@ pub fn forgiving() -> Vec<Format> {
 /// The formats that load types that have changed, each once.
 pub fn each_once() -> Vec<Format> {
     let built_in = archive::Format::all().map(Format::from);
-    built_in.chain([Format::of::<blob::store::Store>()]).collect()
+    built_in.chain([Format::of::<bins::Bins>()]).collect()
 }
 
 /// The formats as those of the library.
@@ -127,7 +129,7 @@ pub fn tells_f32(_: Format) -> bool {
 pub fn takes_announced(format: Format, reserve: usize) -> bool {
     // A block is there before the vector is, so that nothing is taken on trust.
     ["binary", "msgpack"].contains(&format.name())
-        || reserve > 100 && ["blob", "store"].contains(&format.name())
+        || reserve > 100 && ["blob", "bins"].contains(&format.name())
 }
 
 /// A value whose members are visited through [`Archive::erased`].

@@ -3,9 +3,9 @@
 use super::{Class, NameOf};
 
 /// The class of objects whose members are data: those of trees, and maps with names as keys.
-pub(crate) static OBJECT: Class = class("object");
+pub static OBJECT: Class = class("object");
 /// The class of the object that a variant with a payload is stored as.
-pub(crate) static VARIANT: Class = class("variant");
+pub static VARIANT: Class = class("variant");
 /// The class of the object that wraps a value which is itself null.
 pub(crate) static SOME: Class = class("some");
 /// The class of the object that a pointer is stored as.
