@@ -96,7 +96,7 @@ fn pages_were_measured_after_the_golden_files() {
     assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(GOLDEN).is_dir(), "there is no {GOLDEN}");
     // A file that only moved is the same file.
     let changes =
-        ["log", "-1", "--format=%H", "--find-renames=100%", "--diff-filter=r", "--", GOLDEN];
+        ["log", "-1", "--format=%H", "--find-renames=100%", "--diff-filter=ADMT", "--", GOLDEN];
     let last = git(&changes);
     let Some(last) = last.filter(|last| !last.is_empty() && has_history()) else {
         println!("skipped: the history of the repository is not here");
