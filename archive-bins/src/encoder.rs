@@ -262,31 +262,8 @@ fn other_shape() -> Error {
     Error::new(ErrorKind::Unsupported, "the value is of another shape than its type says")
 }
 
-macro_rules! scalars {
-    ($($name:ident: $ty:ty as |$value:ident| $bytes:expr;)*) => { $(
-        fn $name(&mut self, $value: $ty) -> Result {
-            self.scalar(stringify!($name), &$bytes)
-        }
-    )* };
-}
-
 impl archive_core::Encoder for Encoder {
-    scalars! {
-        bool: bool as |value| [u8::from(value)];
-        u8: u8 as |value| [value];
-        u16: u16 as |value| value.to_le_bytes();
-        u32: u32 as |value| value.to_le_bytes();
-        u64: u64 as |value| value.to_le_bytes();
-        u128: u128 as |value| value.to_le_bytes();
-        i8: i8 as |value| value.to_le_bytes();
-        i16: i16 as |value| value.to_le_bytes();
-        i32: i32 as |value| value.to_le_bytes();
-        i64: i64 as |value| value.to_le_bytes();
-        i128: i128 as |value| value.to_le_bytes();
-        f32: f32 as |value| value.to_le_bytes();
-        f64: f64 as |value| value.to_le_bytes();
-        char: char as |value| u32::from(value).to_le_bytes();
-    }
+    scalars!();
 
     fn null(&mut self) -> Result {
         self.variable("()", Vec::new())

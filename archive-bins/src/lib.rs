@@ -108,6 +108,9 @@
 //! # Ok::<(), archive::Error>(())
 //! ```
 
+#[macro_use]
+mod scalars;
+
 mod backend;
 mod bases;
 mod build;

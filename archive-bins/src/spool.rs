@@ -209,6 +209,10 @@ impl<'s> SpoolEncoder<'s> {
         Ok(())
     }
 
+    fn scalar(&mut self, type_name: &str, bytes: &[u8]) -> Result {
+        self.variable(type_name, bytes)
+    }
+
     /// Writes a variable. One that is the root is wrapped in an object.
     fn variable(&mut self, type_name: &str, bytes: &[u8]) -> Result {
         let is_root = self.open.is_empty();
@@ -233,33 +237,12 @@ impl<'s> SpoolEncoder<'s> {
     }
 }
 
-macro_rules! scalars {
-    ($($name:ident: $ty:ty as |$value:ident| $bytes:expr;)*) => { $(
-        fn $name(&mut self, $value: $ty) -> Result {
-            self.variable(stringify!($name), &$bytes)
-        }
-    )* };
-}
-
 impl archive_core::Encoder for SpoolEncoder<'_> {
-    scalars! {
-        bool: bool as |value| [u8::from(value)];
-        u8: u8 as |value| value.to_le_bytes();
-        u16: u16 as |value| value.to_le_bytes();
-        u32: u32 as |value| value.to_le_bytes();
-        u64: u64 as |value| value.to_le_bytes();
-        u128: u128 as |value| value.to_le_bytes();
-        i8: i8 as |value| value.to_le_bytes();
-        i16: i16 as |value| value.to_le_bytes();
-        i32: i32 as |value| value.to_le_bytes();
-        i64: i64 as |value| value.to_le_bytes();
-        i128: i128 as |value| value.to_le_bytes();
-        f32: f32 as |value| value.to_le_bytes();
-        f64: f64 as |value| value.to_le_bytes();
-        char: char as |value| u32::from(value).to_le_bytes();
-        bytes: &[u8] as |value| value;
-    }
+    scalars!();
 
+    fn bytes(&mut self, value: &[u8]) -> Result {
+        self.variable("bytes", value)
+    }
     fn null(&mut self) -> Result {
         self.variable("()", &[])
     }

@@ -1,22 +1,13 @@
 //! Random trees, and random damage to them.
 
 use archive_bins::{self as bins, Collection, Decoder, Object, Variable};
-use archive_core::shape::{Class, NameOf};
+use archive_core::shape::OBJECT;
 use archive_core::{
     Decoder as _, Encoder as _, ErrorKind, Kind, Number, Options, Shape, Value, ValueEncoder,
 };
 use archive_test_support::search::config;
 use proptest::collection::vec;
 use proptest::prelude::*;
-
-static CLASS: Class = Class {
-    name: "object",
-    type_name: NameOf::Data("object"),
-    version: 0,
-    members: None,
-    size: None,
-    meaning: "",
-};
 
 /// Names, few of them, so that they clash and are shared.
 fn name() -> impl Strategy<Value = String> {
@@ -154,8 +145,8 @@ fn both_ways(bytes: &[u8]) -> [Result<Value, ErrorKind>; 2] {
 fn pump(from: &mut Decoder<'_>, to: &mut ValueEncoder) -> archive_core::Result {
     match from.peek()? {
         Kind::Object => {
-            from.begin_object(&CLASS)?;
-            to.begin_object(&CLASS)?;
+            from.begin_object(&OBJECT)?;
+            to.begin_object(&OBJECT)?;
             while let Some(name) = from.next_key()? {
                 to.member(&name, &Shape::Any)?;
                 pump(from, to)?;

@@ -6,7 +6,7 @@ mod pieces;
 mod tests;
 mod value;
 
-use archive_core::shape::{Class, Enum, NameOf, Payload, Shape, Variant};
+use archive_core::shape::{Class, Enum, Payload, Shape, VARIANT, Variant};
 use archive_core::{Error, ErrorKind, ROOTS, Result};
 
 use crate::cursor::word;
@@ -75,15 +75,6 @@ enum FileKind {
     /// A datum without its name.
     Datum,
 }
-
-static VARIANT: Class = Class {
-    name: "variant",
-    type_name: NameOf::Data("variant"),
-    version: 0,
-    members: None,
-    size: None,
-    meaning: "",
-};
 
 impl Encoder {
     /// Creates an encoder that has written nothing.

@@ -302,7 +302,7 @@ pub struct Convert {
     pub input: PathBuf,
     /// The file to write, or `-`
     pub output: PathBuf,
-    /// The format to write: json, binary, msgpack, blob or store [default: by the extension of OUTPUT; json
+    /// The format to write: json, binary, msgpack, blob or bins [default: by the extension of OUTPUT; json
     /// for `-`]
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<String>,

@@ -3,19 +3,8 @@
 
 use std::path::Path;
 
-use archive_core::Class;
 #[allow(unused_imports)] // as above
 pub use archive_msgpack::{Decoder, Encoder, MessagePack};
-
-/// The class of every object here; MessagePack does not care.
-pub static ANY: Class = Class {
-    name: "Any",
-    type_name: archive_core::shape::NameOf::Data("Any"),
-    version: 0,
-    members: None,
-    size: None,
-    meaning: "",
-};
 
 /// The depth limit that is the default of the options.
 pub const DEPTH: usize = 384;
