@@ -12,7 +12,6 @@ const LONG: &[(&str, &str)] = &[
     ("archive-binary/src/fast_path/saving.rs", "one implementation of `Archive`"),
     ("archive-binary/src/read_tables.rs", "one footer, read"),
     ("archive-bins/src/decoder.rs", "one implementation of `Decoder`"),
-    ("archive-bins/src/encoder.rs", "one implementation of `Encoder`"),
     ("archive-blob/src/decoder.rs", "one implementation of `Decoder`"),
     ("archive-blob/src/object_blob.rs", "one type of the original program"),
     ("archive-core/src/visit/archive.rs", "one documented trait"),
