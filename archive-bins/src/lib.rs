@@ -121,7 +121,6 @@ mod encoder;
 mod file;
 mod flat;
 mod header;
-mod members;
 mod object;
 mod pack;
 mod shapes;

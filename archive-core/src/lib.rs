@@ -17,9 +17,9 @@ mod visit;
 pub use crate::entry::backend;
 #[doc(hidden)]
 pub use crate::entry::bridge;
-#[doc(hidden)]
-pub use crate::format::put;
 pub use crate::format::{decoder, encoder};
+#[doc(hidden)]
+pub use crate::format::{nodes, put};
 pub use crate::model::reserved;
 pub use crate::types::{field, foreign};
 pub use crate::visit::{block, session, time};

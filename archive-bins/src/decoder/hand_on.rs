@@ -5,8 +5,9 @@ use archive_core::shape::OBJECT;
 use archive_core::shape::Shape;
 use archive_core::{Decoder as _, Encoder, ErrorKind, Options, Result};
 
-use super::{Content, Cursor, Decoder, Flat, Form, NO_TYPE, Node, Type, check_size, parse};
+use super::{Content, Decoder, Flat, Form, NO_TYPE, Place, Tree, Type, check_size, parse};
 use crate::bases::BASE;
+use crate::flat::Node;
 use crate::object::duplicate;
 use crate::signature::{Entries, hash};
 use crate::unpack::{self, Next, Open, Reader, Variable};
@@ -99,20 +100,9 @@ impl Types {
             class_signature: None,
             placed: true,
         };
-        Decoder {
-            flat,
-            types: self.types,
-            type_of: self.type_of,
-            numbers: None,
-            undeclared: Default::default(),
-            cursor: Cursor { node: 0, item: None },
-            open: Vec::new(),
-            conversion: None,
-            root_shape: None,
-            text: [0; 4],
-            names: u64::MAX,
-            input: Some(reader.input.len()),
-        }
+        let tree =
+            Tree { input: Some(reader.input.len()), ..Tree::new(flat, self.types, self.type_of) };
+        Decoder::at_root(tree)
     }
 }
 
@@ -170,7 +160,7 @@ impl<'a, E: Encoder + ?Sized> Walk<'_, 'a, '_, E> {
             Some(_) if record.form == Form::Value => {
                 return Err(self.refuse("holds a value and is no outermost object"));
             }
-            Some((Form::List, _)) if !self.value.flat.text(record.name).is_empty() => {
+            Some((Form::List, _)) if !self.value.0.tree.flat.text(record.name).is_empty() => {
                 return Err(self.refuse("is an item and has a name"));
             }
             _ => {}
@@ -194,7 +184,7 @@ impl<'a, E: Encoder + ?Sized> Walk<'_, 'a, '_, E> {
                 self.names.extend(variables.map(|at| self.reader.variable(at).name));
                 self.names.sort_unstable();
                 if let Some(two) = self.names.windows(2).find(|two| two[0] == two[1]) {
-                    let name = self.value.flat.qualified(record.class, two[0]);
+                    let name = self.value.0.tree.flat.qualified(record.class, two[0]);
                     return Err(duplicate(&name).at(self.value.position()));
                 }
                 self.to.begin_object(&OBJECT)?;
@@ -211,13 +201,13 @@ impl<'a, E: Encoder + ?Sized> Walk<'_, 'a, '_, E> {
 
     /// Makes a node the one that is decoded, and that errors are about.
     fn place(&mut self, class: u32, name: u32, content: Content<'a>, at: usize) {
-        self.value.flat.nodes[0] = Node { class, name, content, end: 1, at, packed: 0 };
-        self.value.cursor = Cursor { node: 0, item: None };
+        self.value.0.tree.flat.nodes[0] = Node { class, name, content, end: 1, at, packed: 0 };
+        self.value.0.at = Place { node: 0, item: None };
     }
 
     #[cold]
     fn refuse(&self, what: &str) -> archive_core::Error {
-        self.value.flat.refuse(0, what)
+        self.value.0.tree.flat.refuse(0, what)
     }
 
     fn variable(&mut self, variable: Variable) -> Result {
@@ -226,7 +216,7 @@ impl<'a, E: Encoder + ?Sized> Walk<'_, 'a, '_, E> {
         self.place(class, name, Content::Variable(ty, bytes), start);
         let Some(Open { record: owner, .. }) = self.open.last() else { return Ok(()) };
         if owner.form != Form::Object {
-            if !self.value.flat.text(name).is_empty() {
+            if !self.value.0.tree.flat.text(name).is_empty() {
                 return Err(self.refuse("is an item and has a name"));
             }
             if class != owner.class {
@@ -234,14 +224,16 @@ impl<'a, E: Encoder + ?Sized> Walk<'_, 'a, '_, E> {
             }
         }
         let hash = |number: u32| self.hashes[number as usize];
-        let (owner, type_name) = (hash(owner.class), self.value.flat.text(ty));
+        let (owner, type_name) = (hash(owner.class), self.value.0.tree.flat.text(ty));
         let len = bytes.len();
         self.entries.variable(Some(owner), hash(class), hash(name), hash(ty), type_name, len);
-        if let Some(known) = self.value.types.get(self.value.type_of[ty as usize] as usize) {
+        if let Some(known) =
+            self.value.0.tree.types.get(self.value.0.tree.type_of[ty as usize] as usize)
+        {
             // An object that only wraps a value is no level.
             let is_value = self.open[0].record.form == Form::Value;
             let around = self.open.len() - usize::from(is_value);
-            let types = &self.value.types;
+            let types = &self.value.0.tree.types;
             check_size(known, len, types, type_name, around, self.reader.deepest)
                 .map_err(|error| error.at(self.value.position()))?;
         }
@@ -260,10 +252,11 @@ fn put<E: Encoder + ?Sized>(from: &mut Decoder<'_>, to: &mut E) -> Result {
         Kind::Bool => to.bool(from.bool()?),
         Kind::Number => to.number(from.number()?),
         Kind::Str => to.str(from.str()?),
-        Kind::Bytes => match from.plain_bytes() {
-            Some(bytes) => to.bytes(bytes),
-            None => Err(from.wrong("bytes")),
-        },
+        Kind::Bytes => {
+            let mut bytes = Vec::new();
+            from.bytes(&mut bytes)?;
+            to.bytes(&bytes)
+        }
         Kind::Seq => {
             let len = from.begin_seq(&Shape::Any)?;
             to.begin_seq(&Shape::Any, len)?;

@@ -4,12 +4,12 @@ use archive_core::__private::put_scalar;
 use archive_core::shape::Primitive;
 use archive_core::{Error, ErrorKind, Found, Result, Value};
 
-use super::{BYTE, Content, Decoder, Slot};
+use super::{BYTE, Content, Decoder, NO_TYPE, Place, Slot, Tree};
 use crate::types::{Type, TypeKind};
 
 /// Items that are being read.
-#[derive(Debug)]
-pub(super) struct Items {
+#[derive(Clone, Copy, Debug)]
+pub struct Items {
     /// The variable.
     pub(super) node: usize,
     pub(super) len: usize,
@@ -20,7 +20,7 @@ pub(super) struct Items {
     next: usize,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 enum ItemKind {
     /// All of one type.
     Of(u32),
@@ -48,38 +48,54 @@ impl Items {
     }
 }
 
-impl<'a> Decoder<'a> {
-    /// Returns the items of the value at the cursor.
-    pub(super) fn plain_items(&self) -> Result<Items> {
-        let (kind, len) = match self.slot() {
-            Slot::Value(Type { kind: TypeKind::Array(item, len), .. }, _) => {
-                (ItemKind::Of(*item), *len)
-            }
-            Slot::Value(Type { kind: TypeKind::Seq(item), .. }, bytes) => {
-                (ItemKind::Of(*item), bytes.len() / self.types[*item as usize].size)
-            }
-            Slot::Value(Type { kind: TypeKind::Tuple(items), .. }, _) => {
-                (ItemKind::Tuple(self.type_at_cursor()), items.len())
-            }
-            Slot::Value(Type { kind: TypeKind::Primitive(Primitive::Bytes), .. }, bytes)
-            | Slot::Other(_, bytes) => (ItemKind::Of(BYTE), bytes.len()),
-            _ => return Err(self.wrong("a sequence")),
+impl Tree<'_> {
+    /// Returns the items of plain data.
+    pub(super) fn plain_items(&self, place: Place) -> Option<Items> {
+        let (kind, len) = match self.slot(place) {
+            Slot::Value(ty, bytes) => match &ty.kind {
+                TypeKind::Array(item, len) => (ItemKind::Of(*item), *len),
+                TypeKind::Seq(item) => {
+                    (ItemKind::Of(*item), bytes.len() / self.types[*item as usize].size)
+                }
+                TypeKind::Tuple(items) => (ItemKind::Tuple(self.type_at(place)), items.len()),
+                TypeKind::Primitive(Primitive::Bytes) => (ItemKind::Of(BYTE), bytes.len()),
+                TypeKind::Primitive(_) => return None,
+            },
+            Slot::Other(_, bytes) => (ItemKind::Of(BYTE), bytes.len()),
+            Slot::Object(..) => return None,
         };
-        let start = self.cursor.item.map_or(0, |(_, at)| at);
-        Ok(Items { node: self.cursor.node, len, kind, start, next: 0 })
+        let start = place.item.map_or(0, |(_, at)| at);
+        Some(Items { node: place.node, len, kind, start, next: 0 })
     }
 
+    /// Returns the number of the type of a value, or [`NO_TYPE`].
+    fn type_at(&self, place: Place) -> u32 {
+        match (place.item, self.flat.nodes[place.node].content) {
+            (Some((ty, _)), _) => ty,
+            (None, Content::Variable(name, _)) => self.type_of[name as usize],
+            (None, Content::Object(..)) => NO_TYPE,
+        }
+    }
+
+    /// Returns whether items of that type are bytes.
+    pub(super) fn is_byte(&self, item: u32) -> bool {
+        matches!(self.types[item as usize].kind, TypeKind::Primitive(Primitive::U8))
+    }
+}
+
+impl Decoder<'_> {
     /// Returns the variable at the cursor, by its place in the packed tree, and its bytes for another
     /// value. Returns `None` if an object is at the cursor.
     ///
     /// # Errors
     /// If the value does not fit the type of the variable.
     pub(crate) fn variable_with(&self, value: &Value) -> Result<Option<(usize, Vec<u8>)>> {
-        let node = &self.flat.nodes[self.cursor.node];
+        let (tree, at) = (&self.0.tree, self.0.at);
+        let node = &tree.flat.nodes[at.node];
         let mut bytes = Vec::new();
-        match (node.content, self.slot()) {
+        match (node.content, tree.slot(at)) {
             (Content::Object(..), _) => return Ok(None),
-            (_, Slot::Value(ty, _)) => self.put(&mut bytes, ty, value)?,
+            (_, Slot::Value(ty, _)) => tree.put(&mut bytes, ty, value)?,
             (_, Slot::Other(name, old)) => match value {
                 Value::Bytes(new) if new.len() == old.len() => bytes.clone_from(new),
                 _ => {
@@ -93,7 +109,9 @@ impl<'a> Decoder<'a> {
         }
         Ok(Some((node.packed, bytes)))
     }
+}
 
+impl Tree<'_> {
     /// Appends a value of a type.
     fn put(&self, out: &mut Vec<u8>, ty: &Type, value: &Value) -> Result {
         let items = |count: usize| match value {
@@ -138,22 +156,6 @@ impl<'a> Decoder<'a> {
                     None => Ok(()),
                 })
             }
-        }
-    }
-
-    /// Returns the bytes of the value at the cursor, if it consists of bytes only.
-    pub(super) fn plain_bytes(&self) -> Option<&'a [u8]> {
-        match self.slot() {
-            Slot::Other(_, bytes) => Some(bytes),
-            Slot::Value(ty, bytes) => match ty.kind {
-                TypeKind::Primitive(Primitive::Bytes) => Some(bytes),
-                TypeKind::Seq(item) | TypeKind::Array(item, _) => {
-                    let item = &self.types[item as usize].kind;
-                    matches!(item, TypeKind::Primitive(Primitive::U8)).then_some(bytes)
-                }
-                _ => None,
-            },
-            Slot::Object(..) => None,
         }
     }
 }

@@ -10,9 +10,7 @@ mod in_shape;
 mod layout;
 mod little_endian;
 mod marked;
-mod object;
 mod pointers;
-mod scalar;
 mod serialize;
 
 pub use decoder::ValueDecoder;
