@@ -26,6 +26,7 @@ pub enum Rest {
 }
 
 impl Tree<'_> {
+    #[inline]
     fn next(&self, rest: &mut Rest) -> Option<Place> {
         match rest {
             Rest::Nodes(next, end) if *next < *end => {
@@ -65,6 +66,7 @@ impl Nodes for Tree<'_> {
         }
         Ok(self.plain_items(place).map(|items| (Rest::Items(items), items.len)))
     }
+    #[inline]
     fn next_item(&self, rest: &mut Rest) -> Result<Option<Place>> {
         Ok(self.next(rest))
     }
@@ -77,9 +79,11 @@ impl Nodes for Tree<'_> {
     fn name(&self, member: Place) -> &[u8] {
         self.flat.text(self.flat.nodes[member.node].name).as_bytes()
     }
+    #[inline]
     fn text(&self, member: Place) -> Result<Cow<'_, str>> {
         Ok(self.flat.text(self.flat.nodes[member.node].name).into())
     }
+    #[inline]
     fn hand_out(&mut self, member: Place) -> Result {
         let len = self.flat.text(self.flat.nodes[member.node].name).len();
         self.names = self.names.checked_sub(len as u64).ok_or_else(|| {

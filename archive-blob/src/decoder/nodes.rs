@@ -50,14 +50,6 @@ pub struct Span {
     end: usize,
 }
 
-impl Span {
-    #[inline]
-    fn advance(&mut self, next: usize) {
-        self.next = next;
-        self.left -= 1;
-    }
-}
-
 impl File<'_> {
     /// Returns the entries of a container, whose number is at its start.
     fn entries(&self, slot: &Slot, least: usize, what: &str) -> Result<Span> {
@@ -78,6 +70,44 @@ impl File<'_> {
             _ => true,
         };
         one && slot.may_be_array()
+    }
+
+    /// Moves past the next member, and the marks before it. If it is to have a certain name and has
+    /// another one, its value is not read.
+    #[inline(always)]
+    fn step(&self, rest: &mut Rest, wanted: Option<&[u8]>) -> Result<Option<Slot>> {
+        let (span, is_file) = match rest {
+            Rest::Data(span) => (span, false),
+            Rest::Blobs(span) => (span, true),
+            _ => return Ok(None),
+        };
+        while span.left > 0 {
+            let (name, value) = self.input.name(span.next, span.end)?;
+            let is_other = wanted.is_some_and(|wanted| wanted != name);
+            // The names of marks begin so.
+            if is_other && name.first() != Some(&b'$') {
+                return Ok(None);
+            }
+            let at = span.next + 4;
+            let (slot, next, is_mark) = if is_file {
+                let size = self.input.length(value, span.end, "a size")?;
+                let slot = Slot::root(&self.input, value, span.end)?;
+                let is_mark = name == names::ROOTS.as_bytes() && slot.end - slot.start == 4;
+                (slot, value + 4 + size, is_mark)
+            } else {
+                let slot = Slot::datum(&self.input, value, span.end, Place::Datum)?;
+                (slot, slot.end, slot.kind == DataType::Mark)
+            };
+            if is_other && !is_mark {
+                return Ok(None);
+            }
+            span.next = next;
+            span.left -= 1;
+            if !is_mark {
+                return Ok(Some(Slot { name: (at, at + name.len()), ..slot }));
+            }
+        }
+        Ok(None)
     }
 
     /// Returns the bytes of a value, without its header.
@@ -133,7 +163,7 @@ impl Nodes for File<'_> {
         let (next, left) = (slot.start, slot.count);
         Ok(Some((Rest::Elements { kind, next, left }, left)))
     }
-    #[inline]
+    #[inline(always)]
     fn next_item(&self, rest: &mut Rest) -> Result<Option<Slot>> {
         match rest {
             Rest::Elements { kind, next, left } if *left > 0 => {
@@ -144,40 +174,35 @@ impl Nodes for File<'_> {
             }
             Rest::Items(span) if span.left > 0 => {
                 let slot = Slot::datum(&self.input, span.next, span.end, Place::Item)?;
-                span.advance(slot.end);
+                span.next = slot.end;
+                span.left -= 1;
                 Ok(Some(slot))
             }
             _ => Ok(None),
         }
     }
-    /// Passes over marks.
     #[inline]
     fn next_member(&self, rest: &mut Rest) -> Result<Option<Slot>> {
-        let (span, is_file) = match rest {
-            Rest::Data(span) => (span, false),
-            Rest::Blobs(span) => (span, true),
-            _ => return Ok(None),
-        };
-        while span.left > 0 {
-            let (name, value) = self.input.name(span.next, span.end)?;
-            let name_at = span.next + 4;
-            let (slot, next) = if is_file {
-                let size = self.input.length(value, span.end, "a size")?;
-                (Slot::root(&self.input, value, span.end)?, value + 4 + size)
-            } else {
-                let slot = Slot::datum(&self.input, value, span.end, Place::Datum)?;
-                (slot, slot.end)
-            };
-            span.advance(next);
-            let is_mark = match is_file {
-                true => name == names::ROOTS.as_bytes() && slot.end - slot.start == 4,
-                false => slot.kind == DataType::Mark,
-            };
-            if !is_mark {
-                return Ok(Some(Slot { name: (name_at, name_at + name.len()), ..slot }));
+        self.step(rest, None)
+    }
+    #[inline(always)]
+    fn next_named(&self, rest: &mut Rest, name: &[u8]) -> Result<Option<Slot>> {
+        self.step(rest, Some(name))
+    }
+    #[inline]
+    fn next_name(&self, rest: &Rest) -> Result<Option<&[u8]>> {
+        match rest {
+            Rest::Blobs(span) | Rest::Data(span) if span.left > 0 => {
+                Ok(Some(self.input.name(span.next, span.end)?.0))
             }
+            _ => Ok(None),
         }
-        Ok(None)
+    }
+    fn count(&self, rest: &Rest) -> usize {
+        match rest {
+            Rest::Blobs(span) | Rest::Data(span) => span.left,
+            _ => 0,
+        }
     }
     fn end(&self, rest: &Rest) -> Result {
         match rest {

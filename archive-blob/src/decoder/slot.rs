@@ -60,7 +60,7 @@ impl Slot {
     }
 
     /// Reads the datum whose header is at `at`, and which ends before `end`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn datum(input: &Input<'_>, at: usize, end: usize, place: Place) -> Result<Slot> {
         let header = input.header(at, end)?;
         let (kind, count) = (header.kind, header.count);

@@ -36,6 +36,7 @@ impl<T: Nodes> NodeDecoder<T> {
         NodeDecoder { tree, at: root, root, open, conversion, scratch, max_depth }
     }
 
+    #[inline]
     fn move_to(&mut self, node: Option<T::Node>) -> bool {
         self.at = node.unwrap_or(self.at);
         node.is_some()

@@ -124,6 +124,30 @@ pub trait Nodes {
     /// Moves past the next member.
     fn next_member(&self, rest: &mut Self::Rest) -> Result<Option<Self::Node>>;
 
+    /// Moves past the next member if it has that name. A member that has it may still be found to have
+    /// another name, and is then searched for.
+    #[inline]
+    fn next_named(&self, rest: &mut Self::Rest, name: &[u8]) -> Result<Option<Self::Node>> {
+        let mut next = *rest;
+        let found = self.next_member(&mut next)?.filter(|member| self.name(*member) == name);
+        if found.is_some() {
+            *rest = next;
+        }
+        Ok(found)
+    }
+
+    /// Returns the name of the next member.
+    #[inline]
+    fn next_name(&self, rest: &Self::Rest) -> Result<Option<&[u8]>> {
+        Ok(self.next_member(&mut { *rest })?.map(|member| self.name(member)))
+    }
+
+    /// Returns about how many members come next.
+    fn count(&self, rest: &Self::Rest) -> usize {
+        let _ = rest;
+        0
+    }
+
     /// Checks that nothing follows the last item or member.
     fn end(&self, rest: &Self::Rest) -> Result {
         let _ = rest;

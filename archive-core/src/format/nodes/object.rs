@@ -14,17 +14,18 @@ use crate::model::members::{Keys, Search, State, duplicate};
 pub struct Object<T: Nodes + ?Sized> {
     /// The object.
     pub node: T::Node,
-    /// All members, and those that were not reached.
+    /// All members, those that were not reached, and how many were read in order.
     all: T::Rest,
     rest: T::Rest,
-    /// The members that had not been read when one was requested out of order.
+    read: usize,
+    /// All members, once one was requested out of order.
     passed: Option<Box<Passed<T::Node>>>,
     /// Whether members were requested by name, and whether any were returned in the order of the tree.
     asked: bool,
     listed: bool,
 }
 
-/// Members that were passed over, with their states, and the search among them.
+/// Members with their states, and the search among them.
 #[derive(Debug)]
 struct Passed<N> {
     members: Vec<(N, State)>,
@@ -49,39 +50,21 @@ impl<T: Nodes + ?Sized> Keys for Among<'_, T> {
     }
 }
 
-/// Returns the members that were not reached, with a state.
-fn collect<T: Nodes + ?Sized>(
-    tree: &T,
-    rest: &mut T::Rest,
-    state: State,
-) -> Result<Vec<(T::Node, State)>> {
-    let mut members = Vec::new();
-    while let Some(member) = tree.next_member(rest)? {
-        members.push((member, state));
-    }
-    Ok(members)
-}
-
 impl<T: Nodes + ?Sized> Object<T> {
     pub(super) fn open(node: T::Node, rest: T::Rest) -> Self {
-        Object { node, all: rest, rest, passed: None, asked: false, listed: false }
+        Object { node, all: rest, rest, read: 0, passed: None, asked: false, listed: false }
     }
 
     /// Returns the member with that name if it comes next; does not search.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next_is(&mut self, tree: &T, name: &[u8]) -> Result<Option<T::Node>> {
         self.asked = true;
         if self.passed.is_some() {
             return Ok(None);
         }
-        let mut rest = self.rest;
-        match tree.next_member(&mut rest)? {
-            Some(member) if tree.name(member) == name => {
-                self.rest = rest;
-                Ok(Some(member))
-            }
-            _ => Ok(None),
-        }
+        let found = tree.next_named(&mut self.rest, name)?;
+        self.read += usize::from(found.is_some());
+        Ok(found)
     }
 
     /// Returns the member with that name.
@@ -114,12 +97,18 @@ impl<T: Nodes + ?Sized> Object<T> {
         Ok(Some(*member))
     }
 
-    /// Passes over all members that were not reached.
+    /// Passes over all members.
     fn pass_all(&mut self, tree: &T) -> Result<&mut Passed<T::Node>> {
         let passed = match self.passed.take() {
             Some(passed) => passed,
             None => {
-                let members = collect(tree, &mut self.rest, State::Unread)?;
+                let read = if self.listed { State::Listed } else { State::Asked };
+                let mut members = Vec::with_capacity(tree.count(&self.all));
+                self.rest = self.all;
+                while let Some(member) = tree.next_member(&mut self.rest)? {
+                    let state = if members.len() < self.read { read } else { State::Unread };
+                    members.push((member, state));
+                }
                 Box::new(Passed { members, search: Search::new(0) })
             }
         };
@@ -129,35 +118,49 @@ impl<T: Nodes + ?Sized> Object<T> {
     /// Returns the next member that was not read.
     pub(super) fn next(&mut self, tree: &T) -> Result<Option<T::Node>> {
         self.listed = true;
-        let Some(passed) = &mut self.passed else { return tree.next_member(&mut self.rest) };
-        let Passed { members, search } = &mut **passed;
-        Ok(search.next_unread(&Among(members, tree)).map(|index| {
-            members[index].1 = State::Listed;
-            members[index].0
-        }))
-    }
-
-    /// Closes the object. Calls `unknown` with each member that was not read, and checks for
-    /// duplicates.
-    pub(super) fn close(mut self, tree: &T, mut unknown: impl FnMut(T::Node) -> Result) -> Result {
-        let listed = self.listed;
-        let mut unread = self.next(tree)?;
-        if unread.is_none() {
-            tree.end(&self.rest)?;
-        }
-        if self.asked && (unread.is_some() || listed) {
-            let all = collect(tree, &mut self.all, State::Listed)?;
-            tree.end(&self.all)?;
-            if let Some(second) = duplicate(&Among(&all, tree), 0)? {
-                let second = all[second].0;
-                return Err(Error::twice(&tree.text(second)?).at(tree.position_of_name(second)));
+        match &mut self.passed {
+            Some(passed) => Ok(passed.next(tree)),
+            None => {
+                self.read += 1;
+                tree.next_member(&mut self.rest)
             }
         }
-        while let Some(member) = unread {
-            unknown(member)?;
-            unread = self.next(tree)?;
+    }
+
+    /// Closes the object. Checks for duplicates, and calls `unknown` with each member that was not read.
+    pub(super) fn close(mut self, tree: &T, mut unknown: impl FnMut(T::Node) -> Result) -> Result {
+        let (asked, listed) = (self.asked, self.listed);
+        if self.passed.is_none() && !(asked && listed) {
+            let mut rest = self.rest;
+            if tree.next_member(&mut rest)?.is_none() {
+                return tree.end(&rest);
+            }
         }
-        tree.end(&self.rest)
+        self.pass_all(tree)?;
+        tree.end(&self.rest)?;
+        let Some(mut passed) = self.passed else { return Ok(()) };
+        let Passed { members, search } = &mut *passed;
+        let has_unread = search.next_unread(&Among(members, tree)).is_some();
+        if asked
+            && (has_unread || listed)
+            && let Some(second) = duplicate(&Among(members, tree), 0)?
+        {
+            let second = members[second].0;
+            return Err(Error::twice(&tree.text(second)?).at(tree.position_of_name(second)));
+        }
+        while let Some(member) = passed.next(tree) {
+            unknown(member)?;
+        }
+        Ok(())
+    }
+}
+
+impl<N: Copy> Passed<N> {
+    fn next<T: Nodes<Node = N> + ?Sized>(&mut self, tree: &T) -> Option<N> {
+        let index = self.search.next_unread(&Among(&self.members, tree))?;
+        let (member, state) = &mut self.members[index];
+        *state = State::Listed;
+        Some(*member)
     }
 }
 

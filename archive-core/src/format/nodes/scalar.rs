@@ -127,6 +127,7 @@ impl<T: Nodes> NodeDecoder<T> {
 }
 
 /// Returns the number of that type with these bytes; their count must be the size of the type.
+#[inline]
 fn number(primitive: Primitive, bytes: &[u8]) -> Option<Number> {
     macro_rules! number {
         ($($primitive:ident $ty:ty => $make:expr;)*) => {
@@ -159,6 +160,7 @@ fn number(primitive: Primitive, bytes: &[u8]) -> Option<Number> {
 ///
 /// # Errors
 /// [`ErrorKind::Syntax`], without a position, if no value has these bytes.
+#[inline]
 pub fn stored(primitive: Primitive, bytes: &[u8]) -> Result<Content<'_>> {
     let found = match (primitive, bytes) {
         (Primitive::Unit, _) => Some(Content::Null),

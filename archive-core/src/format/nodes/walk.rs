@@ -12,9 +12,19 @@ pub(super) fn begins_with<T: Nodes + ?Sized>(
     node: T::Node,
     names: &[&str],
 ) -> Result<bool> {
-    let Some(Inside::Members(mut rest)) = tree.inside(node)? else { return Ok(false) };
-    let first = tree.next_member(&mut rest)?;
-    Ok(first.is_some_and(|first| names.iter().any(|name| name.as_bytes() == tree.name(first))))
+    let Some(Inside::Members(rest)) = tree.inside(node)? else { return Ok(false) };
+    let first = tree.next_name(&rest)?;
+    Ok(first.is_some_and(|first| names.iter().any(|name| name.as_bytes() == first)))
+}
+
+impl<R> Inside<R> {
+    /// Moves past the next node.
+    fn next<T: Nodes<Rest = R> + ?Sized>(&mut self, tree: &T) -> Result<Option<T::Node>> {
+        match self {
+            Inside::Items(rest, _) => tree.next_item(rest),
+            Inside::Members(rest) => tree.next_member(rest),
+        }
+    }
 }
 
 /// A container some of whose nodes were not walked over yet.
@@ -28,17 +38,8 @@ struct Open<T: Nodes + ?Sized> {
 }
 
 impl<T: Nodes + ?Sized> Open<T> {
-    fn new(node: T::Node, inside: Inside<T::Rest>) -> Self {
-        Open { node, inside, pointer: None, id: None, has_value: false }
-    }
-
-    /// Moves past the next node.
-    fn step(&mut self, tree: &T) -> Result<Option<T::Node>> {
-        let rest = match &mut self.inside {
-            Inside::Items(rest, _) => return tree.next_item(rest),
-            Inside::Members(rest) => rest,
-        };
-        let Some(member) = tree.next_member(rest)? else { return Ok(None) };
+    /// Notes what a member says of the pointer that the object may be.
+    fn note(&mut self, tree: &T, member: T::Node) {
         let is = |known: &str| tree.name(member) == known.as_bytes();
         if *self.pointer.get_or_insert_with(|| reserved::POINTER.iter().any(|known| is(known))) {
             self.has_value |= is(reserved::VALUE);
@@ -49,7 +50,6 @@ impl<T: Nodes + ?Sized> Open<T> {
                 };
             }
         }
-        Ok(Some(member))
     }
 }
 
@@ -72,16 +72,19 @@ pub(super) fn find_bodies<T: Nodes + ?Sized>(
             if open.len() >= limit {
                 return Err(Error::too_nested(limit).at(tree.position(node)));
             }
-            open.push(Open::new(node, inside));
+            open.push(Open { node, inside, pointer: None, id: None, has_value: false });
         }
         let Some(top) = open.last_mut() else { return Ok(()) };
-        next = top.step(tree)?;
-        if next.is_none()
-            && let Some(Open { node, id, has_value, .. }) = open.pop()
-            && let (Some(id), true) = (id, has_value)
-        {
-            let (offset, state) = tree.mark(node);
-            found(id, Mark { offset, state, depth: open.len() as u32 });
+        next = top.inside.next(tree)?;
+        match next {
+            Some(member) if matches!(top.inside, Inside::Members(_)) => top.note(tree, member),
+            Some(_) => {}
+            None => {
+                if let Some(Open { node, id: Some(id), has_value: true, .. }) = open.pop() {
+                    let (offset, state) = tree.mark(node);
+                    found(id, Mark { offset, state, depth: open.len() as u32 });
+                }
+            }
         }
     }
 }
@@ -101,7 +104,7 @@ pub(super) fn check_depth<T: Nodes + ?Sized>(
         return Ok(());
     }
     let room = limit.saturating_sub(around);
-    let mut open: Vec<Open<T>> = Vec::new();
+    let mut open = Vec::new();
     let mut next = Some(node);
     loop {
         if let Some(node) = next {
@@ -109,10 +112,10 @@ pub(super) fn check_depth<T: Nodes + ?Sized>(
             if open.len() >= room && (inside.is_some() || tree.kind(node).ok() == Some(Kind::Seq)) {
                 return Err(Error::too_nested(limit).at(tree.position(node)));
             }
-            open.extend(inside.map(|inside| Open::new(node, inside)));
+            open.extend(inside);
         }
         let Some(top) = open.last_mut() else { return Ok(()) };
-        next = top.step(tree).unwrap_or_default();
+        next = top.next(tree).unwrap_or_default();
         if next.is_none() {
             open.pop();
         }
