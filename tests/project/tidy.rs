@@ -11,8 +11,6 @@ const LONG: &[(&str, &str)] = &[
     ("archive-binary/src/fast_path/loading.rs", "one implementation of `Archive`"),
     ("archive-binary/src/fast_path/saving.rs", "one implementation of `Archive`"),
     ("archive-binary/src/read_tables.rs", "one footer, read"),
-    ("archive-bins/src/decoder.rs", "one implementation of `Decoder`"),
-    ("archive-blob/src/decoder.rs", "one implementation of `Decoder`"),
     ("archive-blob/src/object_blob.rs", "one type of the original program"),
     ("archive-core/src/visit/archive.rs", "one documented trait"),
     ("archive-core/src/visit/visitor.rs", "one documented trait"),
