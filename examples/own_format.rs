@@ -2,7 +2,7 @@
 //! into a `Value` and back, with its pointers, versions and limits. See the example
 //! `streaming_format` for a format without a tree.
 
-use archive::{backend::*, *};
+use archive::{format::*, *};
 use std::{collections::BTreeMap, rc::Rc, str::Lines};
 
 /// A list or an object is its length and its parts; anything else is a line of JSON.

@@ -6,8 +6,8 @@
 //! A line is a scalar (`null`, `true`, `-7`, `0.5`, `"text`), a name (`.hp`) before its value, or one
 //! of `[`, `]`, `{` and `}`.
 
-use archive::backend::lookup::{Keys, Search, State, duplicate};
-use archive::{backend::*, *};
+use archive::format::lookup::{Keys, Search, State, duplicate};
+use archive::{format::*, *};
 use std::{borrow::Cow, collections::BTreeMap, fmt::Display, rc::Rc};
 
 /// The writing half. Calls come in a well-formed order, so there is nothing to remember.

@@ -20,7 +20,7 @@ use archive_core::{Blank, Registry, Save, Serialize};
 #[macro_export]
 macro_rules! register {
     ($registry:expr, dyn $($rest:tt)+) => {
-        $crate::__register!([$crate::Compiled] $registry, [] $($rest)+)
+        $crate::__private::__register!([$crate::__private::Compiled] $registry, [] $($rest)+)
     };
 }
 

@@ -31,10 +31,11 @@
 //! [types]: Serialize#types-of-the-standard-library
 #![doc = include_str!("../README.md")]
 
-pub mod backend;
 mod bodies;
+pub mod format;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod tool;
 
 #[cfg(any(doc, doctest))]
 pub mod documentation;
@@ -74,12 +75,9 @@ modules! {
     "serde": archive_serde as serde;
 }
 
-// Items that the derive and the macros refer to are also reachable here.
 #[cfg(feature = "slotmap")]
 #[doc(inline)]
 pub use archive_core::slotmap_keys;
-#[doc(hidden)]
-pub use archive_core::*;
 #[doc(inline)]
 pub use archive_core::{
     Archive, Blank, Clock, Description, Element, Error, ErrorKind, Indent, Integer, KeepUnknown,
@@ -98,5 +96,11 @@ pub use archive_format::Format;
 #[cfg(feature = "store")]
 #[doc(inline)]
 pub use archive_store::persistent;
+
+/// Items that macros refer to; not part of the interface.
 #[doc(hidden)]
-pub use bodies::Compiled;
+pub mod __private {
+    pub use archive_core::__private::*;
+
+    pub use crate::bodies::Compiled;
+}

@@ -20,7 +20,7 @@ pub(crate) use value::too_large;
 /// complete.
 ///
 /// ```
-/// use archive::backend::{Class, Encoder as _, Shape, shape::NameOf};
+/// use archive::format::{Class, Encoder as _, Shape, shape::NameOf};
 ///
 /// static ROOM: Class = Class { name: "Room", type_name: NameOf::Data("Room"), version: 0, members: None, size: None, meaning: "" };
 ///

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use archive::backend::{Decoder, Shape};
+use archive::format::{Decoder, Shape};
 use archive::save::{Meta, SaveFile};
 use archive::{Error, ErrorKind, Format, Result, Value};
 

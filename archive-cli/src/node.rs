@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use archive::backend::shape::OBJECT;
-use archive::backend::{Decoder, Kind, PointerKind, Shape};
+use archive::format::shape::OBJECT;
+use archive::format::{Decoder, Kind, PointerKind, Shape};
 use archive::{Number, Result, Value};
 
 /// A value and those of its children that are shown.

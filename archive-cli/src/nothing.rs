@@ -1,7 +1,7 @@
 //! [`Nothing`]: an encoder that discards everything, for reading a file only to check it.
 
 use archive::Result;
-use archive::backend::{Class, Encoder, Shape};
+use archive::format::{Class, Encoder, Shape};
 
 pub struct Nothing;
 

@@ -3,15 +3,16 @@
 
 mod links;
 
-use archive::backend::shape::OBJECT;
-use archive::backend::{Decoder, Encoder, Kind, PointerKind, Shape, ValueDecoder};
-use archive::{Result, binary, json, msgpack, reserved};
+use archive::format::reserved;
+use archive::format::shape::OBJECT;
+use archive::format::{Decoder, Encoder, Kind, PointerKind, Shape, ValueDecoder};
+use archive::{Result, binary, json, msgpack};
 
 use crate::place::{Open, Place};
 use links::Links;
 
 /// The length of a sequence that is not known when the sequence begins.
-const UNKNOWN: usize = archive::encoder::UNKNOWN_LEN;
+const UNKNOWN: usize = archive::format::encoder::UNKNOWN_LEN;
 
 /// A decoder that may have a faster way to hand on a value.
 pub trait Straight: Decoder {

@@ -1,7 +1,7 @@
 //! [`select`]: finds the values that match a path and skips all others.
 
-use archive::backend::shape::OBJECT;
-use archive::backend::{Decoder, Kind, Known, Mark, PointerKind, Shape};
+use archive::format::shape::OBJECT;
+use archive::format::{Decoder, Kind, Known, Mark, PointerKind, Shape};
 use archive::path::{Path, Pattern, PatternStep, Step};
 use archive::{Error, ErrorKind, Result};
 

@@ -2,9 +2,9 @@
 
 use std::io::Read;
 
-use archive::backend::{Backend, Decoder, Encoder, Shape};
 use archive::binary::Binary;
 use archive::bins;
+use archive::format::{Backend, Decoder, Encoder, Shape};
 use archive::json::{self, Json};
 use archive::msgpack::MessagePack;
 use archive::{Error, Format, Result};

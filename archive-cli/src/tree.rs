@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use archive::{Number, Value, reserved};
+use archive::format::reserved;
+use archive::{Number, Value};
 
 /// Normalizes a tree to what every format can represent: all floats have 64 bits, bytes are sequences of
 /// numbers, and numbers that some formats cannot represent are text.
@@ -47,7 +48,7 @@ pub fn same_scalar(a: &Value, b: &Value) -> bool {
             _ if a == b => true,
             (Ok(x), Ok(y)) => {
                 let exact =
-                    |number: &Number| number.conversion(archive::backend::Primitive::F64).is_none();
+                    |number: &Number| number.conversion(archive::format::Primitive::F64).is_none();
                 x == y && exact(a) && exact(b)
             }
             _ => false,

@@ -32,6 +32,8 @@ pub use crate::format::encoder::Encoder;
 pub use crate::format::loading::Loading;
 pub use crate::format::saving::Saving;
 pub use crate::model::error::{Error, ErrorKind, Found, Known, Position, Result};
+pub use crate::model::head::LoadedHead;
+pub use crate::model::head::{PointerHead, PointerKind};
 pub use crate::model::mark::Mark;
 #[doc(hidden)]
 pub use crate::model::members::name;
@@ -58,8 +60,7 @@ pub use crate::visit::erased::Erased;
 #[doc(hidden)]
 pub use crate::visit::erased::{DynBody, ErasedBody, run_step};
 pub use crate::visit::erased::{Either, Loads, Saves, Way};
-pub use crate::visit::head::LoadedHead;
-pub use crate::visit::head::{PointerHead, PointerKind};
+pub use crate::visit::guide::Begun;
 pub use crate::visit::polymorphic::Polymorphic;
 #[doc(hidden)]
 pub use crate::visit::serialize::Reference;
@@ -67,7 +68,7 @@ pub use crate::visit::serialize::{Members, SavedMembers};
 pub use crate::visit::serialize::{Save, Serialize, Source};
 pub use crate::visit::session::{Note, NoteKind, Report, Session};
 pub use crate::visit::time::{Clock, Restored, Time};
-pub use crate::visit::visitor::{Begun, OuterState, Visitor};
+pub use crate::visit::visitor::{OuterState, Visitor};
 
 /// Paths to values in a value, as [errors](crate::Error::path) print them:
 /// `world.units[3].orders[0].target`, `inventory["two words"]`, `$7.hp`.
@@ -87,7 +88,7 @@ pub mod path {
 /// is needed.
 pub mod shape {
     pub use crate::model::shape::*;
-    pub use crate::visit::serialize::shape_of;
+    pub use crate::visit::serialize::of_type::shape_of;
 }
 
 /// For formats that find members by name: the table of the members that a class has, and a search
@@ -101,6 +102,11 @@ pub mod lookup {
 /// Items that macros refer to; not part of the interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::{
+        __raw, __register, Archive, Blank, Body, Options, Result, Save, Scalar, Serialize, lookup,
+        shape,
+    };
+
     pub use crate::entry::describe::Visited;
     pub use crate::entry::describe::{
         Carried, Content, Explorer, Form, Guide, Members, Place, Survey, Text, Types, Variation,
@@ -124,15 +130,16 @@ pub mod __private {
     pub use crate::visit::block::{Raw, raw};
     pub use crate::visit::polymorphic::{HasSupertrait, Interface};
     pub use crate::visit::restore::{Restore, attempt, guarded, load_element_item, load_item};
-    pub use crate::visit::tuple::tuple_item;
+    pub use crate::visit::serialize::bodies::tuple_item;
     /// The functions that `stored_as!` uses.
     pub mod proxy {
         pub use crate::types::proxy::{save, save_value, saves_null, serialize, value};
     }
     pub use crate::model::shape::plain_name;
+    pub use crate::tree::in_shape::{InShape, Shapes};
     pub use crate::tree::unknown::{save_unknown, unknown};
-    pub use crate::tree::value::{InShape, Marked, Shapes, put_scalar};
-    pub use crate::visit::session::nested;
+    pub use crate::tree::value::{Marked, put_scalar};
+    pub use crate::visit::serialize::bodies::nested;
     pub use crate::visit::visitor::Visitor;
 
     /// The items that `polymorphic!` and `register!` use.
@@ -160,7 +167,7 @@ pub mod __private {
         pub use crate::visit::polymorphic::Interface;
         pub use crate::visit::session::Entry;
 
-        pub use crate::pointer::wrong_pointee;
+        pub use crate::model::head::wrong_pointee;
 
         /// Returns the given id, or the type's own; `written` is the type's name in the source.
         pub fn id<T: crate::visit::serialize::Serialize>(written: &str, given: &[&str]) -> String {

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenTree};
 use syn::meta::ParseNestedMeta;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, LitStr, Path, Token, Type, WherePredicate};
+use syn::{Attribute, Expr, LitStr, Path, Token, Type, WherePredicate, parse_quote};
 
 use crate::case::Case;
 use crate::error::Errors;
@@ -29,6 +29,14 @@ pub(crate) struct OnType {
     pub(crate) tag: Option<LitStr>,
     pub(crate) content: Option<LitStr>,
     pub(crate) krate: Option<Path>,
+}
+
+impl OnType {
+    /// Returns the module that generated code refers to.
+    pub(crate) fn private(&self) -> Path {
+        let krate = self.krate.clone().unwrap_or_else(|| parse_quote!(::archive));
+        parse_quote!(#krate::__private)
+    }
 }
 
 /// The attributes of a field.

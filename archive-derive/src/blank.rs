@@ -30,8 +30,8 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
     };
     let make = match &input.preset {
         None => {
-            let probe = quote!(#krate::__private::Probe::<Self>);
-            let start = start(quote!(#krate::__private::start(#probe::by_default())));
+            let probe = quote!(#krate::Probe::<Self>);
+            let start = start(quote!(#krate::start(#probe::by_default())));
             quote!(if #probe::DEFAULT #start else { #otherwise })
         }
         Some(given) => {
@@ -47,10 +47,10 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
         #check
         #blank {
             fn blank(__options: &#krate::Options<'_>) -> Self {
-                #krate::__private::unwrap_blank::<Self>(__options)
+                #krate::unwrap_blank::<Self>(__options)
             }
             fn try_blank(__options: &#krate::Options<'_>) -> #krate::Result<Self> {
-                let () = <Self as #krate::__private::Checked>::CHECK;
+                let () = <Self as #krate::Checked>::CHECK;
                 #make
             }
             #keep
@@ -80,17 +80,17 @@ fn first_that_ends(input: &Input, variants: &[Variant]) -> TokenStream {
     order.sort_by_key(rank);
     let first = order[0];
     let preferred = variants[first].default;
-    let make = quote!(<Self as #krate::__private::Choice>::make(#first, __options));
-    let choose = quote!(#krate::__private::choose::<Self>(&[#(#order),*], #preferred, __options));
+    let make = quote!(<Self as #krate::Choice>::make(#first, __options));
+    let choose = quote!(#krate::choose::<Self>(&[#(#order),*], #preferred, __options));
     let unset = variants[first].fields.list.iter().filter(|field| field.preset.is_none());
     let shapes = unset
         .map(|field| &field.ty)
-        .map(|ty| quote!(#krate::__private::Probe::<#ty>::SHAPE))
+        .map(|ty| quote!(#krate::Probe::<#ty>::SHAPE))
         .collect::<Vec<_>>();
     if shapes.is_empty() {
         return make;
     }
-    quote!(if const { #krate::__private::ends(&[#(#shapes),*]) } { #make } else { #choose })
+    quote!(if const { #krate::ends(&[#(#shapes),*]) } { #make } else { #choose })
 }
 
 /// Returns the expression of the value, field by field.
@@ -106,16 +106,16 @@ fn members(input: &Input, path: TokenStream, fields: &Fields) -> TokenStream {
             // The condition is a constant and the result is matched, so that only the needed code
             // is compiled.
             None => quote! {
-                #member: #krate::__private::start(
-                    if #krate::__private::Probe::<#ty>::FRESH {
-                        match #krate::__private::Probe::<#ty>::fresh(__options) {
+                #member: #krate::start(
+                    if #krate::Probe::<#ty>::FRESH {
+                        match #krate::Probe::<#ty>::fresh(__options) {
                             ::core::result::Result::Ok(__value) => __value,
                             ::core::result::Result::Err(__error) => {
                                 return ::core::result::Result::Err(__error);
                             }
                         }
                     } else {
-                        #krate::__private::Probe::<#ty>::by_default()
+                        #krate::Probe::<#ty>::by_default()
                     },
                 )
             },
@@ -164,7 +164,7 @@ fn presets(input: &Input, fields: &Fields) -> TokenStream {
 /// `Default`. Every field of a variant must have one, because loading may have to make any variant.
 fn check(input: &Input) -> TokenStream {
     let Input { krate, ident, .. } = input;
-    let head = head(input, quote!(#krate::__private::Checked), Needs::Blank);
+    let head = head(input, quote!(#krate::Checked), Needs::Blank);
     let fields = input.groups().flat_map(|(index, fields)| {
         let keeps_unknown = fields.unknown().is_some();
         fields.list.iter().map(move |field| (index, keeps_unknown, field))
@@ -173,19 +173,19 @@ fn check(input: &Input) -> TokenStream {
     for (index, keeps_unknown, field) in fields {
         let ty = &field.ty;
         let here = field.locate(krate);
-        let probe = quote_spanned!(field.span()=> #here::__private::Probe::<#ty>);
+        let probe = quote_spanned!(field.span()=> #here::Probe::<#ty>);
         // a type without `Serialize` is reported as such
         let asked = !field.role.is_skipped() && matches!(field.form, Form::Own);
         let reported = asked.then(|| quote!(|| !#probe::SERIALIZE));
         if asked || field.facts.get.is_some() {
             facts::checks(input, field, |span, holds, message| {
                 let here = locate(krate, span);
-                checks.extend(quote_spanned!(span=> #here::__private::check(#holds, #message);));
+                checks.extend(quote_spanned!(span=> #here::check(#holds, #message);));
             });
         }
         let mut check = |holds: TokenStream, message: &str| {
             checks.extend(quote_spanned! {field.span()=>
-                #here::__private::check(#holds, #message);
+                #here::check(#holds, #message);
             });
         };
         if field.role == Role::Flattened {
@@ -195,8 +195,8 @@ fn check(input: &Input) -> TokenStream {
                 let holds = quote!(#probe::KNOWN || !#probe::CAN_FLATTEN || #probe::KEEPS_UNKNOWN);
                 check(holds, FLATTEN_BESIDE_UNKNOWN);
             }
-            let members = quote!(<Self as #krate::__private::Named<#index>>::MEMBERS);
-            check(quote!(#krate::__private::apart(#members, #probe::SHAPE)), CLASH);
+            let members = quote!(<Self as #krate::Named<#index>>::MEMBERS);
+            check(quote!(#krate::apart(#members, #probe::SHAPE)), CLASH);
         }
         if let (Some(tag), Body::Enum(variants)) = (&input.tag, &input.body) {
             let variant = &variants[index];
@@ -208,22 +208,19 @@ fn check(input: &Input) -> TokenStream {
             if tag.content.is_none()
                 && (variant.joined(input).is_some() || field.role == Role::Flattened)
             {
-                check(quote!(#krate::__private::has_no_member(#name, #probe::SHAPE)), TAG_CLASH);
+                check(quote!(#krate::has_no_member(#name, #probe::SHAPE)), TAG_CLASH);
             }
         }
         if field.base.is_some() {
-            let class = quote!(<Self as #krate::__private::Named<#index>>);
+            let class = quote!(<Self as #krate::Named<#index>>);
             check(quote!(#probe::BASE.is_some() #reported), BASE);
-            check(
-                quote!(#krate::__private::bases_once(#class::CLASS.name, #class::MEMBERS)),
-                BASE_TWICE,
-            );
-            check(quote!(#krate::__private::can_qualify(#probe::NAME)), BASE_NAME);
+            check(quote!(#krate::bases_once(#class::CLASS.name, #class::MEMBERS)), BASE_TWICE);
+            check(quote!(#krate::can_qualify(#probe::NAME)), BASE_NAME);
         }
         let whole = input.preset.is_some() && matches!(input.body, Body::Struct(_));
         if field.preset.is_none() && !whole {
             let of_type = match input.body {
-                Body::Struct(_) => quote!(|| #krate::__private::Probe::<Self>::DEFAULT),
+                Body::Struct(_) => quote!(|| #krate::Probe::<Self>::DEFAULT),
                 Body::Enum(_) => TokenStream::new(),
             };
             let holds = quote!(#probe::FRESH || #probe::DEFAULT #of_type #reported);
@@ -231,8 +228,8 @@ fn check(input: &Input) -> TokenStream {
         }
     }
     // the constant of a generic type is evaluated where the type is used
-    let now = (!input.is_generic())
-        .then(|| quote!(const _: () = <#ident as #krate::__private::Checked>::CHECK;));
+    let now =
+        (!input.is_generic()).then(|| quote!(const _: () = <#ident as #krate::Checked>::CHECK;));
     quote! {
         #head {
             const CHECK: () = { #checks };

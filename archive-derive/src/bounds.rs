@@ -143,11 +143,11 @@ fn bounds(input: &Input, needs: Needs) -> Vec<WherePredicate> {
         let used = used(input, ident);
         let mut need = |bound: TokenStream| all.push(parse_quote!(#ident: #bound));
         if used.nested || used.bare && visits && makes {
-            need(quote!(#krate::__private::Element));
+            need(quote!(#krate::Element));
         } else if used.bare && visits {
             need(quote!(#krate::Serialize));
         } else if used.bare {
-            need(quote!(#krate::__private::Fresh));
+            need(quote!(#krate::Fresh));
         }
         if needs == Needs::Save && (used.bare || used.nested) {
             need(quote!(#krate::Save));
@@ -160,7 +160,7 @@ fn bounds(input: &Input, needs: Needs) -> Vec<WherePredicate> {
     let of_type = [
         visits.then(|| quote!(#krate::Serialize)),
         (needs == Needs::Save).then(|| quote!(#krate::Save)),
-        makes.then(|| quote!(#krate::__private::Fresh)),
+        makes.then(|| quote!(#krate::Fresh)),
     ];
     let of_type: Vec<_> = of_type.into_iter().flatten().collect();
     for field in input.groups().flat_map(|(_, fields)| &fields.list) {

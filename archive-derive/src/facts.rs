@@ -168,7 +168,7 @@ fn facts(input: &Input, field: &Field) -> Option<TokenStream> {
     let range = facts.range.as_ref();
     let show_if = facts.show_if.as_ref().map(|test| {
         let shown = quote_spanned! {test.span()=>
-            #krate::__private::shown::<Self>(__object, #test)
+            #krate::shown::<Self>(__object, #test)
         };
         quote!(show_if: ::core::option::Option::Some(|__object| #shown),)
     });
@@ -208,7 +208,7 @@ pub(crate) fn about(input: &Input) -> Option<TokenStream> {
                 .list
                 .iter()
                 .any(open)
-                .then(|| quote!(members: <Self as #krate::__private::Named<0>>::MEMBERS,))
+                .then(|| quote!(members: <Self as #krate::Named<0>>::MEMBERS,))
         }
         Body::Enum(_) => None,
     };
@@ -238,8 +238,8 @@ pub(crate) fn with_properties(
     }
     let krate = &input.krate;
     let visit = match access {
-        Access::Mut => quote!(#krate::__private::properties(self, __ar)),
-        Access::Shared => quote!(#krate::__private::saved_properties(self, __ar)),
+        Access::Mut => quote!(#krate::properties(self, __ar)),
+        Access::Shared => quote!(#krate::saved_properties(self, __ar)),
     };
     quote! {
         let __done: #krate::Result = { #members };
@@ -257,15 +257,15 @@ fn properties(input: &Input, fields: &Fields) -> Vec<TokenStream> {
             Some(facts) => quote!(&#facts),
             None => quote!(#krate::shape::Facts::PLAIN),
         };
-        let shape = quote_spanned!(get.span()=> #krate::__private::property_shape::<Self, _>(#get));
+        let shape = quote_spanned!(get.span()=> #krate::property_shape::<Self, _>(#get));
         let read = quote_spanned! {get.span()=>
-            #krate::__private::get_property::<Self, _>(__object, __ar, #get)
+            #krate::get_property::<Self, _>(__object, __ar, #get)
         };
         let set = match &field.facts.set {
             None => quote!(::core::option::Option::None),
             Some(set) => {
                 let write = quote_spanned! {set.span()=>
-                    #krate::__private::set_property::<Self, _, _>(__object, __ar, #get, #set)
+                    #krate::set_property::<Self, _, _>(__object, __ar, #get, #set)
                 };
                 quote!(::core::option::Option::Some(|__object, __ar| #write))
             }
@@ -275,7 +275,7 @@ fn properties(input: &Input, fields: &Fields) -> Vec<TokenStream> {
                 #name,
                 || #shape,
                 #facts,
-                &#krate::__private::Access { get: |__object, __ar| #read, set: #set },
+                &#krate::Access { get: |__object, __ar| #read, set: #set },
             )
         })
     };
@@ -288,11 +288,11 @@ pub(crate) fn checks(input: &Input, field: &Field, mut check: impl FnMut(Span, T
     let krate = &input.krate;
     let Facts { range, step, get, .. } = &field.facts;
     let shape = match (get, &field.form, optional(&field.ty)) {
-        (Some(get), ..) => quote!(#krate::__private::property_value::<Self, _>(#get)),
-        (None, Form::Own, Some(inner)) => quote!(#krate::__private::Probe::<#inner>::SHAPE),
+        (Some(get), ..) => quote!(#krate::property_value::<Self, _>(#get)),
+        (None, Form::Own, Some(inner)) => quote!(#krate::Probe::<#inner>::SHAPE),
         (None, ..) => form::shape(input, field),
     };
-    let number = quote!(#krate::__private::is_number(#shape));
+    let number = quote!(#krate::is_number(#shape));
     if let Some(range) = range {
         check(range.all.span(), number.clone(), check::RANGE);
         if let (Some(min), Some(max)) = (&range.min, &range.max) {

@@ -3,7 +3,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DeriveInput, parse_quote};
+use syn::DeriveInput;
 
 use crate::attributes::OnType;
 use crate::error::Errors;
@@ -11,7 +11,7 @@ use crate::error::Errors;
 /// Empty impls of everything that the derive implements.
 pub(crate) fn impls(input: &DeriveInput) -> TokenStream {
     let on = OnType::parse(&input.attrs, &mut Errors::default());
-    let krate = on.krate.unwrap_or_else(|| parse_quote!(::archive));
+    let krate = on.private();
     let ident = &input.ident;
     let (parameters, arguments, clause) = input.generics.split_for_impl();
     quote! {

@@ -14,18 +14,18 @@ pub(crate) fn shape_fn(input: &Input, field: &Field) -> TokenStream {
     let krate = field.locate(&input.krate);
     let ty = &field.ty;
     match &field.form {
-        Form::Own => quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::SHAPE_FN),
+        Form::Own => quote_spanned!(field.span()=> #krate::Probe::<#ty>::SHAPE_FN),
         Form::Bytes => {
-            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::__private::bytes_shape::<#ty>, #krate::__private::Probe::<#ty>::INFO))
+            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::bytes_shape::<#ty>, #krate::Probe::<#ty>::INFO))
         }
         Form::Object { sort: true } => {
-            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::__private::object_shape::<#ty>, #krate::__private::Probe::<#ty>::INFO))
+            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::object_shape::<#ty>, #krate::Probe::<#ty>::INFO))
         }
         Form::Object { sort: false } => {
-            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::__private::unordered_object_shape::<#ty>, #krate::__private::Probe::<#ty>::INFO))
+            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::unordered_object_shape::<#ty>, #krate::Probe::<#ty>::INFO))
         }
         Form::Unordered => {
-            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::__private::unordered_shape::<#ty>, #krate::__private::Probe::<#ty>::INFO))
+            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::unordered_shape::<#ty>, #krate::Probe::<#ty>::INFO))
         }
         Form::With(target) => {
             let with = with(input, field, target);
@@ -39,18 +39,18 @@ pub(crate) fn shape(input: &Input, field: &Field) -> TokenStream {
     let krate = field.locate(&input.krate);
     let ty = &field.ty;
     match &field.form {
-        Form::Own => quote!(#krate::__private::Probe::<#ty>::SHAPE),
+        Form::Own => quote!(#krate::Probe::<#ty>::SHAPE),
         Form::Bytes => {
-            quote_spanned!(field.span()=> <#ty as #krate::__private::BytesField>::SHAPE)
+            quote_spanned!(field.span()=> <#ty as #krate::BytesField>::SHAPE)
         }
         Form::Unordered => {
-            quote_spanned!(field.span()=> #krate::__private::unordered_shape::<#ty>())
+            quote_spanned!(field.span()=> #krate::unordered_shape::<#ty>())
         }
         Form::Object { sort: true } => {
-            quote_spanned!(field.span()=> #krate::__private::object_shape::<#ty>())
+            quote_spanned!(field.span()=> #krate::object_shape::<#ty>())
         }
         Form::Object { sort: false } => {
-            quote_spanned!(field.span()=> #krate::__private::unordered_object_shape::<#ty>())
+            quote_spanned!(field.span()=> #krate::unordered_object_shape::<#ty>())
         }
         Form::With(target) => {
             let with = with(input, field, target);
@@ -65,13 +65,13 @@ pub(crate) fn nullable(input: &Input, field: &Field) -> TokenStream {
     let ty = &field.ty;
     match &field.form {
         Form::Bytes => {
-            quote_spanned!(field.span()=> <#ty as #krate::__private::BytesField>::NULLABLE)
+            quote_spanned!(field.span()=> <#ty as #krate::BytesField>::NULLABLE)
         }
         Form::With(target) => {
             let with = with(input, field, target);
             quote!(#with.nullable())
         }
-        _ => quote!(#krate::__private::Probe::<#ty>::NULLABLE),
+        _ => quote!(#krate::Probe::<#ty>::NULLABLE),
     }
 }
 
@@ -81,13 +81,13 @@ pub(crate) fn saves_null(input: &Input, field: &Field, value: &TokenStream) -> T
     let ty = &field.ty;
     match &field.form {
         Form::Bytes => {
-            quote_spanned!(field.span()=> <#ty as #krate::__private::BytesField>::saves_null(#value))
+            quote_spanned!(field.span()=> <#ty as #krate::BytesField>::saves_null(#value))
         }
         Form::With(target) => {
             let with = with(input, field, target);
             quote!(#with.saves_null(#value, __options, __levels))
         }
-        _ => quote!(#krate::__private::Probe::<#ty>::saves_null(#value, __options, __levels)),
+        _ => quote!(#krate::Probe::<#ty>::saves_null(#value, __options, __levels)),
     }
 }
 
@@ -146,7 +146,7 @@ pub(crate) fn body(
             };
             let body = Ident::new(&format!("{}{body}", if shared { "saved_" } else { "" }), span);
             let ty = &field.ty;
-            (quote_spanned!(span=> #krate::__private::Probe::<#ty>::#body(#value)), span)
+            (quote_spanned!(span=> #krate::Probe::<#ty>::#body(#value)), span)
         }
     };
     Some(BodyOf { tokens, span })
@@ -168,10 +168,10 @@ fn with(input: &Input, field: &Field, target: &Type) -> TokenStream {
     let krate = model::locate(&input.krate, span);
     let ty = &field.ty;
     if is_time(&input.krate, target) {
-        return quote_spanned!(span=> #krate::__private::with_time::<#ty>());
+        return quote_spanned!(span=> #krate::with_time::<#ty>());
     }
     let (save, load) = (function("save"), function("load"));
-    quote_spanned!(span=> #krate::__private::with::<#ty, _, _, _, _>(#save, #load))
+    quote_spanned!(span=> #krate::with::<#ty, _, _, _, _>(#save, #load))
 }
 
 /// Returns whether the path has no generic arguments, so that it may be that of a module.
@@ -185,7 +185,9 @@ fn is_time(krate: &syn::Path, target: &Type) -> bool {
         path.segments.iter().map(|segment| segment.ident.to_string()).collect()
     };
     let Type::Path(target) = target else { return false };
+    // `krate` is the module of the crate that generated code refers to.
     let mut time = words(krate);
+    time.pop();
     time.push("time".to_owned());
     target.qself.is_none() && is_plain(&target.path) && words(&target.path) == time
 }

@@ -38,7 +38,7 @@ pub(crate) fn functions(
                 let ty = &field.ty;
                 // A type without `Serialize` is reported where members are requested.
                 let place = value;
-                let value = quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::found(#place, #member, __ar));
+                let value = quote_spanned!(field.span()=> #krate::Probe::<#ty>::found(#place, #member, __ar));
                 let value = visit::unless_by_hand(input, field, place, &value, |body| {
                     quote!(#krate::Archive::found(__ar, #member, &mut #body))
                 });
@@ -77,10 +77,10 @@ pub(crate) fn functions(
     });
     Some(quote! {
         const LOOKUP: ::core::option::Option<&'static #krate::lookup::Lookup> =
-            if #(#krate::__private::Probe::<#types>::HOLDS_VALUES)||* {
+            if #(#krate::Probe::<#types>::HOLDS_VALUES)||* {
                 ::core::option::Option::None
             } else {
-                #krate::__private::Table::<Self, #count, { #krate::__private::slots_for(#count) }>::LOOKUP
+                #krate::Table::<Self, #count, { #krate::slots_for(#count) }>::LOOKUP
             };
 
         #[inline]

@@ -13,13 +13,13 @@ pub(crate) fn functions(input: &Input) -> TokenStream {
     let kept = match &input.body {
         Body::Struct(fields) => of_struct(input, fields),
         Body::Enum(_) => quote! {
-            match <Self as #krate::__private::Choice>::EXCHANGE_KEPT {
+            match <Self as #krate::Choice>::EXCHANGE_KEPT {
                 ::core::option::Option::Some(_) => ::core::option::Option::Some(|__one, __other, __enums| {
                     if !__enums {
                         return;
                     }
                     if let ::core::option::Option::Some(__exchange) =
-                        <Self as #krate::__private::Choice>::EXCHANGE_KEPT
+                        <Self as #krate::Choice>::EXCHANGE_KEPT
                     {
                         __exchange(__one, __other);
                     }
@@ -32,21 +32,21 @@ pub(crate) fn functions(input: &Input) -> TokenStream {
         Body::Struct(fields) if fields.style == Style::Newtype => {
             let types = fields.visited().map(|field| &field.ty);
             Some(quote! {
-                const IS_POINTER: ::core::primitive::bool = false #(|| #krate::__private::Probe::<#types>::POINTER)*;
+                const IS_POINTER: ::core::primitive::bool = false #(|| #krate::Probe::<#types>::POINTER)*;
             })
         }
         _ => None,
     };
     quote! {
         #pointer
-        const EXCHANGE_KEPT: ::core::option::Option<#krate::__private::Exchange<Self>> = #kept;
+        const EXCHANGE_KEPT: ::core::option::Option<#krate::Exchange<Self>> = #kept;
 
         #[inline]
         fn load_over<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result
         where
             Self: #krate::Serialize,
         {
-            #krate::__private::load_over(self, __ar)
+            #krate::load_over(self, __ar)
         }
     }
 }
@@ -64,7 +64,7 @@ pub(crate) fn overwrites(input: &Input, fields: &Fields) -> TokenStream {
     let fields = fields.members().map(|field| {
         let krate = field.locate(&input.krate);
         let ty = &field.ty;
-        quote_spanned!(field.span()=> && #krate::__private::Probe::<#ty>::OVERWRITES)
+        quote_spanned!(field.span()=> && #krate::Probe::<#ty>::OVERWRITES)
     });
     quote!(true #(#fields)*)
 }
@@ -145,7 +145,7 @@ fn if_any<'a>(
             let (krate, ty) = (field.locate(&input.krate), &field.ty);
             match field.role {
                 Role::Kept => quote!(true),
-                _ => quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::KEPT.is_some()),
+                _ => quote_spanned!(field.span()=> #krate::Probe::<#ty>::KEPT.is_some()),
             }
         })
         .collect();
@@ -172,6 +172,6 @@ fn nested(input: &Input, field: &Field, arguments: &TokenStream) -> TokenStream 
     let ty = &field.ty;
     let krate = field.locate(&input.krate);
     quote_spanned! {field.span()=>
-        #krate::__private::exchange(#krate::__private::Probe::<#ty>::KEPT, #arguments);
+        #krate::exchange(#krate::Probe::<#ty>::KEPT, #arguments);
     }
 }

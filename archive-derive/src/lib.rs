@@ -74,7 +74,7 @@ fn expand(input: &model::Input) -> proc_macro2::TokenStream {
         #[allow(deprecated)] // a deprecated field is saved as well
         const _: () = {
             #[allow(unused_imports)] // of a type whose fields all implement what is asked
-            use #krate::__private::Unproven as _;
+            use #krate::Unproven as _;
             #shape
             #serialize
             #save

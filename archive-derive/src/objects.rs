@@ -19,8 +19,8 @@ pub(crate) fn known(input: &Input, field: &Field, value: &TokenStream) -> TokenS
     objects.into_iter().fold(value.clone(), |value, (pointer, object)| {
         let krate = locate(&input.krate, object.span());
         quote_spanned! {object.span()=>
-            #krate::__private::Probe::<#pointer>::object::<#object, _, _>(
-                #krate::__private::Probe::<#object>::interface(),
+            #krate::Probe::<#pointer>::object::<#object, _, _>(
+                #krate::Probe::<#object>::interface(),
                 #value,
             )
         }

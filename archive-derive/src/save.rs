@@ -51,7 +51,7 @@ fn function(Input { krate, .. }: &Input, body: TokenStream) -> TokenStream {
 
 fn of_unit(input: &Input) -> TokenStream {
     let krate = &input.krate;
-    function(input, quote!(#krate::__private::Visitor::scalar(__ar, #krate::Scalar::Unit)))
+    function(input, quote!(#krate::Visitor::scalar(__ar, #krate::Scalar::Unit)))
 }
 
 fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
@@ -61,15 +61,15 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
         let ty = &field.ty;
         let body = |members| form::body(input, field, value, Access::Shared, members);
         let save = match body(true) {
-            Some(body) => quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),
-            None => quote!(#krate::__private::Probe::<#ty>::save(#value, __ar)),
+            Some(body) => quote!(#krate::inner_body::<Self, _, _>(__ar, #body)),
+            None => quote!(#krate::Probe::<#ty>::save(#value, __ar)),
         };
         let save = function(input, save);
         let checked = visit::checked(input, field, value, Access::Shared);
         let here = field.locate(krate);
         let inner = match body(false) {
-            Some(body) => quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),
-            None => quote_spanned!(field.span()=> #here::__private::save_inner(__ar, #checked)),
+            Some(body) => quote!(#krate::inner_body::<Self, _, _>(__ar, #body)),
+            None => quote_spanned!(field.span()=> #here::save_inner(__ar, #checked)),
         };
         quote! {
             #save
@@ -84,8 +84,8 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
 
 fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
-    let shape = quote!(<Self as #krate::__private::Items<0>>::SHAPE);
-    let body = quote!(&mut #krate::__private::SavedFieldsOf(self));
+    let shape = quote!(<Self as #krate::Items<0>>::SHAPE);
+    let body = quote!(&mut #krate::SavedFieldsOf(self));
     let count = fields.visited().count();
     function(input, quote!(#krate::Archive::seq(__ar, #shape, #count, #body)))
 }
@@ -93,7 +93,7 @@ fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
 /// Saves the items of a tuple struct.
 fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
-    let head = head(input, quote!(#krate::__private::SavedFields), Needs::Save);
+    let head = head(input, quote!(#krate::SavedFields), Needs::Save);
     let fields = visit::of_self(fields, Access::Shared);
     let body = visit::each(input, Style::Tuple, 0, &fields, Access::Shared);
     quote! {
@@ -114,8 +114,8 @@ fn of_named(input: &Input, fields: &Fields) -> TokenStream {
 
 fn of_enum(input: &Input) -> TokenStream {
     let krate = &input.krate;
-    let info = quote!(<Self as #krate::__private::Choice>::INFO);
-    let body = quote!(&mut #krate::__private::SavedChoiceOf(self));
+    let info = quote!(<Self as #krate::Choice>::INFO);
+    let body = quote!(&mut #krate::SavedChoiceOf(self));
     function(input, quote!(#krate::Archive::variant(__ar, #info, #body)))
 }
 
@@ -126,14 +126,14 @@ fn in_cell(input: &Input) -> TokenStream {
         return TokenStream::new();
     }
     let krate = &input.krate;
-    let head = head(input, quote!(#krate::__private::InCell), Needs::Cell);
+    let head = head(input, quote!(#krate::InCell), Needs::Cell);
     quote! {
         #head {
-            fn save_cell<__C: #krate::__private::CellKind, __A: #krate::Archive>(
+            fn save_cell<__C: #krate::CellKind, __A: #krate::Archive>(
                 __cell: &__C::Of<Self>,
                 __ar: &mut __A,
             ) -> #krate::Result {
-                #krate::__private::save_cell_mut::<Self, __C, __A>(__cell, __ar)
+                #krate::save_cell_mut::<Self, __C, __A>(__cell, __ar)
             }
         }
     }

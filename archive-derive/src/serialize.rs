@@ -54,7 +54,7 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
             const OVERWRITES: ::core::primitive::bool = #overwrites;
             #[inline]
             fn load_item<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
-                #krate::__private::load_item(self, __ar, #restore)
+                #krate::load_item(self, __ar, #restore)
             }
             #raw
             #items
@@ -78,7 +78,7 @@ fn raw(input: &Input) -> Option<TokenStream> {
     let fields = fields.list.iter().map(|Field { member, ty, .. }| quote!(#member: #ty));
     // `krate` can be any path, so the core's macro makes the claim and proves it.
     Some(quote! {
-        const RAW: ::core::option::Option<#krate::__private::Raw<Self>> =
+        const RAW: ::core::option::Option<#krate::Raw<Self>> =
             #krate::__raw!(#(#fields),*);
 
         #[inline]
@@ -114,8 +114,7 @@ fn is_container(ty: &Type) -> bool {
 
 fn of_unit(input: &Input) -> TokenStream {
     let krate = &input.krate;
-    let visit =
-        guarded(input, quote!(#krate::__private::Visitor::scalar(__ar, #krate::Scalar::Unit)));
+    let visit = guarded(input, quote!(#krate::Visitor::scalar(__ar, #krate::Scalar::Unit)));
     quote! {
         const SHAPE: &'static #krate::shape::Shape =
             &#krate::shape::Shape::Primitive(#krate::shape::Primitive::Unit, "");
@@ -146,29 +145,29 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
         let saves_null = form::saves_null(input, field, &visit::shared(field));
         let body = |members| form::body(input, field, value, Access::Mut, members);
         let inner = match body(false) {
-            Some(body) => quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),
+            Some(body) => quote!(#krate::inner_body::<Self, _, _>(__ar, #body)),
             None => {
                 let known = objects::known(input, field, value);
-                let inner = quote_spanned!(field.span()=> #here::__private::inner(__ar, #known));
+                let inner = quote_spanned!(field.span()=> #here::inner(__ar, #known));
                 visit::unless_by_hand(
                     input,
                     field,
                     value,
                     &inner,
-                    |body| quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),
+                    |body| quote!(#krate::inner_body::<Self, _, _>(__ar, #body)),
                 )
             }
         };
         let members = match body(true) {
-            Some(body) => quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),
-            None => quote!(#krate::__private::Probe::<#ty>::serialize(#value, __ar)),
+            Some(body) => quote!(#krate::inner_body::<Self, _, _>(__ar, #body)),
+            None => quote!(#krate::Probe::<#ty>::serialize(#value, __ar)),
         };
         let (members, inner) = (guarded(input, members), guarded(input, inner));
         quote! {
             const SHAPE: &'static #krate::shape::Shape = #shape;
             const NULLABLE: ::core::primitive::bool = #nullable;
             const KEEPS_UNKNOWN: ::core::primitive::bool =
-                #krate::__private::Probe::<#ty>::KEEPS_UNKNOWN;
+                #krate::Probe::<#ty>::KEEPS_UNKNOWN;
 
             #[inline]
             fn saves_null(
@@ -193,9 +192,9 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
 
 fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
-    let shape = quote!(<Self as #krate::__private::Items<0>>::SHAPE);
+    let shape = quote!(<Self as #krate::Items<0>>::SHAPE);
     let count = fields.visited().count();
-    let fields = quote!(#krate::__private::FieldsOf(&mut *self));
+    let fields = quote!(#krate::FieldsOf(&mut *self));
     let visit = guarded(input, quote!(#krate::Archive::seq(__ar, #shape, #count, &mut #fields)));
     quote! {
         const SHAPE: &'static #krate::shape::Shape = #shape;
@@ -210,14 +209,14 @@ fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
 /// Visits the items of a tuple struct.
 fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
-    let head = head(input, quote!(#krate::__private::Fields), Needs::Serialize);
+    let head = head(input, quote!(#krate::Fields), Needs::Serialize);
     let typed = visit::typed(fields, krate);
     let body =
         visit::each(input, Style::Tuple, 0, &visit::of_self(fields, Access::Mut), Access::Mut);
     quote! {
         #head {
-            const BLOCK: ::core::option::Option<#krate::__private::Size> =
-                <Self as #krate::__private::Items<0>>::SIZE;
+            const BLOCK: ::core::option::Option<#krate::Size> =
+                <Self as #krate::Items<0>>::SIZE;
             const NEVER_ANY: ::core::primitive::bool = #typed;
             const LISTED: ::core::primitive::bool = true;
 
@@ -240,8 +239,8 @@ fn of_named(input: &Input, fields: &Fields) -> TokenStream {
         quote! {
             #[inline]
             fn value<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
-                let __class = <Self as #krate::__private::Named<0>>::CLASS;
-                #krate::__private::guarded(self, __ar, __class, #restore)
+                let __class = <Self as #krate::Named<0>>::CLASS;
+                #krate::guarded(self, __ar, __class, #restore)
             }
         }
     });
@@ -253,7 +252,7 @@ fn of_named(input: &Input, fields: &Fields) -> TokenStream {
     });
     quote! {
         const SHAPE: &'static #krate::shape::Shape =
-            &#krate::shape::Shape::Class(<Self as #krate::__private::Named<0>>::CLASS);
+            &#krate::shape::Shape::Class(<Self as #krate::Named<0>>::CLASS);
         #keeps_unknown
 
         #[inline]
@@ -267,8 +266,8 @@ fn of_named(input: &Input, fields: &Fields) -> TokenStream {
 
 fn of_enum(input: &Input) -> TokenStream {
     let krate = &input.krate;
-    let info = quote!(<Self as #krate::__private::Choice>::INFO);
-    let choice = quote!(#krate::__private::ChoiceOf(&mut *self));
+    let info = quote!(<Self as #krate::Choice>::INFO);
+    let choice = quote!(#krate::ChoiceOf(&mut *self));
     let visit = guarded(input, quote!(#krate::Archive::variant(__ar, #info, &mut #choice)));
     quote! {
         const SHAPE: &'static #krate::shape::Shape = &#krate::shape::Shape::Enum(#info);
@@ -287,9 +286,9 @@ fn guarded(input: &Input, visit: TokenStream) -> TokenStream {
     let krate = &input.krate;
     let restore = visit::restore(input, &quote!(Self));
     quote! {
-        let __restore: &#krate::__private::Restore<Self> = #restore;
+        let __restore: &#krate::Restore<Self> = #restore;
         let __old = __restore.before(self, __ar);
-        let __result = #krate::__private::attempt(|| {
+        let __result = #krate::attempt(|| {
             let __visited: #krate::Result = { #visit };
             __visited #after
         });
@@ -304,9 +303,9 @@ fn after_load(input: &Input) -> Option<TokenStream> {
     let krate = &input.krate;
     let function = match &input.body {
         Body::Struct(fields) if matches!(fields.style, Style::Named) => {
-            quote_spanned!(span=> #krate::__private::after_load::<Self, _, _, _>)
+            quote_spanned!(span=> #krate::after_load::<Self, _, _, _>)
         }
-        _ => quote_spanned!(span=> #krate::__private::after_load_unversioned::<Self, _, _, _>),
+        _ => quote_spanned!(span=> #krate::after_load_unversioned::<Self, _, _, _>),
     };
     Some(quote_spanned!(span=> ?; #function(#path, self, __ar)))
 }

@@ -35,7 +35,7 @@ fn named(
     version: TokenStream,
 ) -> TokenStream {
     let krate = &input.krate;
-    let head = head(input, quote!(#krate::__private::Named<#index>), Needs::Serialize);
+    let head = head(input, quote!(#krate::Named<#index>), Needs::Serialize);
     let members = fields.members().map(|field| {
         let Name { text, aliases, .. } = &field.name;
         let shape = form::shape_fn(input, field);
@@ -45,16 +45,16 @@ fn named(
             None => (quote!(#text), quote!(::core::option::Option::None)),
             Some(_) => (
                 quote! {
-                    #krate::__private::base_name(#krate::__private::Probe::<#ty>::NAME, #text)
+                    #krate::base_name(#krate::Probe::<#ty>::NAME, #text)
                 },
-                quote!(#krate::__private::Probe::<#ty>::BASE),
+                quote!(#krate::Probe::<#ty>::BASE),
             ),
         };
         // a blank value of a type with `Default` starts with that default
         let placeholder = match &input.body {
             _ if field.preset.is_some() || field.skip_if.is_some() => quote!(false),
             Body::Struct(_) if input.preset.is_some() => quote!(false),
-            Body::Struct(_) => quote!(!#krate::__private::Probe::<Self>::DEFAULT),
+            Body::Struct(_) => quote!(!#krate::Probe::<Self>::DEFAULT),
             Body::Enum(_) => quote!(true),
         };
         let memory = facts::field(input, field);
@@ -82,21 +82,21 @@ fn named(
     });
     let flattened = fields.members().filter(|field| field.role == Role::Flattened).map(|field| {
         let ty = &field.ty;
-        quote!(#krate::__private::Probe::<#ty>::SHAPE)
+        quote!(#krate::Probe::<#ty>::SHAPE)
     });
     // which unknown members an object has is known only when it is loaded
     let of_class = match fields.unknown() {
         Some(_) => quote!(::core::option::Option::None),
         None => quote! {
-            #krate::__private::known(
-                <Self as #krate::__private::Named<#index>>::MEMBERS,
+            #krate::known(
+                <Self as #krate::Named<#index>>::MEMBERS,
                 &[#(#flattened),*],
             )
         },
     };
     let size = match sizes(input, fields) {
         None => quote!(::core::option::Option::None),
-        Some(shapes) => quote!(#krate::__private::class_size(#of_class, &[#(#shapes),*])),
+        Some(shapes) => quote!(#krate::class_size(#of_class, &[#(#shapes),*])),
     };
     quote! {
         #head {
@@ -124,12 +124,12 @@ fn sizes(input: &Input, fields: &Fields) -> Option<Vec<TokenStream>> {
 
 fn items(input: &Input, index: usize, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
-    let head = head(input, quote!(#krate::__private::Items<#index>), Needs::Serialize);
+    let head = head(input, quote!(#krate::Items<#index>), Needs::Serialize);
     let shapes = fields.visited().map(|field| form::shape_fn(input, field));
     let size = sizes(input, fields).map(|shapes| {
         quote! {
-            const SIZE: ::core::option::Option<#krate::__private::Size> =
-                #krate::__private::tuple_size(&[#(#shapes),*]);
+            const SIZE: ::core::option::Option<#krate::Size> =
+                #krate::tuple_size(&[#(#shapes),*]);
         }
     });
     quote! {
@@ -176,12 +176,12 @@ fn tag(input: &Input) -> TokenStream {
     let Input { krate, name: own, .. } = input;
     let class = |name: &dyn ToTokens| {
         let none = quote!(::core::option::Option::None);
-        quote!(#krate::__private::tagged_class(#none, #name, ::core::any::type_name::<Self>))
+        quote!(#krate::tagged_class(#none, #name, ::core::any::type_name::<Self>))
     };
     let classes = variants.iter().map(|variant| match variant.joined(input) {
         Some(field) => {
             let (krate, ty) = (field.locate(krate), &field.ty);
-            quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::TAGGED)
+            quote_spanned!(field.span()=> #krate::Probe::<#ty>::TAGGED)
         }
         None => {
             let class = class(&variant.name.text);
@@ -211,7 +211,7 @@ fn payload(input: &Input, index: usize, fields: &Fields) -> TokenStream {
             let shapes = fields.visited().map(|field| form::shape_fn(input, field));
             quote!(Newtype(#(#shapes)*))
         }
-        Style::Tuple => quote!(Tuple(<Self as #krate::__private::Items<#index>>::ITEMS)),
-        Style::Named => quote!(Struct(<Self as #krate::__private::Named<#index>>::CLASS)),
+        Style::Tuple => quote!(Tuple(<Self as #krate::Items<#index>>::ITEMS)),
+        Style::Named => quote!(Struct(<Self as #krate::Named<#index>>::CLASS)),
     }
 }

@@ -14,7 +14,7 @@ use crate::{form, keep, objects};
 /// Returns `impl Choice`, and `impl Fields` if a variant has several values.
 pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
     let krate = &input.krate;
-    let head = head(input, quote!(#krate::__private::Choice), Needs::Serialize);
+    let head = head(input, quote!(#krate::Choice), Needs::Serialize);
     let info = shape::info(input, variants);
     let other = variants.iter().position(|variant| variant.other).map(|other| {
         quote! {
@@ -85,7 +85,7 @@ fn other_name(input: &Input, variants: &[Variant]) -> TokenStream {
         let Field { member, ty, .. } = field;
         let span = field.span();
         let here = field.locate(krate);
-        let text = quote_spanned!(span=> <#ty as #here::__private::UnknownName>);
+        let text = quote_spanned!(span=> <#ty as #here::UnknownName>);
         let make = quote_spanned!(span=> #text::from_name(__name));
         let name = quote_spanned!(span=> #text::name(__field));
         quote! {
@@ -112,7 +112,7 @@ fn other_name(input: &Input, variants: &[Variant]) -> TokenStream {
 /// As [`choice`], through a shared reference.
 pub(crate) fn saved_choice(input: &Input, variants: &[Variant]) -> TokenStream {
     let krate = &input.krate;
-    let head = head(input, quote!(#krate::__private::SavedChoice), Needs::Save);
+    let head = head(input, quote!(#krate::SavedChoice), Needs::Save);
     let payload = payload(input, variants, Access::Shared);
     let members = members(input, variants, Access::Shared);
     let fields = fields(input, variants, Access::Shared);
@@ -132,8 +132,8 @@ pub(crate) fn saved_choice(input: &Input, variants: &[Variant]) -> TokenStream {
 fn payload(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
     let krate = &input.krate;
     let body = match access {
-        Access::Mut => quote!(&mut #krate::__private::FieldsOf(self)),
-        Access::Shared => quote!(&mut #krate::__private::SavedFieldsOf(self)),
+        Access::Mut => quote!(&mut #krate::FieldsOf(self)),
+        Access::Shared => quote!(&mut #krate::SavedFieldsOf(self)),
     };
     let arms = variants.iter().enumerate().map(|(index, variant)| {
         let ident = &variant.ident;
@@ -142,11 +142,11 @@ fn payload(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
             Style::Newtype => return newtype(input, variant, access),
             Style::Unit => quote!(::core::result::Result::Ok(())),
             Style::Tuple => {
-                let shape = quote!(<Self as #krate::__private::Items<#index>>::SHAPE);
+                let shape = quote!(<Self as #krate::Items<#index>>::SHAPE);
                 quote!(#krate::Archive::seq(__ar, #shape, #count, #body))
             }
             Style::Named => {
-                let class = quote!(<Self as #krate::__private::Named<#index>>::CLASS);
+                let class = quote!(<Self as #krate::Named<#index>>::CLASS);
                 quote!(#krate::Archive::object(__ar, #class, #body))
             }
         };
@@ -196,11 +196,11 @@ fn members(input: &Input, variants: &[Variant], access: Access) -> Option<TokenS
     let (function, fields) = match access {
         Access::Mut => (
             quote!(fn members<__A: #krate::Archive>(&mut self, __ar: &mut __A)),
-            quote!(#krate::__private::Fields::fields(self, __ar)),
+            quote!(#krate::Fields::fields(self, __ar)),
         ),
         Access::Shared => (
             quote!(fn save_members<__A: #krate::Archive>(&self, __ar: &mut __A)),
-            quote!(#krate::__private::SavedFields::save_fields(self, __ar)),
+            quote!(#krate::SavedFields::save_fields(self, __ar)),
         ),
     };
     let arms = variants.iter().map(|variant| {
@@ -213,13 +213,13 @@ fn members(input: &Input, variants: &[Variant], access: Access) -> Option<TokenS
         };
         let (pattern, value, ty) = (pattern(variant), field.binding(), &field.ty);
         let here = field.locate(krate);
-        let probe = quote_spanned!(field.span()=> #here::__private::Probe::<#ty>);
+        let probe = quote_spanned!(field.span()=> #here::Probe::<#ty>);
         match access {
             Access::Mut => {
                 let restore = visit::restore(input, &quote!(#ty));
                 quote! {
                     #pattern => {
-                        let __restore: &#krate::__private::Restore<#ty> = #restore;
+                        let __restore: &#krate::Restore<#ty> = #restore;
                         __restore.around(#value, __ar, |__value, __ar| #probe::serialize(__value, __ar))
                     }
                 }
@@ -253,14 +253,14 @@ fn fields(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
         return TokenStream::new();
     }
     let rest = (arms.len() < variants.len()).then(|| quote!(_ => ::core::result::Result::Ok(()),));
-    let listed = compound().filter(|(_, it)| it.fields.style == Style::Named).map(
-        |(index, _)| quote!(<Self as #krate::__private::Named<#index>>::CLASS.members.is_some()),
-    );
+    let listed = compound()
+        .filter(|(_, it)| it.fields.style == Style::Named)
+        .map(|(index, _)| quote!(<Self as #krate::Named<#index>>::CLASS.members.is_some()));
     let (head, function) = match access {
         Access::Mut => (
-            head(input, quote!(#krate::__private::Fields), Needs::Serialize),
+            head(input, quote!(#krate::Fields), Needs::Serialize),
             quote! {
-                const NEVER_ANY: ::core::primitive::bool = <Self as #krate::__private::Choice>::NEVER_ANY;
+                const NEVER_ANY: ::core::primitive::bool = <Self as #krate::Choice>::NEVER_ANY;
                 const LISTED: ::core::primitive::bool = true #(&& #listed)*;
 
                 #[inline]
@@ -268,7 +268,7 @@ fn fields(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
             },
         ),
         Access::Shared => (
-            head(input, quote!(#krate::__private::SavedFields), Needs::Save),
+            head(input, quote!(#krate::SavedFields), Needs::Save),
             quote! {
                 #[inline]
                 fn save_fields<__A: #krate::Archive>(&self, __ar: &mut __A)

@@ -47,7 +47,7 @@ pub(crate) fn typed(fields: &Fields, krate: &syn::Path) -> TokenStream {
             return quote!(false);
         }
         let (krate, ty) = (field.locate(krate), &field.ty);
-        quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::NEVER_ANY)
+        quote_spanned!(field.span()=> #krate::Probe::<#ty>::NEVER_ANY)
     });
     quote!((true #(&& #values)*))
 }
@@ -79,7 +79,7 @@ pub(crate) fn each(
                     quote_spanned!(body.span=> #krate::Archive::named(__ar, #member, &mut #body))
                 }
                 _ => {
-                    quote_spanned!(body.span=> #krate::__private::item_body(__ar, #i, #count, #body))
+                    quote_spanned!(body.span=> #krate::item_body(__ar, #i, #count, #body))
                 }
             };
             return quote!(#visit?;);
@@ -97,9 +97,13 @@ pub(crate) fn each(
                 let known = objects::known(input, field, &value);
                 let otherwise =
                     quote_spanned!(span=> #krate::Archive::member(__ar, #member, #known));
-                unless_by_hand(input, field, &value, &otherwise, |body| {
-                    quote_spanned!(span=> #krate::Archive::named(__ar, #member, &mut #body))
-                })
+                unless_by_hand(
+                    input,
+                    field,
+                    &value,
+                    &otherwise,
+                    |body| quote_spanned!(span=> #krate::Archive::named(__ar, #member, &mut #body)),
+                )
             }
             (Style::Named, _, Access::Shared) => {
                 let member = member(input, variant, i);
@@ -107,14 +111,17 @@ pub(crate) fn each(
             }
             (_, _, Access::Mut) => {
                 let known = objects::known(input, field, &value);
-                let otherwise =
-                    quote_spanned!(span=> #krate::__private::item(__ar, #i, #count, #known));
-                unless_by_hand(input, field, &value, &otherwise, |body| {
-                    quote_spanned!(span=> #krate::__private::item_body(__ar, #i, #count, #body))
-                })
+                let otherwise = quote_spanned!(span=> #krate::item(__ar, #i, #count, #known));
+                unless_by_hand(
+                    input,
+                    field,
+                    &value,
+                    &otherwise,
+                    |body| quote_spanned!(span=> #krate::item_body(__ar, #i, #count, #body)),
+                )
             }
             (_, _, Access::Shared) => {
-                quote_spanned!(span=> #krate::__private::save_item(__ar, #i, #count, #value))
+                quote_spanned!(span=> #krate::save_item(__ar, #i, #count, #value))
             }
         };
         quote!((#visit)?;)
@@ -137,7 +144,7 @@ pub(crate) fn unless_by_hand(
         return otherwise.clone();
     }
     let restore = restore(input, &quote!(#ty));
-    let probe = quote_spanned!(span=> #krate::__private::Probe::<#ty>);
+    let probe = quote_spanned!(span=> #krate::Probe::<#ty>);
     let itself = visit(quote_spanned!(span=> #probe::restoring(#value, #restore)));
     let items = visit(quote_spanned!(span=> #probe::over(#value)));
     quote_spanned! {span=>
@@ -167,9 +174,9 @@ pub(crate) fn is_primitive(ty: &Type) -> bool {
 /// Returns the functions that restore an old value of the type.
 pub(crate) fn restore(input: &Input, ty: &TokenStream) -> TokenStream {
     let krate = &input.krate;
-    let probe = quote!(#krate::__private::Probe::<#ty>);
+    let probe = quote!(#krate::Probe::<#ty>);
     quote! {
-        &#krate::__private::Restore {
+        &#krate::Restore {
             copy: #probe::copy,
             fresh: #probe::fresh,
             kept: #probe::KEPT,
@@ -203,16 +210,16 @@ fn skip_if(
     let default = quote!(|| -> #ty { #default });
     let written = match &skip_if.test {
         Some(test) => {
-            quote_spanned!(span=> #krate::__private::Visitor::fixed_members(__ar) || !#test(&*(#value)))
+            quote_spanned!(span=> #krate::Visitor::fixed_members(__ar) || !#test(&*(#value)))
         }
-        None => quote_spanned!(span=> #krate::__private::is_written(__ar, &*(#value), #default)),
+        None => quote_spanned!(span=> #krate::is_written(__ar, &*(#value), #default)),
     };
     Some(match access {
         Access::Mut => {
             let body = body(quote!(&mut *(#value)));
             quote! {
                 if #krate::Archive::is_loading(__ar) {
-                    let mut __body = #krate::__private::Noticed::new(__ar, #body);
+                    let mut __body = #krate::Noticed::new(__ar, #body);
                     #krate::Archive::named(__ar, #member, &mut __body)?;
                     if __body.is_absent(__ar) {
                         *(#value) = (#default)();
@@ -246,7 +253,7 @@ pub(crate) fn checked(
     match access {
         Access::Mut => value.clone(),
         Access::Shared => {
-            quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::shared(#value))
+            quote_spanned!(field.span()=> #krate::Probe::<#ty>::shared(#value))
         }
     }
 }
@@ -261,17 +268,17 @@ fn unknown(
 ) -> TokenStream {
     let krate = field.locate(&input.krate);
     let ty = &field.ty;
-    let named = quote!(<Self as #krate::__private::Named<#variant>>);
+    let named = quote!(<Self as #krate::Named<#variant>>);
     match access {
         Access::Mut => quote_spanned! {field.span()=>
-            #krate::__private::unknown(__ar, #named::CLASS, #named::MEMBERS, #value)
+            #krate::unknown(__ar, #named::CLASS, #named::MEMBERS, #value)
         },
         Access::Shared => quote_spanned! {field.span()=>
-            #krate::__private::save_unknown(
+            #krate::save_unknown(
                 __ar,
                 #named::CLASS,
                 #named::MEMBERS,
-                #krate::__private::Probe::<#ty>::unknown(#value),
+                #krate::Probe::<#ty>::unknown(#value),
             )
         },
     }
@@ -280,5 +287,5 @@ fn unknown(
 /// Returns the description of a member.
 pub(crate) fn member(input: &Input, variant: usize, index: usize) -> TokenStream {
     let krate = &input.krate;
-    quote!(&<Self as #krate::__private::Named<#variant>>::MEMBERS[#index])
+    quote!(&<Self as #krate::Named<#variant>>::MEMBERS[#index])
 }

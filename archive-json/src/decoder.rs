@@ -26,7 +26,7 @@ use crate::window::Window;
 /// recurses, and no input makes it panic.
 ///
 /// ```
-/// use archive::backend::{Class, Decoder as _, shape::NameOf};
+/// use archive::format::{Class, Decoder as _, shape::NameOf};
 ///
 /// static ROOM: Class = Class { name: "Room", type_name: NameOf::Data("Room"), version: 0, members: None, size: None, meaning: "" };
 ///

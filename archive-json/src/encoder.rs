@@ -12,7 +12,7 @@ use crate::{escape, put};
 /// texts `"NaN"`, `"inf"` and `"-inf"`.
 ///
 /// ```
-/// use archive::backend::{Encoder as _, Shape};
+/// use archive::format::{Encoder as _, Shape};
 ///
 /// let mut json = archive::json::Encoder::new(false);
 /// json.begin_seq(&Shape::Any, 2)?;

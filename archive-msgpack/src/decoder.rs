@@ -28,7 +28,7 @@ use crate::spans::Known;
 /// panic.
 ///
 /// ```
-/// use archive::backend::{Class, Decoder as _, shape::NameOf};
+/// use archive::format::{Class, Decoder as _, shape::NameOf};
 ///
 /// static ROOM: Class = Class { name: "Room", type_name: NameOf::Data("Room"), version: 0, members: None, size: None, meaning: "" };
 ///

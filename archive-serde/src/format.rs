@@ -12,7 +12,7 @@ use crate::value::WholeLevels;
 /// `Format::of::<SerdeBackend<Yours>>()`.
 ///
 /// ```
-/// use archive::backend::Backend;
+/// use archive::format::Backend;
 /// use archive::serde::{Failure, SerdeBackend, SerdeFormat};
 /// use archive::{ErrorKind, Options, Result, Serialize};
 ///

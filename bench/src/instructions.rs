@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::process::Command;
 use std::{env, fs, io};
 
-use archive::Session;
+use archive::format::Session;
 
 use crate::entry::Operation;
 use crate::peer::Group;

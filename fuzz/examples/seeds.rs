@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use archive::backend::Backend;
+use archive::format::Backend;
 use archive::binary::Binary;
 use archive::binary::bare::Bare;
 use archive::blob::Blob;

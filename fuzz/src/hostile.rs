@@ -1,15 +1,13 @@
 //! What must hold for any bytes.
 
-use archive::backend::Backend;
+use archive::format::Backend;
 use archive::binary::Binary;
 use archive::blob::Blob;
 use archive::bins::Bins;
 use archive::json::Json;
 use archive::msgpack::MessagePack;
-use archive::{
-    Archive, Element, Error, ErrorKind, Format, Limits, NoteKind, Options, Reader, Report, Result,
-    Save, Value, Writer,
-};
+use archive::{Archive, Element, Error, ErrorKind, Format, Limits, NoteKind, Options, Report, Result, Save, Value};
+use archive::format::{Reader, Writer};
 
 use crate::graph::{Graph, Nodes, Slot, Things, live, options};
 use crate::model::Rich;

@@ -1,7 +1,7 @@
 //! What must hold for any value.
 
 use arbitrary::Arbitrary;
-use archive::backend::Backend;
+use archive::format::Backend;
 use archive::{ErrorKind, Options, Value};
 
 use crate::graph::{Plan, options};

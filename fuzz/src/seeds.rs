@@ -1,7 +1,8 @@
 //! Values that the corpora start from.
 
-use archive::backend::Backend;
-use archive::{Format, Options, Save, Value, Writer};
+use archive::format::Backend;
+use archive::{Format, Options, Save, Value};
+use archive::format::Writer;
 
 use crate::graph::{NodePlan, Plan, Plate, Stance, ThingPlan, options};
 use crate::model::{Fewer, Gone, Old, OldGraph, OldLists, OldMaps, OldNumbers, OldPlain, Rich};

@@ -2,7 +2,7 @@
 //! errors it is theirs which comes first; what loads is held to the same rules as elsewhere.
 
 use arbitrary::{Arbitrary, Unstructured};
-use archive::backend::Backend;
+use archive::format::Backend;
 use archive::json::Json;
 use archive::serde::{SerdeBackend, SerdeFormat};
 use archive::{Element, Error, ErrorKind, Format, Limits, Options, Result, Save, Value};

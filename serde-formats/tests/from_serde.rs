@@ -7,7 +7,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use archive::serde::SerdeBackend;
-use archive::{Backend, ErrorKind, Format, Serialize, json, msgpack};
+use archive::{ErrorKind, Format, Serialize, json, msgpack};
+use archive::format::Backend;
 use common::serde_formats::{Cbor, RmpArrays, RmpNamed, Ron, SerdeJson};
 use proptest::prelude::*;
 

@@ -7,10 +7,8 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use archive::serde::{AsSerde, SerdeBackend, load_with, save_with};
-use archive::{
-    Archive, Backend, ErrorKind, Format, Options, Position, Registry, Result, Serialize,
-    polymorphic, register,
-};
+use archive::{Archive, ErrorKind, Format, Options, Position, Registry, Result, Serialize, polymorphic, register};
+use archive::format::Backend;
 use common::serde_formats::{Cbor, Postcard, RmpNamed, Ron, SerdeJson, Toml};
 use common::serde_formats::{RmpArrays, finds_names, serde_formats, tells_positions};
 use proptest::prelude::*;
@@ -303,12 +301,12 @@ fn named_roots_keep_the_limits_of_their_options() {
     fn check<F: Backend>(depth: usize, enough: &Options<'_>, too_little: &Options<'_>) {
         let nest = |inner, _| archive::Value::Array(vec![inner]);
         let deep = (0..depth).fold(archive::Value::Null, nest);
-        let mut writer = archive::Writer::<F>::with(enough);
+        let mut writer = archive::format::Writer::<F>::with(enough);
         writer.save("deep", &deep).unwrap();
         let file = writer.finish().unwrap();
         let load = |options: &Options<'_>| {
             let mut loaded = archive::Value::Null;
-            let mut reader = archive::Reader::<F>::with(file.as_ref(), options)?;
+            let mut reader = archive::format::Reader::<F>::with(file.as_ref(), options)?;
             reader.serialize("deep", &mut loaded).map(|()| loaded)
         };
         assert!(load(enough).unwrap() == deep, "{}", F::NAME);
@@ -335,10 +333,10 @@ fn named_roots_load_at_the_depth_at_which_they_were_saved() {
         let mut saved = 0;
         for depth in 1..=7 {
             let options = Options::new().max_depth(depth);
-            let mut writer = archive::Writer::<F>::with(&options);
+            let mut writer = archive::format::Writer::<F>::with(&options);
             if writer.save("squad", &squad).is_ok() {
                 let file = writer.finish().unwrap();
-                let mut reader = archive::Reader::<F>::with(file.as_ref(), &options).unwrap();
+                let mut reader = archive::format::Reader::<F>::with(file.as_ref(), &options).unwrap();
                 let loaded: Squad = reader.load("squad").unwrap_or_else(|error| {
                     panic!("{}, depth {depth}: {error}", F::NAME);
                 });

@@ -4,8 +4,9 @@
 use std::fmt;
 use std::io::{Read, Write};
 
-use archive::backend::{AnyBackend, erase, take_all};
-use archive::{Backend, Element, Error, Options, Report, Result, Serialize, Source};
+use archive::format::Backend;
+use archive::format::{AnyBackend, erase, take_all};
+use archive::{Element, Error, Options, Report, Result, Serialize, Source};
 
 /// A format as a trait object.
 #[derive(Clone, Copy)]
@@ -122,23 +123,23 @@ impl Format {
     ) -> Result<Report> {
         self.0.load_into_report(value, input, options)
     }
-    pub fn writer(&self) -> archive::Writer<'static> {
+    pub fn writer(&self) -> archive::format::Writer<'static> {
         self.writer_with(&Options::new())
     }
-    pub fn writer_with<'o>(&self, options: &Options<'o>) -> archive::Writer<'o> {
+    pub fn writer_with<'o>(&self, options: &Options<'o>) -> archive::format::Writer<'o> {
         archive::Format::from(*self).writer_with(options)
     }
     pub fn reader<'r>(
         &self,
         input: &'r (impl AsRef<[u8]> + ?Sized),
-    ) -> Result<archive::Reader<'r, 'static>> {
+    ) -> Result<archive::format::Reader<'r, 'static>> {
         self.reader_with(input, &Options::new())
     }
     pub fn reader_with<'r, 'o>(
         &self,
         input: &'r (impl AsRef<[u8]> + ?Sized),
         options: &Options<'o>,
-    ) -> Result<archive::Reader<'r, 'o>> {
+    ) -> Result<archive::format::Reader<'r, 'o>> {
         archive::Format::from(*self).reader_with(input, options)
     }
 }

@@ -23,7 +23,8 @@ use std::fmt::{Debug, Display};
 
 #[cfg(feature = "static-formats")]
 pub use archive::Format;
-use archive::{Archive, Backend, Blank, Body, Element, Options, Result, Save, Serialize, Source};
+use archive::format::{Backend, Body};
+use archive::{Archive, Blank, Element, Options, Result, Save, Serialize, Source};
 use archive::{binary, bins};
 #[cfg(not(feature = "static-formats"))]
 pub use erased::Format;
@@ -136,7 +137,7 @@ pub fn takes_announced(format: Format, reserve: usize) -> bool {
 pub struct Erased<'a, T>(pub &'a mut T);
 
 impl<T: Serialize> Serialize for Erased<'_, T> {
-    const SHAPE: &'static archive::Shape = T::SHAPE;
+    const SHAPE: &'static archive::format::Shape = T::SHAPE;
     const NULLABLE: bool = T::NULLABLE;
 
     fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
@@ -155,7 +156,7 @@ impl<T: Serialize> Serialize for Erased<'_, T> {
 pub struct SavedErased<'a, T>(pub &'a T);
 
 impl<T: Save> Source for SavedErased<'_, T> {
-    fn shape(&self) -> &'static archive::Shape {
+    fn shape(&self) -> &'static archive::format::Shape {
         T::SHAPE
     }
 }
@@ -272,11 +273,11 @@ pub fn static_use<F: Backend, T>(value: &T, options: &Options<'_>)
 where
     T: Serialize + Save + Blank + PartialEq + Debug,
 {
-    let mut writer = archive::Writer::<F>::with(options);
+    let mut writer = archive::format::Writer::<F>::with(options);
     writer.save("first", value).unwrap();
     writer.save("second", value).unwrap();
     let file = writer.finish().unwrap();
-    let mut reader = archive::Reader::<F>::with(&file, options).unwrap();
+    let mut reader = archive::format::Reader::<F>::with(&file, options).unwrap();
     let (mut first, mut second) = (T::blank(options), T::blank(options));
     reader.serialize("second", &mut second).unwrap();
     reader.serialize("first", &mut first).unwrap();

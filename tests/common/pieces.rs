@@ -1,7 +1,7 @@
 //! Trees that are written piece by piece.
 
-use archive::backend::shape::OBJECT;
-use archive::backend::{Encoder, Patch, Pieces, Shape, encoder, patch};
+use archive::format::shape::OBJECT;
+use archive::format::{Encoder, Patch, Pieces, Shape, encoder, patch};
 use archive::{Number, Result, Value};
 
 /// Writes a tree, and passes on what was written where more than `most` bytes are pending. Returns the

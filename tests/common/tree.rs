@@ -1,7 +1,8 @@
 //! A format that is only a tree in the program: what formats of one's own are.
 
-use archive::backend::Sink;
-use archive::{Backend, Options, Result, Value, ValueDecoder, ValueEncoder, binary};
+use archive::format::Sink;
+use archive::format::{Backend, ValueDecoder, ValueEncoder};
+use archive::{Options, Result, Value, binary};
 
 /// The tree, kept as bytes by the binary format.
 pub struct Tree;

@@ -490,7 +490,8 @@ fn what_a_variant_carries_no_more_is_reported() {
 /// A tree did not tell that a float became an integer of 128 bits.
 #[test]
 fn a_float_in_a_tree_becomes_a_wide_integer_with_a_note() {
-    use archive::{Decoder, Primitive, Value, ValueDecoder};
+    use archive::Value;
+    use archive::format::{Decoder, Primitive, ValueDecoder};
     let value = Value::from(2.0);
     let mut decoder = ValueDecoder::new(&value);
     assert_eq!(decoder.i128().unwrap(), 2);
@@ -861,7 +862,7 @@ mod limits_and_classes {
     /// A version that is none is an error in the class, whichever way it is loaded.
     #[test]
     fn the_class_of_a_version_that_is_none() {
-        fn check<F: archive::Backend>(file: &[u8], name: &str) {
+        fn check<F: archive::format::Backend>(file: &[u8], name: &str) {
             for error in [
                 F::from_slice::<Vec<Crew>>(file).unwrap_err(),
                 F::from_slice_with::<Vec<Crew>>(file, &Options::new().strict(true)).unwrap_err(),
@@ -890,8 +891,9 @@ mod limits_and_classes {
 
 /// Lists and maps that say how long they are when they end.
 mod unknown_lengths {
-    use archive::encoder::UNKNOWN_LEN;
-    use archive::{Body, Result, Save, Shape};
+    use archive::format::encoder::UNKNOWN_LEN;
+    use archive::format::{Body, Shape};
+    use archive::{Result, Save};
 
     use super::*;
 

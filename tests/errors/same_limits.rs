@@ -7,11 +7,11 @@ use std::rc::Rc;
 
 use archive::bins::Bins;
 use archive::blob::Blob;
+use archive::format::{Backend, Reader, Writer};
 use archive::json::Json;
 use archive::msgpack::MessagePack;
 use archive::{
-    Backend, Blank, Error, ErrorKind, Format, Options, Position, Reader, Result, Save, Serialize,
-    Value, Writer, binary,
+    Blank, Error, ErrorKind, Format, Options, Position, Result, Save, Serialize, Value, binary,
 };
 
 use crate::common::formats;

@@ -3,7 +3,8 @@
 
 use crate::common::round_trip;
 use archive::bins::{self, Bins, Collection, Form, Header, Object};
-use archive::{Backend, ErrorKind, Format, Options, Serialize, Value, json};
+use archive::format::Backend;
+use archive::{ErrorKind, Format, Options, Serialize, Value, json};
 
 #[derive(Default, Clone, Debug, PartialEq, Serialize)]
 struct Base {

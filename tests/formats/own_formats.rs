@@ -1,6 +1,7 @@
 //! The formats of the examples: what a format is that implements only what is required.
 
-use archive::{Backend, ErrorKind, Format, Value};
+use archive::format::Backend;
+use archive::{ErrorKind, Format, Value};
 use proptest::prelude::*;
 
 use crate::common::damage::damaged;

@@ -4,12 +4,10 @@
 //! Everything runs on threads with 2 MiB, the default of the standard library.
 
 use crate::common::{Format, forgives, formats};
-use archive::block::Size;
-use archive::shape::{Absence, Field, NameOf, ShapeOf, Token};
-use archive::{
-    Archive, Class, Element, Enum, Member, Options, Payload, Primitive, Result, Save, Serialize,
-    Shape, Value, Variant, Variants,
-};
+use archive::format::block::Size;
+use archive::format::shape::{Absence, Field, NameOf, ShapeOf, Token};
+use archive::format::{Class, Enum, Member, Payload, Primitive, Shape, Variant, Variants};
+use archive::{Archive, Element, Options, Result, Save, Serialize, Value};
 
 /// Runs on a thread of the usual size.
 fn on_stack(run: impl FnOnce() + Send + 'static) -> std::thread::Result<()> {
@@ -101,7 +99,7 @@ lies! {
         Shape::Class(&class(Some(NUMBERS), bytes(8))), |v, ar| if ar.is_loading() { Ok(()) } else { two_members(v, ar) };
     Keeps [const KEEPS_UNKNOWN: bool = true; const HOLDS_VALUES: bool = true;]:
         Shape::Class(&class(Some(NUMBERS), None)), |v, ar| two_members(v, ar);
-    Lookup [const LOOKUP: Option<&'static archive::lookup::Lookup> = <Truth as Serialize>::LOOKUP;]:
+    Lookup [const LOOKUP: Option<&'static archive::format::lookup::Lookup> = <Truth as Serialize>::LOOKUP;]:
         Shape::Class(&class(Some(&[]), None)), |v, ar| two_members(v, ar);
     Nothing: Shape::Class(&class(Some(&[]), None)), |v, ar| two_members(v, ar);
     NoBytes: Shape::Class(&class(Some(NUMBERS), bytes(0))), |v, ar| two_members(v, ar);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use archive::backend::{Either, Scalar, Session, Visitor};
+use archive::format::{Either, Scalar, Session, Visitor};
 use archive::{Archive, Options, Registry, Result, Serialize, json, polymorphic, register};
 
 /// Adds 1 to each number.

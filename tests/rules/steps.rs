@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use archive::backend::{
+use archive::format::{
     Begun, Class, Either, Enum, OuterState, PointerHead, Scalar, Session, Shape, Variant, Visitor,
 };
 use archive::{Archive, Options, Registry, Result, Serialize, polymorphic, register};

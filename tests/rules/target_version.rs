@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::common::{Format, forgiving, formats};
-use archive::backend::{Begun, Saves, Visitor};
+use archive::format::{Begun, Saves, Visitor};
+use archive::format::{Scalar, Session, Shape};
 use archive::{
-    Archive, ErrorKind, Options, Registry, Result, Save, Scalar, Serialize, Session, Shape, Value,
-    polymorphic, register,
+    Archive, ErrorKind, Options, Registry, Result, Save, Serialize, Value, polymorphic, register,
 };
 
 /// The release before, which reads what is exported for it.

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use crate::common::{EachBackend, each_backend, forgiving, formats};
-use archive::{Backend, ErrorKind, Options, Serialize, Value, binary, json};
+use archive::format::Backend;
+use archive::{ErrorKind, Options, Serialize, Value, binary, json};
 
 #[derive(Default, Serialize)]
 struct Unit {
@@ -391,21 +392,21 @@ fn long_chains() {
 fn named_roots() {
     let x = unit(1);
     fn check<F: Backend<Output: AsRef<[u8]>>>(x: &Shared) {
-        let mut writer = archive::Writer::<F>::new();
+        let mut writer = archive::format::Writer::<F>::new();
         writer.save("first", &vec![x.clone()]).unwrap();
         writer.save("second", &vec![x.clone(), x.clone()]).unwrap();
         let file = writer.finish().unwrap();
-        let mut reader = archive::Reader::<F>::new(file.as_ref()).unwrap();
+        let mut reader = archive::format::Reader::<F>::new(file.as_ref()).unwrap();
         let second: Value = reader.load("second").unwrap();
         let first: Vec<Shared> = reader.load("first").unwrap();
         let units: Vec<Shared> = second.to().unwrap();
         assert!(Rc::ptr_eq(&units[0], &units[1]));
-        let mut writer = archive::Writer::<F>::new();
+        let mut writer = archive::format::Writer::<F>::new();
         writer.save("second", &second).unwrap();
         writer.save("first", &first).unwrap();
         writer.save("third", &second).unwrap();
         let file = writer.finish().unwrap();
-        let mut reader = archive::Reader::<F>::new(file.as_ref()).unwrap();
+        let mut reader = archive::format::Reader::<F>::new(file.as_ref()).unwrap();
         let roots: [Vec<Shared>; 3] =
             ["first", "second", "third"].map(|name| reader.load(name).unwrap());
         let [first, second, third] = roots;

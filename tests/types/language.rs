@@ -17,7 +17,8 @@ fn check<T: Serialize + Save + Blank + PartialEq + Debug + 'static>(value: &T, t
 mod lifetimes {
     use super::*;
     use archive::field::Bytes;
-    use archive::{Archive, Result, Scalar};
+    use archive::format::Scalar;
+    use archive::{Archive, Result};
 
     /// Text that may be borrowed.
     #[derive(Debug, PartialEq, Clone)]
@@ -27,7 +28,7 @@ mod lifetimes {
     }
 
     impl Serialize for Text<'_> {
-        const SHAPE: &'static archive::Shape = String::SHAPE;
+        const SHAPE: &'static archive::format::Shape = String::SHAPE;
 
         fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
             if !ar.is_loading() {

@@ -33,7 +33,7 @@ impl<'a> Decoder<'a> {
     /// has pointers, values that describe themselves or objects of functions written by hand.
     ///
     /// ```
-    /// use archive::backend::{Backend, Decoder, Encoder, Shape};
+    /// use archive::format::{Backend, Decoder, Encoder, Shape};
     /// use archive::binary::{self, Binary};
     /// use archive::json::Json;
     ///

@@ -19,7 +19,7 @@ use crate::unpack::{self, Next, Open, Reader, Variable};
 /// Returns `false`, and hands on nothing, if the object has variables of base classes.
 ///
 /// ```
-/// use archive::backend::{Backend, Encoder, Shape};
+/// use archive::format::{Backend, Encoder, Shape};
 /// use archive::bins;
 /// use archive::json::Json;
 /// use archive::Options;

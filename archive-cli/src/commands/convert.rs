@@ -3,9 +3,9 @@
 use std::io::{Read as _, Seek as _, Write as _};
 use std::path::Path;
 
-use archive::backend::{self, Backend, Encoder, Pieces, Shape};
 use archive::binary::Binary;
 use archive::bins::SpoolEncoder;
+use archive::format::{self, Backend, Encoder, Pieces, Shape};
 use archive::json::Json;
 use archive::{Error, Format, Options, Result, blob, msgpack};
 
@@ -57,7 +57,7 @@ fn in_pieces<E: Pieces>(encoder: E, source: Source, output: &mut Output) -> Resu
     let (rest, patches) = encoder.encoder.into_pieces()?;
     spool.rewind().map_err(spool_failed)?;
     let mut pieces = spool.chain(&rest[..]);
-    backend::patch(patches, &mut feed_of(&mut pieces), &mut |bytes| output.write(bytes))
+    format::patch(patches, &mut feed_of(&mut pieces), &mut |bytes| output.write(bytes))
 }
 
 /// Converts a file to Bins, which stores objects level by level.

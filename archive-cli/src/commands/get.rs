@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use archive::Result;
-use archive::backend::{Backend, Decoder, Encoder as _, Kind, Shape};
+use archive::format::{Backend, Decoder, Encoder as _, Kind, Shape};
 use archive::json::Json;
 use archive::path::Pattern;
 

@@ -1,8 +1,8 @@
 //! `archive stats`: the sizes of the members of a file.
 
 use anstyle::{AnsiColor, Style};
-use archive::backend::shape::OBJECT;
-use archive::backend::{Decoder, Kind, PointerKind, Shape};
+use archive::format::shape::OBJECT;
+use archive::format::{Decoder, Kind, PointerKind, Shape};
 use archive::{Result, Value, json};
 use std::collections::HashMap;
 use std::fmt::Write as _;

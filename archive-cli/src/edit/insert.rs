@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use archive::backend::shape::OBJECT;
-use archive::backend::{Decoder, Encoder as _, Kind, PointerKind, Shape};
+use archive::format::shape::OBJECT;
+use archive::format::{Decoder, Encoder as _, Kind, PointerKind, Shape};
 use archive::path::{Path, Pattern, Step};
 use archive::{Error, ErrorKind, Format, Result, json, msgpack};
 

@@ -1,7 +1,8 @@
 //! [`find_mut`]: finds a value of a tree by its path, which passes through pointers.
 
+use archive::format::reserved;
 use archive::path::{Path, Step};
-use archive::{Error, ErrorKind, Result, Value, reserved};
+use archive::{Error, ErrorKind, Result, Value};
 
 use crate::tree::{Pointer, member, pointer};
 

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use archive::backend::ValueEncoder;
-use archive::backend::{Decoder, Encoder as _, Shape};
+use archive::format::ValueEncoder;
+use archive::format::{Decoder, Encoder as _, Shape};
 use archive::path::Pattern;
 use archive::{Error, ErrorKind, Format, Result, Value};
 

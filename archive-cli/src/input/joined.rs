@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use archive::backend::{Encoder, Shape, ValueDecoder};
 use archive::bins;
+use archive::format::{Encoder, Shape, ValueDecoder};
 use archive::store::Store;
 use archive::store::storage::Redb;
 use archive::{Format, Result};

@@ -4,9 +4,10 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use archive::backend::shape::OBJECT;
-use archive::backend::{Encoder, Mark, PointerKind, Shape};
-use archive::{Error, ErrorKind, Result, reserved};
+use archive::format::reserved;
+use archive::format::shape::OBJECT;
+use archive::format::{Encoder, Mark, PointerKind, Shape};
+use archive::{Error, ErrorKind, Result};
 
 use super::{Pump, Straight, UNKNOWN};
 use crate::place::Open;

@@ -182,6 +182,6 @@ pub fn waiting(session: &mut Session, id: u64, at: Mark) -> Result<Option<Handle
 pub fn fill<A: Archive>(handle: &Handle, ar: &mut A) -> Result {
     match handle.object() {
         Some(object) => object.fill(&mut ar.erased()),
-        None => Err(crate::visit::head::wrong_pointee()),
+        None => Err(crate::model::head::wrong_pointee()),
     }
 }

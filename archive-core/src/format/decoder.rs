@@ -7,6 +7,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::model::error::{Error, ErrorKind, Found, Name, Position, Result};
+pub use crate::model::head::LoadedHead;
 pub use crate::model::mark::Mark;
 use crate::model::members::{Lookup, Seen};
 use crate::model::number::Number;
@@ -17,8 +18,8 @@ use crate::model::shape::{POINTER, VARIANT};
 use crate::state::options::Options;
 use crate::visit::block;
 use crate::visit::guide::Guide;
-pub use crate::visit::head::LoadedHead;
-use crate::visit::head::PointerKind;
+
+use crate::model::head::PointerKind;
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::session::Session;
 

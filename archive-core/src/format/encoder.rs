@@ -1,6 +1,7 @@
 //! [`Encoder`]: the trait that a format implements to save values.
 
 use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::head::{PointerHead, PointerKind};
 use crate::model::number::Number;
 use crate::model::reserved;
 use crate::model::shape::POINTER;
@@ -9,7 +10,6 @@ use crate::model::shape::{Class, Enum, Member, Payload, SOME, Shape};
 use crate::model::size::Asked;
 use crate::state::options::Options;
 use crate::visit::guide::Guide;
-use crate::visit::head::{PointerHead, PointerKind};
 use crate::visit::session::Session;
 use crate::visit::visited::Visit;
 pub use crate::visit::visitor::UNKNOWN_LEN;

@@ -5,6 +5,7 @@ mod map;
 use crate::format::encoder::{Encoder, PART};
 use crate::format::tagged;
 use crate::model::error::{Error, Result};
+use crate::model::head::{PointerHead, PointerKind};
 use crate::model::reserved::check_name;
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Payload, Shape, Variant};
@@ -17,14 +18,14 @@ use crate::visit::block::{BlockSaving, SaveBlocks};
 use crate::visit::body::{Body, Variants};
 use crate::visit::compiled::{Elsewhere, Facts, Step};
 use crate::visit::erased::{DynBody, Erased, ErasedBody};
+use crate::visit::guide::Begun;
 use crate::visit::guide::Guide;
-use crate::visit::head::{PointerHead, PointerKind};
 use crate::visit::serialize::Source;
+use crate::visit::serialize::bodies::Pair;
 use crate::visit::session::Session;
-use crate::visit::tuple::Pair;
 use crate::visit::visited::Visit;
 use crate::visit::visitor::UNKNOWN_LEN;
-use crate::visit::visitor::{Begun, OuterState, Visitor};
+use crate::visit::visitor::{OuterState, Visitor};
 
 /// The [`Archive`] that saves to an [`Encoder`]. With a concrete encoder it is compiled for that
 /// format; with `dyn Encoder` it works with any format.

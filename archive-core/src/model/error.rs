@@ -18,28 +18,27 @@ pub use looks::{empty_input, looks_like};
 pub use near::Known;
 pub(crate) use near::nearest;
 use path::Shown;
+pub(super) use path::{is_of_object, is_plain, is_plain_char};
 pub(crate) use path::{prefix_item, prefix_member, prefix_object};
 pub use position::Position;
-
-use crate::model::shape::{Class, Enum, Variant};
 
 /// The result of all functions in this library.
 pub type Result<T = (), E = Error> = std::result::Result<T, E>;
 
 /// An error: what went wrong, where in the value ([`path`](Error::path)) and where in the input
 /// ([`position`](Error::position)). It is as large as a pointer.
-pub struct Error(Box<Inner>);
+pub struct Error(pub(super) Box<Inner>);
 
 #[derive(Debug)]
-struct Inner {
+pub(super) struct Inner {
     kind: ErrorKind,
     message: String,
     path: String,
     /// The file, in front of everything else; empty if it is not known.
     file: String,
     /// The name of the class; empty if none is known.
-    class: String,
-    class_type: &'static str,
+    pub(super) class: String,
+    pub(super) class_type: &'static str,
     position: Option<Position>,
     /// Whether the error occurred before the value that it is about was read.
     unread: bool,
@@ -132,40 +131,6 @@ impl Error {
     pub fn in_file(mut self, file: impl fmt::Display) -> Self {
         self.0.file = file.to_string();
         self
-    }
-
-    /// Sets the class of the object that the error is in, unless the error already has the class of
-    /// an inner object.
-    #[cold]
-    #[must_use]
-    pub fn in_class(mut self, class: &'static Class) -> Self {
-        self.set_class(class);
-        self
-    }
-
-    /// As [`in_class`](Error::in_class), in place.
-    pub(crate) fn set_class(&mut self, class: &'static Class) {
-        if self.0.class.is_empty() {
-            self.0.class = class.name().to_owned();
-            self.0.class_type = class.type_name.get();
-        }
-    }
-
-    /// Adds the name of the enum to the class, if the class is that of the given struct variant:
-    /// `State::Attacking`.
-    #[cold]
-    #[must_use]
-    #[doc(hidden)]
-    pub fn in_variant(mut self, info: &'static Enum, variant: &'static Variant) -> Self {
-        self.set_variant(info, variant);
-        self
-    }
-
-    /// As [`in_variant`](Error::in_variant), in place.
-    pub(crate) fn set_variant(&mut self, info: &'static Enum, variant: &'static Variant) {
-        if self.0.class == variant.name && self.0.class_type == info.type_name.get() {
-            self.0.class = format!("{}::{}", info.name(), variant.name);
-        }
     }
 
     /// Makes the error's path begin at the object with that id.

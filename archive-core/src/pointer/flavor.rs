@@ -6,8 +6,8 @@ use std::rc::{self, Rc};
 use std::sync::{self, Arc};
 
 use crate::pointer::registry::ops::{FlavorOps, Ops};
-use crate::visit::kept::Counted;
-use crate::visit::kept::Kept;
+use crate::visit::object::Counted;
+use crate::visit::object::Kept;
 use crate::visit::object::{Handle, Object};
 
 /// A kind of shared pointer: `Rc` or `Arc`.

@@ -22,20 +22,16 @@ pub(crate) mod registry;
 mod strong;
 mod weak;
 
+pub use crate::model::head::{PointerHead, PointerKind, Step, wrong_pointee};
 pub use crate::model::identity::Identity;
-pub use crate::visit::kept::Kept;
-pub use crate::visit::object::{Handle, Object};
+pub use crate::visit::body::{Filler, LoadPointer};
+pub use crate::visit::object::{Handle, Kept, Object};
+#[doc(hidden)]
+pub use crate::visit::restore::fill;
 pub use boxed::{Boxed, BoxedSave, load_dyn, load_dyn_over, save_dyn};
 pub use cell::{CellKind, Content, MutexKind, RefCellKind, RwLockKind};
-
-pub use crate::visit::head::{Filler, LoadPointer, PointerHead, PointerKind, Step};
 pub use flavor::{ArcFlavor, Flavor, RcFlavor};
 pub use incell::{InCell, save_cell_mut};
 pub use inner::Inner;
-
-#[doc(hidden)]
-pub use crate::visit::restore::fill;
-
-pub use crate::visit::head::wrong_pointee;
 pub use pointee::{Created, Fill, Pointee};
 pub(crate) use pointee::{OnArchive, build};

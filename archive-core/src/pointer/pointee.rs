@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use super::flavor::Flavor;
 use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::head::wrong_pointee;
 use crate::model::identity::Identity;
 use crate::model::mark::Mark;
 use crate::model::shape::{Shape, TypeInfo};
@@ -13,9 +14,8 @@ use crate::state::blank_search::in_pointer;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Blank;
-use crate::visit::head::wrong_pointee;
-use crate::visit::kept::Kept;
 use crate::visit::object::Handle;
+use crate::visit::object::Kept;
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::restore::fill;
 use crate::visit::serialize::{Save, Serialize};

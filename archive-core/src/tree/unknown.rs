@@ -12,7 +12,7 @@ use crate::tree::opaque::{Links, Unknown, load_linked};
 use crate::tree::value::{Value, begin_trees, complete_trees, load_held, save_tree};
 use crate::visit::archive::{Archive, loads};
 use crate::visit::body::{Body, Keyed};
-use crate::visit::guide::route;
+use crate::visit::restore::route;
 use crate::visit::session::NoteKind;
 
 /// The type of a field with `#[archive(unknown)]`: a collection of members by name.

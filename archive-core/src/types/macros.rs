@@ -10,7 +10,7 @@ mod facts;
 ///
 /// ```
 /// use archive::Serialize;
-/// use archive::backend::Shape;
+/// use archive::format::Shape;
 ///
 /// #[derive(Default)]
 /// struct Rect { x: i16, y: i16, w: u16, h: u16, dirty: bool }
@@ -27,7 +27,7 @@ mod facts;
 /// (`get`, `set`). The bounds of a `range` are literals:
 ///
 /// ```
-/// # use archive::{Serialize, backend::Shape};
+/// # use archive::{Serialize, format::Shape};
 /// struct Door { degrees: f32 }
 ///
 /// archive::members!(Door {

@@ -16,7 +16,7 @@ use crate::visit::block::Raw;
 use crate::visit::body::Nothing;
 use crate::visit::polymorphic::Interface;
 use crate::visit::restore::{Over, Restore, Restoring};
-use crate::visit::serialize::shape_of;
+use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 
 /// Finds out what `T` implements without requiring it: each inherent item below exists if the trait

@@ -4,21 +4,24 @@
 use std::marker::PhantomData;
 
 use crate::model::error::Result;
+use crate::model::head::PointerHead;
 use crate::model::members::{Lookup, Seen};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Payload, Shape};
 use crate::model::size::Asked;
 use crate::state::options::Options;
-use crate::visit::block::{InBlock as _, LoadBlocks, SaveBlocks};
+use crate::visit::block::{LoadBlocks, SaveBlocks};
+use crate::visit::body::LoadPointer;
 pub use crate::visit::body::{Body, Keyed, LoadAny, PayloadOf, Variants};
+use crate::visit::compiled::InBlock as _;
 use crate::visit::compiled::{Blocks, Elsewhere, Facts, Step};
 use crate::visit::erased::{DynBody, Erased, ErasedBody, On, Way};
+use crate::visit::guide::Begun;
 use crate::visit::guide::Guide;
-use crate::visit::head::{LoadPointer, PointerHead};
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::Session;
 use crate::visit::time::{SavedTimeOf, Time, TimeOf};
-use crate::visit::visitor::{Begun, OuterState, Visitor};
+use crate::visit::visitor::{OuterState, Visitor};
 
 /// A destination for data structures, or a source of them: a format being written, a format being
 /// read, or a tool that visits values in memory.
@@ -572,7 +575,7 @@ pub trait Archive: Visitor + Sized {
         key: &mut K,
         value: &mut V,
     ) -> Result<bool> {
-        self.item(index, &mut crate::visit::tuple::Pair(key, value))
+        self.item(index, &mut crate::visit::serialize::bodies::Pair(key, value))
     }
 
     /// Saves or loads an optional value. `body` runs if there is a value.

@@ -2,13 +2,18 @@
 //! values whose kind is read first.
 
 use crate::model::error::{Error, Result};
+use crate::model::head::LoadedHead;
+use crate::model::head::PointerHead;
+use crate::model::head::Step;
+use crate::model::mark::Mark;
 use crate::model::members::Lookup;
 use crate::model::number::Number;
+use crate::model::shape::Shape;
 use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
-use crate::visit::head::PointerHead;
+use crate::visit::session::Session;
 
 /// `Some($function)` as a function pointer with that many arguments if `$holds`, otherwise `None`.
 /// In a constant, the compiler does not instantiate a function that is not used; in a branch that
@@ -222,4 +227,59 @@ impl<B: Variants> Body for PayloadOf<'_, B> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.payload(ar)
     }
+}
+
+/// A function that loads the content of an object, which was created already, from its body. The
+/// number is the object's id.
+pub type Filler<A> = fn(u64, &mut A) -> Result;
+
+/// A pointer that is loaded.
+pub trait LoadPointer {
+    /// Whether the pointer is known to point to a trait object.
+    const DYN: bool = false;
+
+    /// Returns the shape of the pointer.
+    fn shape(&self) -> &'static Shape;
+
+    /// Receives the head that was read at `at`.
+    ///
+    /// # Errors
+    /// Returns an error for an id of another type, a second body, or an unknown type id.
+    fn begin(
+        &mut self,
+        head: &LoadedHead<'_>,
+        at: Mark,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<Step>;
+
+    /// Loads the body, which is in the current slot.
+    ///
+    /// # Errors
+    /// Those of the body.
+    fn load<A: Archive>(&mut self, ar: &mut A) -> Result;
+
+    /// Creates the object, to be filled later, when its type is known from the head of its body
+    /// elsewhere. Returns `false` if the object must be loaded at once.
+    ///
+    /// # Errors
+    /// Returns an error for an unknown type id.
+    fn prepare(
+        &mut self,
+        head: &LoadedHead<'_>,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool>;
+
+    /// Returns the function that fills an object which is created before its body is loaded.
+    #[doc(hidden)]
+    fn filler<A: Archive>() -> Option<Filler<A>> {
+        None
+    }
+
+    /// Handles an id for which there is no body in the input.
+    ///
+    /// # Errors
+    /// Returns an error unless the pointer can do without an object.
+    fn missing(&mut self, id: u64, session: &mut Session, options: &Options<'_>) -> Result;
 }

@@ -2,8 +2,10 @@
 //! that its archive does not take.
 
 use crate::model::shape::{Class, Enum, Member, Shape};
+use crate::model::size::Size;
 use crate::state::options::Options;
-use crate::visit::block::Found;
+use crate::visit::block::loading::{Found, LoadIn, load_in};
+use crate::visit::block::saving::{SaveIn, save_in};
 use crate::visit::body::Body;
 use crate::visit::session::Session;
 
@@ -29,6 +31,24 @@ impl Facts {
         Facts { never_any: B::NEVER_ANY, counted: B::COUNTED, by_hand: B::BY_HAND }
     }
 }
+
+/// Functions that save and load bodies in blocks. They are constants that exist only for bodies
+/// with a [size](Body::BLOCK): the compiler instantiates every function that is called, even if the
+/// call is known never to be reached.
+pub trait InBlock: Body + Sized {
+    /// The size, and the function that saves the body.
+    const SAVE: Option<(Size, SaveIn<Self>)> = match Self::BLOCK {
+        Some(size) => Some((size, save_in::<Self>)),
+        None => None,
+    };
+    /// The size, and the function that loads the body.
+    const LOAD: Option<(Size, LoadIn<Self>)> = match Self::BLOCK {
+        Some(size) => Some((size, load_in::<Self>)),
+        None => None,
+    };
+}
+
+impl<B: Body> InBlock for B {}
 
 /// How often an archive takes a value of a known size as a block.
 #[doc(hidden)]

@@ -19,17 +19,19 @@ pub use dynamic::{DynBody, ErasedBody, run_step};
 pub use way::{Either, Loads, Saves, Way};
 
 use crate::model::error::{Error, Result};
+use crate::model::head::PointerHead;
 use crate::model::reserved::check_name;
 use crate::model::shape::{Class, Enum, Member, Shape};
 use crate::model::size::Asked;
 use crate::visit::archive::Archive;
 use crate::visit::block::{LoadBlocks, SaveBlocks};
+use crate::visit::body::LoadPointer;
 use crate::visit::body::{Body, Keyed, LoadAny, Variants};
 use crate::visit::compiled::{Elsewhere, Step};
+use crate::visit::guide::Begun;
 use crate::visit::guide::{Guide, Route};
-use crate::visit::head::{LoadPointer, PointerHead};
 use crate::visit::serialize::Serialize;
-use crate::visit::visitor::{Begun, Visitor};
+use crate::visit::visitor::Visitor;
 
 /// Whether roots are saved and loaded through [`Erased`] in every format. This is so in builds with
 /// debug assertions, unless the feature `static-formats` is on. Types are then compiled for one

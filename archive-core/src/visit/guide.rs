@@ -4,11 +4,23 @@
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering::Relaxed};
 
-use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::error::{Error, ErrorKind};
 use crate::model::path::{Name, Step};
 use crate::model::shape::Member;
-use crate::visit::archive::Archive;
-use crate::visit::visitor::Begun;
+
+/// Where the body of a step runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Begun {
+    /// On the visitor itself.
+    Here,
+    /// Nowhere, because there is no value, or because the visitor leaves it out.
+    Over,
+    /// Nowhere, although there is an item: the visitor leaves it out, and more may follow.
+    Skip,
+    /// In a hidden method of the archives that formats are made of.
+    #[doc(hidden)]
+    Elsewhere,
+}
 
 /// What leads an archive through a value that stays.
 #[doc(hidden)]
@@ -315,27 +327,4 @@ fn found(step: Option<&Step>) -> *mut Member {
 #[cold]
 pub(crate) fn null() -> Error {
     Error::new(ErrorKind::NotFound, "there is no value here: it is null")
-}
-
-/// Returns whether a value stays and is changed in place.
-#[inline(always)]
-pub(crate) fn stays<A: Archive>(ar: &A) -> bool {
-    ar.guide().is_some()
-}
-
-/// Returns the path that the archive is on.
-#[inline(always)]
-pub(crate) fn route<A: Archive>(ar: &A) -> Option<&Route<'_>> {
-    ar.guide().filter(|route| route.leads())
-}
-
-/// Checks that no path leads into a value that is only loaded as a whole.
-#[inline]
-pub(crate) fn check_whole<A: Archive>(ar: &A) -> Result {
-    match ar.guide() {
-        Some(route) if route.leads() && ar.is_loading() => {
-            Err(route.refuse("a part of this value cannot be changed: change the value as a whole"))
-        }
-        _ => Ok(()),
-    }
 }

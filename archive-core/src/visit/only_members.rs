@@ -4,15 +4,16 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::head::PointerHead;
 use crate::model::members::name::{self, Key};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Property, Shape};
 use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
+use crate::visit::body::LoadPointer;
 use crate::visit::body::{Body, Keyed, LoadAny, Variants};
 use crate::visit::compiled::Step;
 use crate::visit::guide::Guide;
-use crate::visit::head::{LoadPointer, PointerHead};
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;

@@ -3,6 +3,7 @@
 use std::any::Any;
 
 use crate::model::error::{Error, Result};
+use crate::model::head::PointerHead;
 use crate::model::members::{Lookup, Seen};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Payload, Property, Shape, Variant};
@@ -12,7 +13,7 @@ use crate::state::options::Options;
 use crate::visit::block::BlockSaving;
 use crate::visit::compiled::{Room, Step};
 use crate::visit::erased::ErasedBody;
-use crate::visit::head::PointerHead;
+use crate::visit::guide::Begun;
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::session::Session;
 
@@ -28,7 +29,7 @@ pub const UNKNOWN_LEN: usize = usize::MAX;
 /// the steps it needs.
 ///
 /// ```
-/// use archive::backend::{Saves, Scalar, Session, Visitor};
+/// use archive::format::{Saves, Scalar, Session, Visitor};
 /// use archive::{Archive, Options, Result};
 ///
 /// /// Counts numbers.
@@ -518,20 +519,6 @@ pub trait Visitor {
         let _ = (asked, size, at, outer);
         loaded
     }
-}
-
-/// Where the body of a step runs.
-#[derive(Clone, Copy, Debug)]
-pub enum Begun {
-    /// On the visitor itself.
-    Here,
-    /// Nowhere, because there is no value, or because the visitor leaves it out.
-    Over,
-    /// Nowhere, although there is an item: the visitor leaves it out, and more may follow.
-    Skip,
-    /// In a hidden method of the archives that formats are made of.
-    #[doc(hidden)]
-    Elsewhere,
 }
 
 /// The state of a visitor that is restored at the end of an object or a sequence.

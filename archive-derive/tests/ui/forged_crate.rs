@@ -1,10 +1,9 @@
 //! A crate in the place of `archive` cannot make the derive claim what is not so.
 
 mod forged {
-    pub use archive::*;
-
     pub mod __private {
         pub use archive::__private::*;
+        pub use crate::forged_raw as __raw;
 
         pub mod raw {
             /// Everything lies in memory as in a file.
@@ -20,7 +19,6 @@ mod forged {
             Some($crate::forged::__private::Raw::new())
         };
     }
-    pub use forged_raw as __raw;
 }
 
 #[derive(archive::Serialize)]

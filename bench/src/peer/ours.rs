@@ -2,7 +2,8 @@
 
 use std::marker::PhantomData;
 
-use archive::{Backend, Element, Format, Options, Save, Serialize, binary, blob, json, msgpack};
+use archive::{Element, Format, Options, Save, Serialize, binary, blob, json, msgpack};
+use archive::format::Backend;
 
 use super::{Group, Peer};
 use crate::entry::{Entry, Subject};

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
-use archive::backend::Backend;
+use archive::format::Backend;
 use archive::json::Json as OwnJson;
 use archive::msgpack::MessagePack as OwnMessagePack;
 use archive::serde::SerdeBackend;

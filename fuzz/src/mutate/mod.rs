@@ -8,7 +8,7 @@ pub use binary::binary;
 pub use bins::bins;
 pub use tree::tree;
 
-use archive::backend::Backend;
+use archive::format::Backend;
 
 /// What a format's own target mutates with: one time in three the file as a tree, else its bytes,
 /// which `change` does.

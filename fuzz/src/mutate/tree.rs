@@ -1,6 +1,6 @@
 //! Mutations of the tree that a file holds.
 
-use archive::backend::Backend;
+use archive::format::Backend;
 use archive::{Number, Value};
 
 /// Values that the model has a place for, and heads of pointers.

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use archive::serde::SerdeBackend;
-use archive::{Backend, ErrorKind, Options, Position, Reader, Result, Serialize, Writer};
+use archive::{ErrorKind, Options, Position, Result, Serialize};
+use archive::format::{Backend, Reader, Writer};
 
 use crate::shared::serde_formats::{RmpNamed, Ron, SerdeJson, Toml, has_position, serde_formats};
 

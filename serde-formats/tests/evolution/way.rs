@@ -1,6 +1,6 @@
 //! The ways in which a file comes about and is loaded.
 
-use archive::backend::AnyBackend;
+use archive::format::AnyBackend;
 use archive::{Element, Format, Options, Report, Result, Save, Value};
 
 /// A format, and how its file comes about: saved by the program, or converted without the program's

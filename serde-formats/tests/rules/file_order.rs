@@ -4,7 +4,8 @@
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
-use archive::{Backend, ErrorKind, Options, Serialize, Value};
+use archive::{ErrorKind, Options, Serialize, Value};
+use archive::format::Backend;
 
 use crate::common::{EachBackend, Format, each_backend};
 

@@ -8,8 +8,8 @@ use archive_core::__private::{Explorer, Variation};
 
 use super::fields;
 use super::trial::{Trial, variants};
-use crate::shape::Shape;
 use crate::{Options, Result, Serialize};
+use archive_core::shape::Shape;
 
 /// The number of rounds in which everything changes at once, and of rounds for each place of the
 /// root alone.

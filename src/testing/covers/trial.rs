@@ -2,8 +2,9 @@
 
 use archive_core::__private::{Guide, Place, Variation};
 
-use crate::shape::{Class, Enum, Shape};
-use crate::{Result, Scalar, Serialize};
+use crate::{Result, Serialize};
+use archive_core::Scalar;
+use archive_core::shape::{Class, Enum, Shape};
 
 /// Guides the visit of a value and changes everything in it.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use archive::shape::{Absence, Class, Field, Member, NameOf, Shape, Token, shape_of};
+use archive::format::shape::{Absence, Class, Field, Member, NameOf, Shape, Token, shape_of};
 use archive::{ErrorKind, Options, Serialize, json};
 
 use crate::common::{forgiving, formats, has_position};

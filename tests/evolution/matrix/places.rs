@@ -5,8 +5,9 @@ use std::cell::RefCell;
 use std::fmt::Debug;
 use std::rc::Rc;
 
-use archive::shape::{Shape, shape_of};
-use archive::{Archive, Blank, Body, Options, Result, Save, Serialize};
+use archive::format::Body;
+use archive::format::shape::{Shape, shape_of};
+use archive::{Archive, Blank, Options, Result, Save, Serialize};
 
 /// The values in each place, as text.
 pub type Texts = Vec<(&'static str, Vec<String>)>;

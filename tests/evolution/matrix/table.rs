@@ -2,8 +2,8 @@
 
 use std::fmt::Debug;
 
-use archive::backend::erase;
 use archive::bins;
+use archive::format::erase;
 use archive::{Blank, Options, Save, Serialize};
 
 use super::found::Found;

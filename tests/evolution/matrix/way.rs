@@ -1,6 +1,6 @@
 //! The ways in which a file comes about and is loaded.
 
-use archive::backend::AnyBackend;
+use archive::format::AnyBackend;
 use archive::{Element, Options, Report, Result, Save, Value, bins};
 
 use crate::common::tree::Tree;

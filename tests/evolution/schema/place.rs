@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use archive::{Archive, Body, Error, ErrorKind, Options, Result, Serialize, Variants};
+use archive::format::{Body, Variants};
+use archive::{Archive, Error, ErrorKind, Options, Result, Serialize};
 
 use super::data::Data;
 use super::node::{Current, Link, Object};

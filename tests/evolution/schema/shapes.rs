@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use archive::shape::{
+use archive::format::shape::{
     Class, Enum, Member, NameOf, Payload, Primitive, Shape, ShapeOf, Token, Variant, shape_of,
 };
 
@@ -38,8 +38,8 @@ impl Built {
             base: None,
             placeholder: false,
             skip_if_default: false,
-            absence: archive::shape::Absence::Keeps,
-            field: archive::shape::Field::UNKNOWN,
+            absence: archive::format::shape::Absence::Keeps,
+            field: archive::format::shape::Field::UNKNOWN,
             token: Token::new(&member.name),
         };
         let members = described.derived.then(|| described.members.iter().map(member).collect());

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use archive::binary::{self, Document};
-use archive::shape::{Absence, Class, Field, Member, NameOf, Shape, ShapeOf, Token};
+use archive::format::shape::{Absence, Class, Field, Member, NameOf, Shape, ShapeOf, Token};
 use archive::{Archive, ErrorKind, Result, Source};
 
 /// Nothing, where there might be a class that holds an option of a class, and so on.
@@ -12,7 +12,7 @@ struct Chain(&'static Shape);
 impl Chain {
     fn new(classes: usize, name: &'static str) -> Chain {
         let mut next = ShapeOf::Data(leak(OnceLock::from(Shape::Primitive(
-            archive::shape::Primitive::U8,
+            archive::format::shape::Primitive::U8,
             "",
         ))));
         for _ in 0..classes {
@@ -61,7 +61,7 @@ impl Source for Chain {
     }
 }
 
-impl archive::Body for Chain {
+impl archive::format::Body for Chain {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         ar.option(self.0, false, false, &mut Nothing).map(|_| ())
     }
@@ -69,7 +69,7 @@ impl archive::Body for Chain {
 
 struct Nothing;
 
-impl archive::Body for Nothing {
+impl archive::format::Body for Nothing {
     fn run<A: Archive>(&mut self, _: &mut A) -> Result {
         Ok(())
     }

@@ -267,7 +267,7 @@ fn comments_take_no_memory() {
             Ok(now.len())
         };
         allocation_counter::measure(|| {
-            use archive::backend::{Decoder as _, Shape};
+            use archive::format::{Decoder as _, Shape};
             let mut json = json::Decoder::from_feed(feed, 100).relaxed(true);
             json.begin_seq(&Shape::Any).unwrap();
             while json.next_item().unwrap() {

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::rc::{Rc, Weak};
 
-use archive::encoder::UNKNOWN_LEN;
-use archive::{Archive, Body, Element, ErrorKind, Options, Result, Save, Serialize, Shape};
+use archive::format::encoder::UNKNOWN_LEN;
+use archive::format::{Body, Shape};
+use archive::{Archive, Element, ErrorKind, Options, Result, Save, Serialize};
 
 use crate::common::{formats, open_for_each_level};
 

@@ -3,7 +3,8 @@
 mod cases;
 mod nodes;
 
-use archive::{Backend, Error, ErrorKind, Options, Reader, Value, Writer};
+use archive::format::{Backend, Reader, Writer};
+use archive::{Error, ErrorKind, Options, Value};
 use proptest::prelude::*;
 
 use crate::common::{EachBackend, Erased, each_backend, formats};

@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
-use archive::{Archive, Backend, Reader, Value, Writer, json};
+use archive::format::{Backend, Reader, Writer};
+use archive::{Archive, Value, json};
 
 use super::model::*;
 use super::sharing::{check, world};

@@ -3,8 +3,9 @@
 #![allow(clippy::type_complexity, clippy::box_collection)] // odd types are the point
 
 use super::*;
-use archive::encoder::UNKNOWN_LEN;
-use archive::{Archive, Body};
+use archive::Archive;
+use archive::format::Body;
+use archive::format::encoder::UNKNOWN_LEN;
 use indexmap::IndexMap;
 use smallvec::SmallVec;
 

@@ -4,7 +4,8 @@ mod every_format;
 
 use std::rc::Rc;
 
-use archive::{Archive, Backend, Format, Options};
+use archive::format::Backend;
+use archive::{Archive, Format, Options};
 use every_format::unit;
 
 /// A value of every type of the standard library, in every format named in the source.
@@ -30,7 +31,7 @@ fn the_writer_of_the_format_writes_the_same() {
     fn check<F: Backend>(format: Format) {
         let ann = unit("Ann", 7, &Rc::default());
         let units = vec![unit("Bo", 3, &ann), ann];
-        let mut own = archive::Writer::<F>::new();
+        let mut own = archive::format::Writer::<F>::new();
         let mut any = format.writer();
         own.save("units", &units).unwrap();
         any.save("units", &units).unwrap();

@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use archive::Value;
+use archive::format::reserved;
 use archive::path::{Path, Step};
-use archive::{Value, reserved};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::tree::{Bodies, Pointer, as_members, bodies, hash, member, pointer, same_scalar};

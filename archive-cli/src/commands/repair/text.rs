@@ -1,6 +1,6 @@
 //! Repairing JSON and MessagePack: everything before the damage is kept, and open containers are closed.
 
-use archive::backend::{Decoder, Encoder, Shape};
+use archive::format::{Decoder, Encoder, Shape};
 use archive::path::Path;
 use archive::{ErrorKind, Format, Position, Result, Value};
 

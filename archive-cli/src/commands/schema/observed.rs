@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
-use archive::backend::shape::OBJECT;
-use archive::backend::{Decoder, Kind, Shape};
+use archive::format::shape::OBJECT;
+use archive::format::{Decoder, Kind, Shape};
 use archive::{Number, Result};
 
 use crate::show;

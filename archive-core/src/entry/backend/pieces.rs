@@ -10,7 +10,7 @@ use crate::model::error::{Error, ErrorKind, Result};
 /// the [`Patch`]es that the bytes then need.
 ///
 /// ```
-/// use archive::backend::{self, Encoder as _, Pieces as _, Shape, encoder};
+/// use archive::format::{self, Encoder as _, Pieces as _, Shape, encoder};
 ///
 /// let mut msgpack = archive::msgpack::Encoder::new();
 /// let mut spool = Vec::new();
@@ -33,7 +33,7 @@ use crate::model::error::{Error, ErrorKind, Result};
 ///     spool = rest;
 ///     Ok(count)
 /// };
-/// backend::patch(patches, feed, &mut |bytes| Ok(file.extend_from_slice(bytes)))?;
+/// format::patch(patches, feed, &mut |bytes| Ok(file.extend_from_slice(bytes)))?;
 /// assert_eq!(file, archive::msgpack::to_vec(&(0..100).collect::<Vec<i64>>())?);
 /// # Ok::<(), archive::Error>(())
 /// ```

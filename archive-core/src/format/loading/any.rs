@@ -3,11 +3,11 @@
 use super::Loading;
 use crate::format::decoder::{Decoder, Kind};
 use crate::model::error::Result;
+use crate::model::head::{PointerHead, PointerKind};
 use crate::model::number::Number;
 use crate::model::shape::{Primitive, Shape};
 use crate::visit::archive::Archive;
 use crate::visit::body::{Body, Keyed, LoadAny};
-use crate::visit::head::{PointerHead, PointerKind};
 use crate::visit::session::Place;
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {

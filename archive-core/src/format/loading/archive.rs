@@ -12,14 +12,15 @@ use crate::model::size::Size;
 use crate::visit::archive::Archive;
 use crate::visit::block;
 use crate::visit::block::LoadBlocks;
+use crate::visit::body::LoadPointer;
 use crate::visit::body::{Body, Keyed, LoadAny, Variants};
 use crate::visit::compiled::{Elsewhere, Room, Step};
 use crate::visit::erased::{DynBody, Erased, ErasedBody};
+use crate::visit::guide::Begun;
 use crate::visit::guide::Guide;
-use crate::visit::head::LoadPointer;
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::session::Place;
-use crate::visit::visitor::{Begun, OuterState, Visitor};
+use crate::visit::visitor::{OuterState, Visitor};
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FILE_ORDER> {
     crate::__one_way!(loads);

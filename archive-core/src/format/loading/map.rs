@@ -34,7 +34,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         value: &mut V,
     ) -> Result<bool> {
         if !self.session.keyed {
-            return self.item(index, &mut crate::visit::tuple::Pair(key, value));
+            return self.item(index, &mut crate::visit::serialize::bodies::Pair(key, value));
         }
         let Some(name) = self.decoder.next_key()? else { return Ok(false) };
         let name = name.into_owned();

@@ -22,7 +22,8 @@ use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 use crate::visit::erased::Erased;
-use crate::visit::session::{Extent, Levels, NoteKind, Place, Session};
+use crate::visit::session::depth::Levels;
+use crate::visit::session::{Extent, NoteKind, Place, Session};
 
 /// The [`Archive`] that loads from a [`Decoder`]. With a concrete decoder it is compiled for that
 /// format; with `dyn Decoder` it works with any format.

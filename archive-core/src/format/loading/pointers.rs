@@ -3,14 +3,16 @@
 use super::{Loading, refuse};
 use crate::format::decoder::Decoder;
 use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::head::LoadedHead;
+use crate::model::head::PointerKind;
+use crate::model::head::Step;
+use crate::model::head::no_body;
 use crate::model::mark::Mark;
 use crate::model::shape::POINTER;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
+use crate::visit::body::LoadPointer;
 use crate::visit::erased::Erased;
-use crate::visit::head::LoadedHead;
-use crate::visit::head::no_body;
-use crate::visit::head::{LoadPointer, PointerKind, Step};
 use crate::visit::object::Handle;
 use crate::visit::session::Place;
 use crate::visit::session::State;
@@ -313,7 +315,7 @@ impl Body for Fill {
         let mut erased: Erased<'_> = ar.erased();
         match self.0.object() {
             Some(object) => object.fill(&mut erased),
-            None => Err(crate::visit::head::wrong_pointee()),
+            None => Err(crate::model::head::wrong_pointee()),
         }
     }
 }

@@ -3,10 +3,10 @@
 use super::Loading;
 use crate::format::decoder::Decoder;
 use crate::model::error::Result;
+use crate::model::head::LoadedHead;
+use crate::model::head::PointerKind;
+use crate::model::head::no_body;
 use crate::state::options::Options;
-use crate::visit::head::LoadedHead;
-use crate::visit::head::PointerKind;
-use crate::visit::head::no_body;
 use crate::visit::session::Session;
 
 impl Session {

@@ -9,7 +9,7 @@ use crate::model::number::Number;
 ///
 /// ```
 /// use archive::Error;
-/// use archive::backend::Found;
+/// use archive::format::Found;
 ///
 /// let error = Error::wrong_type("u32", Found::Text("seven"));
 /// assert_eq!(error.message(), "expected u32, found \"seven\"");

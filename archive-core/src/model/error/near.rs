@@ -8,7 +8,7 @@ use super::{List, Name};
 /// ones exist.
 ///
 /// ```
-/// use archive::backend::Known;
+/// use archive::format::Known;
 /// use archive::{Error, ErrorKind};
 ///
 /// let (name, known) = ("jsn", ["json", "binary"]);

@@ -4,7 +4,20 @@
 
 use std::fmt;
 
-use crate::model::path::{is_of_object, is_plain};
+/// Returns whether a name can be put in a path unquoted: it contains no characters that have a
+/// meaning there, and cannot be mistaken for a shared object.
+pub(in crate::model) fn is_plain(name: &str) -> bool {
+    !name.is_empty() && !is_of_object(name) && name.chars().all(is_plain_char)
+}
+
+pub(in crate::model) fn is_plain_char(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '$')
+}
+
+/// Returns whether a path begins at a shared object.
+pub(in crate::model) fn is_of_object(path: &str) -> bool {
+    path.strip_prefix('$').is_some_and(|id| id.starts_with(|c: char| c.is_ascii_digit()))
+}
 
 /// Adds the name of a member to the front of a path.
 pub(crate) fn prefix_member(path: &mut String, name: &str) {

@@ -46,7 +46,7 @@ pub const SEARCHES: usize = 16;
 ///
 /// ```
 /// use std::borrow::Cow;
-/// use archive::backend::lookup::{Keys, Search, State};
+/// use archive::format::lookup::{Keys, Search, State};
 ///
 /// struct MembersSeen(Vec<(&'static str, State)>);
 ///

@@ -12,7 +12,7 @@ use std::ops::Range;
 /// together pass over each byte only a few times.
 ///
 /// ```
-/// use archive::backend::spans::Spans;
+/// use archive::format::spans::Spans;
 ///
 /// let mut spans = Spans::<()>::default();
 /// assert!(spans.begin(10)); // nothing is known here: the walk notes what it passes

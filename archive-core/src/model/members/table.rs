@@ -232,7 +232,7 @@ mod tests {
     use super::*;
     use crate::model::members::Token;
     use crate::model::shape::{Absence, Field};
-    use crate::visit::serialize::shape_of;
+    use crate::visit::serialize::of_type::shape_of;
 
     const fn member(name: &'static str) -> Member {
         Member {

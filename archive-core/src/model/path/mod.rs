@@ -14,7 +14,7 @@ use std::str::FromStr;
 pub use name::Name;
 pub use pattern::{Pattern, PatternStep};
 
-use crate::model::error::{Error, Result};
+use crate::model::error::{Error, Result, is_plain};
 
 /// A path to a value in a value, parsed once and used often. The path of an [error](Error::path)
 /// is one.
@@ -171,19 +171,4 @@ fn write_step(f: &mut fmt::Formatter<'_>, is_first: bool, step: &Step) -> fmt::R
         Step::Name(name) if is_first => f.write_str(name),
         Step::Name(name) => write!(f, ".{}", name.as_str()),
     }
-}
-
-/// Returns whether a name can be put in a path unquoted: it contains no characters that have a
-/// meaning there, and cannot be mistaken for a shared object.
-pub(crate) fn is_plain(name: &str) -> bool {
-    !name.is_empty() && !is_of_object(name) && name.chars().all(is_plain_char)
-}
-
-fn is_plain_char(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '$')
-}
-
-/// Returns whether a path begins at a shared object.
-pub(crate) fn is_of_object(path: &str) -> bool {
-    path.strip_prefix('$').is_some_and(|id| id.starts_with(|c: char| c.is_ascii_digit()))
 }

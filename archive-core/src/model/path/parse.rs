@@ -3,8 +3,8 @@
 use std::iter::Peekable;
 use std::str::CharIndices;
 
-use super::{Name, Path, PatternStep, Step, is_plain_char};
-use crate::model::error::{Error, ErrorKind, Found, Position, Result};
+use super::{Name, Path, PatternStep, Step};
+use crate::model::error::{Error, ErrorKind, Found, Position, Result, is_of_object, is_plain_char};
 
 /// Parses a path.
 pub(super) fn path(text: &str) -> Result<Path> {
@@ -97,7 +97,7 @@ impl<'t> Parser<'t> {
         if !is_whole {
             return Err(self.error(end, "a name with this character is quoted: `[\"…\"]`"));
         }
-        if !super::is_of_object(name) {
+        if !is_of_object(name) {
             return Ok(PatternStep::Step(Step::Name(Name::new(name))));
         }
         let id = name[1..].parse().ok().filter(|_| start == 0);

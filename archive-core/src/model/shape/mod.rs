@@ -7,6 +7,7 @@
 mod about;
 mod class;
 mod enums;
+mod in_error;
 mod names;
 mod own;
 mod points;

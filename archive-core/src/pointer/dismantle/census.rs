@@ -3,6 +3,7 @@
 
 use super::release::release;
 use crate::model::error::Result;
+use crate::model::head::{PointerHead, PointerKind};
 use crate::model::scalar::Scalar;
 use crate::model::shape::Shape;
 use crate::model::size::Size;
@@ -12,9 +13,8 @@ use crate::visit::archive::Archive;
 use crate::visit::block::SaveBlocks;
 use crate::visit::body::Body;
 use crate::visit::compiled::Step;
-use crate::visit::head::{PointerHead, PointerKind};
-use crate::visit::kept::Kept;
 use crate::visit::object::Handle;
+use crate::visit::object::Kept;
 use crate::visit::session::{LoadTable, Session};
 use crate::visit::visitor::Visitor;
 

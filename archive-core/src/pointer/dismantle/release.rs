@@ -1,7 +1,7 @@
 //! Drops objects one by one.
 
 use super::census::Census;
-use crate::visit::kept::Kept;
+use crate::visit::object::Kept;
 
 /// Drops every object that nothing else holds, and then those that only that object held: each
 /// object is dropped while the objects it holds are still kept, so that nothing is dropped inside

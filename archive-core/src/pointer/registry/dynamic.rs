@@ -1,11 +1,12 @@
 //! Pointers to trait objects: the functions that the impls from `polymorphic!` call.
 
 use crate::model::error::Result;
+use crate::model::head::wrong_pointee;
 use crate::model::identity::Identity;
 use crate::model::mark::Mark;
 use crate::pointer::registry::find::{any_ops, find, nth_ops, ops};
 use crate::pointer::registry::ops::Ops;
-use crate::pointer::{CellKind, Created, Flavor, OnArchive, wrong_pointee};
+use crate::pointer::{CellKind, Created, Flavor, OnArchive};
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::polymorphic::{HasSupertrait, Interface};

@@ -20,7 +20,7 @@ use crate::visit::guide::{Guide, Route};
 ///
 /// ```
 /// use archive::Value;
-/// use archive::backend::{Class, Decoder, ValueDecoder, shape::NameOf};
+/// use archive::format::{Class, Decoder, ValueDecoder, shape::NameOf};
 ///
 /// static ROOM: Class = Class { name: "Room", type_name: NameOf::Data("Room"), version: 0, members: None, size: None, meaning: "" };
 ///

@@ -16,7 +16,7 @@ use crate::visit::visitor::UNKNOWN_LEN;
 /// formats use: a pointer is an object with `$id` and `$value`.
 ///
 /// ```
-/// use archive::backend::{Encoder, Saving, Session, ValueEncoder};
+/// use archive::format::{Encoder, Saving, Session, ValueEncoder};
 /// use archive::{Options, Value};
 ///
 /// let mut encoder = ValueEncoder::new();

@@ -14,7 +14,7 @@ pub struct Marked(pub(crate) Value);
 
 /// Marks an object that was loaded: with its layout, or with whether it is a pointer as text formats
 /// write it.
-pub(super) fn mark(members: &mut Vec<(String, Value)>, layout: Option<u32>) {
+pub(in crate::tree) fn mark(members: &mut Vec<(String, Value)>, layout: Option<u32>) {
     let is_text = members.first().is_some_and(|(name, _)| is_pointer_name(name));
     let mark = match layout {
         Some(layout) => Value::from(layout),
@@ -25,7 +25,7 @@ pub(super) fn mark(members: &mut Vec<(String, Value)>, layout: Option<u32>) {
 }
 
 /// Returns the layout of a marked object.
-pub(super) fn layout(object: &Value) -> Option<u32> {
+pub(in crate::tree) fn layout(object: &Value) -> Option<u32> {
     match object.as_object()?.first()? {
         (name, Value::Number(Number::Int(layout))) if name.is_empty() => {
             u32::try_from(*layout).ok()
@@ -35,19 +35,19 @@ pub(super) fn layout(object: &Value) -> Option<u32> {
 }
 
 /// Returns whether a marked object is a pointer as text formats write it.
-pub(super) fn is_text(object: &Value) -> bool {
+pub(in crate::tree) fn is_text(object: &Value) -> bool {
     let first = object.as_object().and_then(<[_]>::first);
     matches!(first, Some((name, Value::Bool(true))) if name.is_empty())
 }
 
 /// Returns whether an object represents a pointer of the file.
-pub(super) fn is_pointer(object: &Value) -> bool {
+pub(in crate::tree) fn is_pointer(object: &Value) -> bool {
     let first = object.as_object().and_then(<[_]>::first);
     first.is_some_and(|(name, _)| !name.is_empty())
 }
 
 /// Returns the members of a marked object without the mark.
-pub(super) fn members(members: &[(String, Value)]) -> &[(String, Value)] {
+pub(in crate::tree) fn members(members: &[(String, Value)]) -> &[(String, Value)] {
     match members.split_first() {
         Some(((name, _), members)) if name.is_empty() => members,
         _ => members,
@@ -61,7 +61,7 @@ impl Marked {
     }
 }
 
-pub(super) fn unmarked(tree: &Value) -> Value {
+pub(in crate::tree) fn unmarked(tree: &Value) -> Value {
     match tree {
         Value::Array(items) => Value::Array(items.iter().map(unmarked).collect()),
         Value::Object(own) => {
@@ -73,7 +73,7 @@ pub(super) fn unmarked(tree: &Value) -> Value {
 }
 
 /// Returns whether a tree is the marked tree without its marks. Floats are compared by their bits.
-pub(super) fn same(tree: &Value, marked: &Value) -> bool {
+pub(in crate::tree) fn same(tree: &Value, marked: &Value) -> bool {
     match (tree, marked) {
         (Value::Array(one), Value::Array(other)) => {
             one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))

@@ -6,16 +6,14 @@ mod decoder;
 mod display;
 mod encoder;
 mod in_place;
-mod in_shape;
 mod layout;
 mod little_endian;
-mod marked;
-mod pointers;
+pub(super) mod marked;
+pub(super) mod pointers;
 mod serialize;
 
 pub use decoder::ValueDecoder;
 pub use encoder::ValueEncoder;
-pub use in_shape::{InShape, Shapes};
 pub use little_endian::put_scalar;
 pub use marked::Marked;
 pub(crate) use pointers::complete_members as complete_trees;

@@ -2,22 +2,22 @@
 
 use super::Value;
 use crate::model::error::Result;
+use crate::model::head::no_body;
 use crate::model::reserved;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 use crate::visit::body::Nothing;
-use crate::visit::head::no_body;
 use crate::visit::session::Mention;
 
 /// Returns whether a first member of that name makes an object a pointer.
 #[inline]
-pub(super) fn is_pointer_name(name: &str) -> bool {
+pub(in crate::tree) fn is_pointer_name(name: &str) -> bool {
     name.as_bytes().first() == Some(&b'$') && reserved::POINTER.contains(&name)
 }
 
 /// Returns the object that these members refer to, if they are those of a tracked pointer.
 #[inline]
-pub(super) fn mention(members: &[(String, Value)]) -> Option<(u64, Mention)> {
+pub(in crate::tree) fn mention(members: &[(String, Value)]) -> Option<(u64, Mention)> {
     let (first, _) = members.first()?;
     if is_pointer_name(first) { tracked(members) } else { None }
 }

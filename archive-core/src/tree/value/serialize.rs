@@ -6,6 +6,7 @@ use super::in_place::change_part;
 use super::pointers::{self, is_pointer_name, mention};
 use super::{Value, marked};
 use crate::model::error::Result;
+use crate::model::head::{PointerHead, PointerKind};
 use crate::model::number::Number;
 use crate::model::reserved;
 use crate::model::scalar::Scalar;
@@ -16,8 +17,7 @@ use crate::tree::opaque::Links;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::Blank;
 use crate::visit::body::{Body, Keyed, LoadAny};
-use crate::visit::guide::route;
-use crate::visit::head::{PointerHead, PointerKind};
+use crate::visit::restore::route;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::{Mention, NoteKind, Session};
 

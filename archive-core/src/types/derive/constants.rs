@@ -3,7 +3,7 @@
 use crate::model::shape::{Class, Facts, Field, Member, NameOf, Shape, ShapeOf};
 use crate::model::size::Size;
 use crate::visit::serialize::Serialize;
-use crate::visit::serialize::shape_of;
+use crate::visit::serialize::of_type::shape_of;
 
 /// Returns whether no member of the flattened class has the name of a member of the outer class
 /// that it is flattened into. Does not look into members that are themselves flattened.

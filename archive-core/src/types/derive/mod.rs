@@ -15,8 +15,8 @@ use crate::model::shape::{Shape, ShapeOf};
 use crate::model::size::Size;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
+use crate::visit::serialize::bodies::tuple_item;
 use crate::visit::serialize::{Save, Serialize};
-use crate::visit::tuple::tuple_item;
 
 /// The items of a tuple struct (`VARIANT` 0) or of the tuple variant with that index.
 pub trait Items<const VARIANT: usize> {
@@ -115,7 +115,7 @@ fn of_newtype<T: Serialize + ?Sized, A: Archive>(
     if const { T::SHAPE.block_size().is_some() } {
         visit(ar)
     } else {
-        crate::visit::session::nested(ar, visit)
+        crate::visit::serialize::bodies::nested(ar, visit)
     }
 }
 

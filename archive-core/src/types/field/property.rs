@@ -8,7 +8,7 @@ use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Facts, Primitive, Property, Shape, ShapeOf};
 use crate::visit::archive::Archive;
 use crate::visit::erased::Erased;
-use crate::visit::serialize::shape_of;
+use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 
 /// The functions of a [`Property`].

@@ -3,7 +3,7 @@
 use crate::model::error::Result;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
-use crate::visit::guide::stays;
+use crate::visit::restore::stays;
 use crate::visit::session::Extent;
 
 /// Returns whether a member is written: it differs from its default, or the format needs every

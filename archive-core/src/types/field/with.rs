@@ -8,9 +8,9 @@ use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Element, Fresh};
 use crate::visit::body::Body;
-use crate::visit::guide::stays;
+use crate::visit::restore::stays;
 use crate::visit::serialize::Serialize;
-use crate::visit::serialize::shape_of;
+use crate::visit::serialize::of_type::shape_of;
 use crate::visit::time;
 use crate::visit::time::{Time, noting_clamped};
 

@@ -17,8 +17,8 @@ use crate::types::impls::set;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element};
 use crate::visit::body::when;
-use crate::visit::guide::{check_whole, stays};
-use crate::visit::serialize::shape_of;
+use crate::visit::restore::{check_whole, stays};
+use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 
 impl<K, V, S> ByKey for IndexMap<K, V, S>

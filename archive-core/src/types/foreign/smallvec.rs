@@ -10,7 +10,7 @@ use crate::types::impls::Items;
 use crate::types::impls::seq::{Growing, Load};
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element};
-use crate::visit::serialize::shape_of;
+use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 
 impl<N: Array<Item: Element>> Growing for SmallVec<N> {

@@ -4,13 +4,13 @@
 use uuid::Uuid;
 
 use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::head::PointerHead;
 use crate::model::number::Number;
 use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::Blank;
 use crate::visit::body::{Body, LoadAny};
-use crate::visit::head::PointerHead;
 use crate::visit::serialize::{Save, Serialize};
 
 /// The description of the text in messages, and the shape's meaning.

@@ -11,10 +11,11 @@ use crate::visit::blank::{Blank, Element, unwrap_blank};
 use crate::visit::block::{Raw, raw};
 use crate::visit::body::Body;
 use crate::visit::body::New;
-use crate::visit::guide::{Route, route};
-use crate::visit::serialize::shape_of;
+use crate::visit::guide::Route;
+use crate::visit::restore::route;
+use crate::visit::serialize::bodies::{too_few, tuple_item};
+use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
-use crate::visit::tuple::{too_few, tuple_item};
 
 /// Returns the index of the item that a path leads to.
 #[inline(always)]

@@ -10,7 +10,7 @@ use crate::state::options::Options;
 use crate::types::derive::{Choice, ChoiceOf, SavedChoice, SavedChoiceOf, choose};
 use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element, unwrap_blank};
-use crate::visit::serialize::shape_of;
+use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 
 /// Implements the traits for an enum given by its variants, each with its index and the one value

@@ -15,8 +15,8 @@ use crate::state::options::Options;
 use crate::types::field::inside;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element};
-use crate::visit::guide::check_whole;
-use crate::visit::serialize::shape_of;
+use crate::visit::restore::check_whole;
+use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 
 impl<T: Element> Serialize for LinkedList<T> {

@@ -21,9 +21,9 @@ use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element};
 use crate::visit::body::Body;
 use crate::visit::body::{New, when};
-use crate::visit::guide::stays;
+use crate::visit::restore::stays;
 use crate::visit::serialize::Reference;
-use crate::visit::serialize::shape_of;
+use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 
 /// The entries of a map that is saved.

@@ -27,7 +27,6 @@ mod time;
 mod tuple;
 mod unsized_;
 
-pub use crate::visit::tuple::tuple_item;
 pub use cell::InPlainCell;
 pub(crate) use option::wraps;
 pub(crate) use seq::Items;

@@ -9,8 +9,9 @@ use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element};
 use crate::visit::body::Body;
 use crate::visit::body::Nothing;
-use crate::visit::guide::{null, route, stays};
-use crate::visit::serialize::shape_of;
+use crate::visit::guide::null;
+use crate::visit::restore::{route, stays};
+use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 
 /// Loads over the existing value, or loads a new one.

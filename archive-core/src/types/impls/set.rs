@@ -12,8 +12,8 @@ use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element};
 use crate::visit::body::Body;
-use crate::visit::guide::check_whole;
-use crate::visit::serialize::shape_of;
+use crate::visit::restore::check_whole;
+use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::NoteKind;
 

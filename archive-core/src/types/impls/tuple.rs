@@ -9,9 +9,9 @@ use crate::visit::blank::{Blank, Element, unwrap_blank};
 use crate::visit::body::Body;
 use crate::visit::body::New;
 use crate::visit::restore::load_element_item;
-use crate::visit::serialize::shape_of;
+use crate::visit::serialize::bodies::tuple_item;
+use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
-use crate::visit::tuple::tuple_item;
 
 /// One item of an array or a tuple, loaded over the existing one. Nothing of the old item remains.
 pub(super) struct OverItem<'a, T>(pub(super) &'a mut T);

@@ -167,7 +167,7 @@ enum Name<'n> {
 pub type LoadIn<B> = fn(&mut B, &mut BlockLoading<'_>) -> Result;
 
 #[inline(always)]
-pub(super) fn load_in<B: Body>(body: &mut B, block: &mut BlockLoading<'_>) -> Result {
+pub(crate) fn load_in<B: Body>(body: &mut B, block: &mut BlockLoading<'_>) -> Result {
     body.run(block)
 }
 

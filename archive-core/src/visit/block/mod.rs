@@ -10,31 +10,11 @@
 //! complement, lowest byte first. A float is IEEE 754, lowest byte first. The items of an array or
 //! a tuple and the members of a class follow each other.
 
-mod loading;
+pub(super) mod loading;
 pub mod raw;
-mod saving;
+pub(super) mod saving;
 
 pub use crate::model::size::{Asked, Size, array_size, class_size, tuple_size};
 pub use loading::{BlockLoading, Found, LoadBlocks, LoadIn, load};
 pub use raw::Raw;
 pub use saving::{BlockSaving, SaveBlocks, SaveIn, reserve, save};
-
-use crate::visit::body::Body;
-
-/// Functions that save and load bodies in blocks. They are constants that exist only for bodies
-/// with a [size](Body::BLOCK): the compiler instantiates every function that is called, even if the
-/// call is known never to be reached.
-pub trait InBlock: Body + Sized {
-    /// The size, and the function that saves the body.
-    const SAVE: Option<(Size, SaveIn<Self>)> = match Self::BLOCK {
-        Some(size) => Some((size, saving::save_in::<Self>)),
-        None => None,
-    };
-    /// The size, and the function that loads the body.
-    const LOAD: Option<(Size, LoadIn<Self>)> = match Self::BLOCK {
-        Some(size) => Some((size, loading::load_in::<Self>)),
-        None => None,
-    };
-}
-
-impl<B: Body> InBlock for B {}

@@ -42,7 +42,7 @@ pub trait SaveBlocks {
 pub type SaveIn<B> = fn(&mut B, &mut BlockSaving<'_>) -> Result;
 
 #[inline(always)]
-pub(super) fn save_in<B: Body>(body: &mut B, block: &mut BlockSaving<'_>) -> Result {
+pub(crate) fn save_in<B: Body>(body: &mut B, block: &mut BlockSaving<'_>) -> Result {
     body.run(block)
 }
 

@@ -5,6 +5,9 @@ use std::marker::PhantomData;
 
 use super::{Erased, Way};
 use crate::model::error::Result;
+use crate::model::head::LoadedHead;
+use crate::model::head::PointerHead;
+use crate::model::head::Step as LoadStep;
 use crate::model::mark::Mark;
 use crate::model::number::Number;
 use crate::model::scalar::Scalar;
@@ -13,10 +16,9 @@ use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks};
+use crate::visit::body::LoadPointer;
 use crate::visit::body::{Body, Keyed, LoadAny, Variants};
 use crate::visit::compiled::Step;
-use crate::visit::head::LoadedHead;
-use crate::visit::head::{LoadPointer, PointerHead, Step as LoadStep};
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
 

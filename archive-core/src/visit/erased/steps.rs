@@ -5,6 +5,7 @@ use std::any::Any;
 use super::dynamic::ErasedBody;
 use super::{Erased, Road, Way};
 use crate::model::error::{Error, Result};
+use crate::model::head::PointerHead;
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Property, Shape, Variant};
 use crate::model::size::Asked;
@@ -12,10 +13,10 @@ use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::block::BlockSaving;
 use crate::visit::compiled::{Room, Step};
-use crate::visit::head::PointerHead;
+use crate::visit::guide::Begun;
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::session::Session;
-use crate::visit::visitor::{Begun, OuterState, Visitor};
+use crate::visit::visitor::{OuterState, Visitor};
 
 impl<W: Way> Visitor for Erased<'_, W> {
     #[inline]

@@ -1,10 +1,9 @@
 //! [`Serialize`] and [`Save`]: the traits that data structures implement.
 
-mod bodies;
-mod of_type;
+pub mod bodies;
+pub mod of_type;
 
 pub use bodies::{Members, Reference, SavedMembers, Source};
-pub use of_type::shape_of;
 
 use std::sync::Arc;
 

@@ -4,7 +4,6 @@ use super::Session;
 use crate::model::error::{Error, Result};
 use crate::model::shape::{Class, Payload, Shape};
 use crate::state::options::Options;
-use crate::visit::archive::Archive;
 
 /// The current nesting of a session.
 #[derive(Clone, Copy)]
@@ -179,18 +178,4 @@ fn is_own_level(payload: &Payload) -> bool {
 #[cold]
 fn have_names(shape: &'static Shape) -> bool {
     matches!(shape, Shape::Map(key, _) if key.get().has_name())
-}
-
-/// Runs `visit` one level deeper, for values that nest without an object or a sequence around them.
-///
-/// # Errors
-/// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit), and those of `visit`.
-#[doc(hidden)]
-#[inline]
-pub fn nested<A: Archive, R>(ar: &mut A, visit: impl FnOnce(&mut A) -> Result<R>) -> Result<R> {
-    let (session, options) = ar.parts_mut();
-    session.enter(options)?;
-    let result = visit(ar)?;
-    ar.session_mut().leave();
-    Ok(result)
 }

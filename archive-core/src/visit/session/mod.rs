@@ -4,7 +4,7 @@ mod addresses;
 mod block_limits;
 mod budget;
 mod counting;
-mod depth;
+pub(crate) mod depth;
 mod elements;
 mod errors;
 mod in_place_attempt;
@@ -12,18 +12,19 @@ mod links;
 mod loaded;
 mod makers;
 mod note;
+mod noted;
 mod notes;
 mod once;
 mod place;
 mod pointers;
 mod renew;
 mod report;
+mod room;
 mod saved;
+mod saved_trees;
 mod trees;
 mod unknown;
 
-pub(crate) use depth::Levels;
-pub use depth::nested;
 use elements::Elements;
 pub use elements::EmptyElements;
 pub use links::Links;
@@ -31,7 +32,7 @@ pub(crate) use loaded::strong_cycle;
 pub use loaded::{Entry, LoadTable, State};
 use makers::Makers;
 pub use note::{Note, NoteKind};
-pub use notes::OuterClass;
+pub use noted::OuterClass;
 pub use place::Place;
 pub use report::{Extent, Report};
 pub use saved::{DeferredBody, SaveTable};
@@ -41,6 +42,7 @@ use crate::model::members::name::Key;
 use crate::model::shape::Shape;
 use budget::Budget;
 use in_place_attempt::InPlaceAttempt;
+use noted::Notes;
 use trees::LoadedTrees;
 use unknown::LoadedUnknown;
 pub(crate) use unknown::{LoadedLinks, References};
@@ -118,7 +120,7 @@ pub struct Session {
     /// The number of notes when the innermost object began.
     notes_begun: usize,
     /// In a box, because few loads have notes, so that a session is small.
-    notes: Option<Box<notes::Notes>>,
+    notes: Option<Box<Notes>>,
     version: u32,
 }
 

@@ -4,39 +4,13 @@
 //! that say the same of different objects are joined: those inside of items when the next item of
 //! the list has been loaded, the others when the object is complete, so that its class is known.
 
-use rustc_hash::FxHashMap;
-
 use super::budget::Budget;
 use super::note::{Note, NoteKind};
+use super::noted::OuterClass;
 use super::report::{Extent, Report};
 use super::{Place, Session};
 use crate::model::shape::Class;
 use crate::state::options::Options;
-
-/// What is known of the notes in the report.
-#[derive(Default)]
-pub(super) struct Notes {
-    /// The first note about each member of a class, by [`Note::hash`].
-    firsts: FxHashMap<u64, usize>,
-    /// The number of bytes that those took when they were added.
-    firsts_size: usize,
-    /// Whether some notes are about weak pointers whose objects are not held so far.
-    pending: bool,
-    /// Such notes for which the report has no room, by the id of the object.
-    weak: FxHashMap<u64, u64>,
-    /// Whether a note was left out. A new note does not stay in the report then, because it may not
-    /// be the first of its kind.
-    full: bool,
-}
-
-/// The state before an object, if there is a report or the options are strict.
-#[doc(hidden)]
-#[derive(Clone, Copy)]
-pub struct OuterClass {
-    since: Extent,
-    absent: usize,
-    begun: usize,
-}
 
 impl Session {
     /// Adds a note about the value being loaded.
@@ -296,19 +270,5 @@ impl Session {
             self.report.omitted += weak.sum::<u64>();
         }
         std::mem::take(&mut self.report)
-    }
-}
-
-impl Notes {
-    /// Leaves out a note, which is only counted. It remains in the list with the count 0.
-    fn omit(&mut self, note: &mut Note, omitted: &mut u64) {
-        let count = std::mem::take(&mut note.count);
-        match note.weak {
-            0 => {
-                *omitted += count;
-                self.full = true;
-            }
-            id => *self.weak.entry(id).or_default() += count,
-        }
     }
 }

@@ -1,24 +1,7 @@
-//! [`Once`]: bodies that must come early in files that are read once from beginning to end.
-
-use rustc_hash::FxHashSet;
+//! Bodies that must come early in files that are read once from beginning to end.
 
 use super::SaveTable;
-use super::saved::Rare;
-
-/// The objects that must exist when a weak pointer to them is loaded: those without a cell, which
-/// are created together with their body, and those whose type is stored only with the body. Where a
-/// file cannot be searched, such a body must be stored with the first pointer that refers to the
-/// object. But a weak pointer alone does not save an object, and which objects are saved is only
-/// known at the end of the save. If bodies turn out to be too late, the save is therefore repeated.
-#[derive(Default)]
-pub(super) struct Once {
-    /// The objects whose bodies are stored with the first pointer of any kind.
-    early: FxHashSet<usize>,
-    /// The objects that were referred to before they were saved.
-    awaited: FxHashSet<usize>,
-    /// Those of `awaited` that were saved after all.
-    late: Vec<usize>,
-}
+use super::saved::{Once, Rare};
 
 impl SaveTable {
     /// Tells the table that the file is read once, and that the objects `early` were saved too late

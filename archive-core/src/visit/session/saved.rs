@@ -2,15 +2,16 @@
 
 use std::collections::VecDeque;
 
+use rustc_hash::FxHashSet;
+
 use super::addresses::Addresses;
 use super::addresses::Slot;
-use super::once::Once;
 use super::trees::TreeIds;
 use crate::model::error::{Error, Result};
 use crate::model::shape::Shape;
 use crate::state::wanted::Wanted;
 use crate::visit::erased::Erased;
-use crate::visit::kept::Kept;
+use crate::visit::object::Kept;
 
 /// The objects that were visited while saving, by address.
 ///
@@ -38,6 +39,21 @@ pub(super) struct Rare {
     census: Option<Wanted>,
     pub(super) trees: TreeIds,
     pub(super) once: Option<Once>,
+}
+
+/// The objects that must exist when a weak pointer to them is loaded: those without a cell, which
+/// are created together with their body, and those whose type is stored only with the body. Where a
+/// file cannot be searched, such a body must be stored with the first pointer that refers to the
+/// object. But a weak pointer alone does not save an object, and which objects are saved is only
+/// known at the end of the save. If bodies turn out to be too late, the save is therefore repeated.
+#[derive(Default)]
+pub(super) struct Once {
+    /// The objects whose bodies are stored with the first pointer of any kind.
+    pub(super) early: FxHashSet<usize>,
+    /// The objects that were referred to before they were saved.
+    pub(super) awaited: FxHashSet<usize>,
+    /// Those of `awaited` that were saved after all.
+    pub(super) late: Vec<usize>,
 }
 
 /// Writes the pointer to an object, with its body.

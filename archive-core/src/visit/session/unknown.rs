@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::LoadTable;
 use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::head::PointerKind;
 use crate::state::options::Options;
-use crate::visit::head::PointerKind;
 use crate::visit::object::Handle;
 
 /// References by id, with whether they hold their object.

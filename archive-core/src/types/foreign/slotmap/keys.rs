@@ -9,7 +9,7 @@ use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::Blank;
-use crate::visit::serialize::shape_of;
+use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 
 const MEMBERS: &[Member] = &[member("idx"), member("version")];

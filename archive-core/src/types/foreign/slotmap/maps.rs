@@ -14,8 +14,8 @@ use crate::types::impls::map::{Entries, Load};
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element, Fresh};
 use crate::visit::body::Body;
-use crate::visit::guide::check_whole;
-use crate::visit::serialize::shape_of;
+use crate::visit::restore::check_whole;
+use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 
 /// The description of a slot map.

@@ -11,7 +11,8 @@ use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
 use crate::visit::body::Body;
 use crate::visit::body::{New, Nothing};
-use crate::visit::guide::{ListChange, Route, check_whole, route, stays};
+use crate::visit::guide::{ListChange, Route};
+use crate::visit::restore::{check_whole, route, stays};
 use crate::visit::serialize::Save;
 
 /// A map in which the entry of a key can be found.

@@ -11,7 +11,8 @@ use crate::visit::blank::{Element, Fresh};
 use crate::visit::block::{BlockLoading, LoadBlocks};
 use crate::visit::body::Body;
 use crate::visit::body::{Nothing, when};
-use crate::visit::guide::{ListChange, route};
+use crate::visit::guide::ListChange;
+use crate::visit::restore::route;
 use crate::visit::serialize::Serialize;
 use crate::visit::session::Session;
 

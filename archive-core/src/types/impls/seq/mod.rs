@@ -18,8 +18,9 @@ use crate::types::field::inside;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element};
 use crate::visit::body::Body;
-use crate::visit::guide::stays;
-use crate::visit::serialize::shape_of;
+use crate::visit::restore::stays;
+use crate::visit::serialize::bodies::tuple_item;
+use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 
 /// Returns the size of each item in a block. The result is not used if items cannot be in blocks.
@@ -102,9 +103,9 @@ impl<T: Element> Serialize for [T] {
                 let len = self.0.len();
                 for (index, mut item) in self.0.iter_mut().enumerate() {
                     if loads!(A, ar) {
-                        super::tuple_item(ar, index, len, &mut super::tuple::OverItem(item))?;
+                        tuple_item(ar, index, len, &mut super::tuple::OverItem(item))?;
                     } else {
-                        super::tuple_item(ar, index, len, &mut item)?;
+                        tuple_item(ar, index, len, &mut item)?;
                     }
                 }
                 Ok(())

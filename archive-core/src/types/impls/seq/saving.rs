@@ -8,7 +8,7 @@ use crate::visit::archive::Archive;
 use crate::visit::block::{BlockSaving, SaveBlocks};
 use crate::visit::body::Body;
 use crate::visit::body::when;
-use crate::visit::guide::route;
+use crate::visit::restore::route;
 use crate::visit::serialize::Reference;
 use crate::visit::serialize::{Save, Serialize};
 

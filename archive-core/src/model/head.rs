@@ -1,13 +1,9 @@
-//! The head of a pointer, which comes before its body, and the protocol of loading a pointer.
+//! The head of a pointer, which comes before its body.
 
 use std::borrow::Cow;
 
-use crate::model::error::{Error, ErrorKind, Found, Result};
-use crate::model::mark::Mark;
+use crate::model::error::{Error, ErrorKind, Found};
 use crate::model::shape::Shape;
-use crate::state::options::Options;
-use crate::visit::archive::Archive;
-use crate::visit::session::Session;
 
 /// The kind of data that is stored for a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,67 +90,12 @@ impl LoadedHead<'_> {
 pub enum Step {
     /// The pointer is complete.
     Done,
-    /// The body is at the cursor and is needed: call [`LoadPointer::load`].
+    /// The body is at the cursor and is needed: call [`LoadPointer::load`](crate::pointer::LoadPointer::load).
     Load,
     /// The body is at the cursor and was read before: skip it.
     Skip,
     /// The object is not known yet: find its body elsewhere.
     Find,
-}
-
-/// A function that loads the content of an object, which was created already, from its body. The
-/// number is the object's id.
-pub type Filler<A> = fn(u64, &mut A) -> Result;
-
-/// A pointer that is loaded.
-pub trait LoadPointer {
-    /// Whether the pointer is known to point to a trait object.
-    const DYN: bool = false;
-
-    /// Returns the shape of the pointer.
-    fn shape(&self) -> &'static Shape;
-
-    /// Receives the head that was read at `at`.
-    ///
-    /// # Errors
-    /// Returns an error for an id of another type, a second body, or an unknown type id.
-    fn begin(
-        &mut self,
-        head: &LoadedHead<'_>,
-        at: Mark,
-        session: &mut Session,
-        options: &Options<'_>,
-    ) -> Result<Step>;
-
-    /// Loads the body, which is in the current slot.
-    ///
-    /// # Errors
-    /// Those of the body.
-    fn load<A: Archive>(&mut self, ar: &mut A) -> Result;
-
-    /// Creates the object, to be filled later, when its type is known from the head of its body
-    /// elsewhere. Returns `false` if the object must be loaded at once.
-    ///
-    /// # Errors
-    /// Returns an error for an unknown type id.
-    fn prepare(
-        &mut self,
-        head: &LoadedHead<'_>,
-        session: &mut Session,
-        options: &Options<'_>,
-    ) -> Result<bool>;
-
-    /// Returns the function that fills an object which is created before its body is loaded.
-    #[doc(hidden)]
-    fn filler<A: Archive>() -> Option<Filler<A>> {
-        None
-    }
-
-    /// Handles an id for which there is no body in the input.
-    ///
-    /// # Errors
-    /// Returns an error unless the pointer can do without an object.
-    fn missing(&mut self, id: u64, session: &mut Session, options: &Options<'_>) -> Result;
 }
 
 /// Returns the error for a pointer to an object that the input does not have.

@@ -19,10 +19,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::{Marked, Value};
 use crate::model::error::{Error, ErrorKind, Found, Result};
 use crate::model::reserved;
 use crate::model::shape::{Class, Enum, Member, Payload, Shape};
+use crate::tree::value::{Marked, Value, save_tree};
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 use crate::visit::serialize::Source;
@@ -203,7 +203,7 @@ impl<'v> Part<'v> {
                 ar.session_mut().size_hint = members.len();
                 ar.object(&crate::model::shape::OBJECT, &mut Named(members, self))
             }
-            value => super::save_tree(value, None, ar),
+            value => save_tree(value, None, ar),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::tour::address;
 use super::{Part, Walk};
 use crate::model::error::Result;
+use crate::model::head::{PointerHead, PointerKind};
 use crate::model::reserved;
 use crate::model::shape::Shape;
 use crate::tree::value::Value;
@@ -13,7 +14,6 @@ use crate::tree::value::pointers::mention;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 use crate::visit::body::Nothing;
-use crate::visit::head::{PointerHead, PointerKind};
 use crate::visit::session::Mention;
 
 impl Part<'_> {

@@ -1,0 +1,45 @@
+//! What is known of the notes in a report.
+
+use rustc_hash::FxHashMap;
+
+use super::note::Note;
+use super::report::Extent;
+
+/// What is known of the notes in the report.
+#[derive(Default)]
+pub(super) struct Notes {
+    /// The first note about each member of a class, by [`Note::hash`].
+    pub(super) firsts: FxHashMap<u64, usize>,
+    /// The number of bytes that those took when they were added.
+    pub(super) firsts_size: usize,
+    /// Whether some notes are about weak pointers whose objects are not held so far.
+    pub(super) pending: bool,
+    /// Such notes for which the report has no room, by the id of the object.
+    pub(super) weak: FxHashMap<u64, u64>,
+    /// Whether a note was left out. A new note does not stay in the report then, because it may not
+    /// be the first of its kind.
+    pub(super) full: bool,
+}
+
+/// The state before an object, if there is a report or the options are strict.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct OuterClass {
+    pub(super) since: Extent,
+    pub(super) absent: usize,
+    pub(super) begun: usize,
+}
+
+impl Notes {
+    /// Leaves out a note, which is only counted. It remains in the list with the count 0.
+    pub(super) fn omit(&mut self, note: &mut Note, omitted: &mut u64) {
+        let count = std::mem::take(&mut note.count);
+        match note.weak {
+            0 => {
+                *omitted += count;
+                self.full = true;
+            }
+            id => *self.weak.entry(id).or_default() += count,
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The ids of objects in trees ([`Value`](crate::Value)) in the file being written.
+
+use super::saved::{Rare, SaveTable};
+use super::trees::{Mention, TreeId};
+use crate::model::error::{Error, ErrorKind, Result};
+
+impl SaveTable {
+    /// Begins a tree, or several that are saved one after the other. `bodies` are the objects whose
+    /// bodies are in it: objects of the same ids that were written before are different objects.
+    pub(crate) fn begin_tree(&mut self, bodies: &[u64]) {
+        let Some(Rare { trees, .. }) = self.rare.as_deref_mut() else { return };
+        for id in bodies {
+            if trees.ids.get(id).is_some_and(|known| known.written) {
+                trees.ids.remove(id);
+            }
+        }
+    }
+
+    /// Returns the id in the file of the object with the id `id` in a tree. A body with the id of
+    /// an object that was written already is another object, and `id` denotes that one from then
+    /// on.
+    pub(crate) fn tree_id(&mut self, id: u64, mention: Mention, limit: u64) -> Result<u64> {
+        if let Some(known) = self.rare.as_mut().and_then(|rare| rare.trees.ids.get_mut(&id))
+            && !(known.written && mention == Mention::Body)
+        {
+            known.written |= mention == Mention::Body;
+            known.wanted |= mention == Mention::Strong;
+            return Ok(known.id);
+        }
+        let new = self.next_id(limit)?;
+        let (written, wanted) = (mention == Mention::Body, mention == Mention::Strong);
+        let trees = &mut self.rare.get_or_insert_default().trees;
+        trees.ids.insert(id, TreeId { id: new, written, wanted });
+        Ok(new)
+    }
+
+    /// Checks that every object that trees refer to was written.
+    pub(crate) fn finish_trees(&self) -> Result {
+        let ids = self.rare.iter().flat_map(|rare| &rare.trees.ids);
+        let missing = ids.filter(|(_, known)| known.wanted && !known.written);
+        match missing.map(|(id, _)| *id).min() {
+            Some(id) => Err(Error::new(
+                ErrorKind::BadPointer,
+                format_args!("a `Value` refers to object {id}, which no saved `Value` contains"),
+            )),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! For tools that visit values in memory: the steps that a tool implements, and the descriptions of
+//! what it visits.
+//!
+//! A tool implements [`Visitor`], the steps between which the members of a value run, and nothing of
+//! [`Archive`](crate::Archive) but the direction: [`Saves`], [`Loads`] or [`Either`]. It runs over any
+//! value that can be saved. The example `tree` prints what it visits.
+//!
+//! ```
+//! use archive::tool::{Saves, Scalar, Session, Visitor};
+//! use archive::{Archive, Options, Result};
+//!
+//! /// Adds up the numbers in a value.
+//! #[derive(Default)]
+//! struct Sum {
+//!     sum: f64,
+//!     session: Session,
+//!     options: Options<'static>,
+//! }
+//!
+//! impl Visitor for Sum {
+//!     fn parts(&self) -> (&Session, &Options<'_>) {
+//!         (&self.session, &self.options)
+//!     }
+//!     fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+//!         (&mut self.session, &self.options)
+//!     }
+//!     fn scalar(&mut self, value: Scalar<'_>) -> Result {
+//!         if let Scalar::F64(number) = value {
+//!             self.sum += *number;
+//!         }
+//!         Ok(())
+//!     }
+//! }
+//!
+//! impl Archive for Sum {
+//!     type Way = Saves;
+//! }
+//!
+//! let mut sum = Sum::default();
+//! sum.save("numbers", &vec![(1, 0.5), (2, 4.0)])?;
+//! assert_eq!(sum.sum, 4.5);
+//! # Ok::<(), archive::Error>(())
+//! ```
+
+#[doc(inline)]
+pub use archive_core::{
+    Begun, Body, Class, Either, Enum, Erased, Keyed, LoadAny, Loads, Member, Members, OuterState,
+    Payload, PayloadOf, PointerHead, PointerKind, Primitive, SavedMembers, Saves, Scalar, Session,
+    Shape, Variant, Variants, Visitor, Way, session, shape,
+};
