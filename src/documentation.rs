@@ -20,6 +20,7 @@ pages! {
     benchmarks_json = "docs/BENCHMARKS_JSON.md";
     benchmarks_serde = "docs/BENCHMARKS_SERDE.md";
     binary = "docs/formats/binary.md";
+    bins = "docs/formats/bins.md";
     blob = "docs/formats/blob.md";
     changelog = "CHANGELOG.md";
     #[cfg(any(feature = "serde", not(doctest)))]
@@ -40,5 +41,4 @@ pages! {
     save = "docs/formats/save.md";
     #[cfg(any(feature = "save", not(doctest)))]
     saves = "docs/SAVES.md";
-    store = "docs/formats/store.md";
 }

@@ -15,6 +15,7 @@
 //! [benchmarks_json]: crate::documentation::benchmarks_json
 //! [benchmarks_serde]: crate::documentation::benchmarks_serde
 //! [binary]: crate::documentation::binary
+//! [bins]: crate::documentation::bins
 //! [blob]: crate::documentation::blob
 //! [changelog]: crate::documentation::changelog
 //! [changing]: crate::documentation::changing
@@ -28,7 +29,6 @@
 //! [object_store]: crate::documentation::object_store
 //! [reflection]: crate::documentation::reflection
 //! [saves]: crate::documentation::saves
-//! [store]: crate::documentation::store
 //! [types]: Serialize#types-of-the-standard-library
 #![doc = include_str!("../README.md")]
 
@@ -64,6 +64,7 @@ modules! {
     "binary": archive_binary as binary;
     "msgpack": archive_msgpack as msgpack;
     "blob": archive_blob as blob;
+    "bins": archive_bins as bins;
     "save": archive_save as save;
     "store": archive_store as store;
     "reflect": archive_reflect as reflect;

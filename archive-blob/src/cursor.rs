@@ -84,7 +84,7 @@ impl<'a> Input<'a> {
     }
 
     /// Reads the header of a datum, whose data must end before `end`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn header(&self, at: usize, end: usize) -> Result<Header> {
         let kind = DataType::new(self.i32(at, end)?);
         let size = self.length(at + 4, end, "an element size")?;

@@ -6,7 +6,7 @@ mod pieces;
 mod tests;
 mod value;
 
-use archive_core::shape::{Class, Enum, Payload, Shape, Variant};
+use archive_core::shape::{Class, Enum, Payload, Shape, VARIANT, Variant};
 use archive_core::{Error, ErrorKind, ROOTS, Result};
 
 use crate::cursor::word;
@@ -75,8 +75,6 @@ enum FileKind {
     /// A datum without its name.
     Datum,
 }
-
-static VARIANT: Class = Class::data("variant");
 
 impl Encoder {
     /// Creates an encoder that has written nothing.

@@ -1,12 +1,11 @@
 //! The ObjectBlob format of archive: save files of named blobs, which hold named, typed, sized data
-//! in the layout of the original program. Also that program's types, and store objects.
+//! in the layout of the original program. Also that program's types.
 //!
 //! - [`Encoder`] and [`Decoder`] save and load any serializable type as such files, through the
 //!   functions here, [`Writer`] and [`Reader`]. Types that the original program knows are written
 //!   as it writes them; all others are written with type codes that it skips.
 //! - [`ObjectBlobList`] and [`ObjectBlob`] give access to the contents of a file: data by name and
 //!   by index, with types and sizes. Saving what was loaded gives the same bytes.
-//! - [`store`] is another kind of file: trees of named, typed, sized variables in bins.
 //!
 //! The layout is described in `docs/formats/blob.md`.
 //!
@@ -33,7 +32,6 @@ mod list;
 mod macros;
 mod names;
 mod object_blob;
-pub mod store;
 mod types;
 
 #[doc(hidden)]
@@ -42,7 +40,7 @@ pub use backend::*;
 pub use data::{DatumElement, FromDatum, ToDatum};
 pub use datum::Datum;
 pub use decoder::Decoder;
-pub use document::{Document, Edited, Rewrite};
+pub use document::Document;
 pub use encoder::Encoder;
 pub use list::ObjectBlobList;
 pub use object_blob::ObjectBlob;

@@ -1,42 +1,8 @@
 //! `Document`: files that are changed without the program's types.
 
-use archive::blob::{self, Document, ObjectBlob, ObjectBlobList, store};
-use archive::{Serialize, Value, json};
-
-#[derive(Debug, Default, PartialEq, Serialize)]
-struct Everything {
-    ints: Vec<i32>,
-    words: Vec<u16>,
-    floats: [f32; 2],
-    name: String,
-    letter: char,
-    maybe: Option<u8>,
-    nested: Vec<Vec<u16>>,
-    tags: Vec<String>,
-    inner: Option<Box<Everything>>,
-    #[archive(bytes)]
-    bytes: Vec<u8>,
-    wide: i128,
-    big: u64,
-}
-
-fn everything() -> Everything {
-    let inner = Everything { name: "inner".into(), ints: vec![1], ..Everything::default() };
-    Everything {
-        ints: vec![1, 2, 3],
-        words: vec![300],
-        floats: [0.5, 0.1],
-        name: "Ann".into(),
-        letter: 'ä',
-        maybe: None,
-        nested: vec![vec![1, 2], vec![3], vec![]],
-        tags: vec!["a".into(), "b".into()],
-        inner: Some(Box::new(inner)),
-        bytes: vec![1, 2, 3],
-        wide: i128::MIN,
-        big: u64::MAX,
-    }
-}
+use archive::blob::{self, Document, ObjectBlob, ObjectBlobList};
+use archive::{Value, json};
+use archive_test_support::documents::{Everything, everything};
 
 fn value(text: &str) -> Value {
     json::from_str(text).unwrap()
@@ -178,45 +144,4 @@ fn blobs_of_a_list_are_changed_by_name() {
     writer.save("", &vec![1_u8, 2]).unwrap();
     let file = writer.finish().unwrap();
     changed(&file, |root| root["level"] = 4.into());
-}
-
-/// Each scalar of a store object, and the lists that are one variable.
-#[test]
-fn variables_of_store_objects_are_changed() {
-    let file = store::to_vec(&everything()).unwrap();
-    let document = store::Document::from_slice(&file).unwrap();
-    assert_eq!(document.to_vec().unwrap(), file);
-    let mut new = everything();
-    (new.name, new.ints, new.floats) = ("a longer name".into(), vec![7], [1.5, 0.25]);
-    (new.letter, new.wide, new.big) = ('z', i128::MAX, 1);
-    new.inner.as_mut().unwrap().name = String::new();
-    new.tags[1] = "c".into();
-    let mut document = document;
-    for (name, text) in [
-        ("name", "\"a longer name\""),
-        ("ints", "[7]"),
-        ("floats", "[1.5,0.25]"),
-        ("letter", "\"z\""),
-        ("wide", "170141183460469231731687303715884105727"),
-        ("big", "1"),
-    ] {
-        document.value[name] = value(text);
-    }
-    document.value["inner"]["name"] = "".into();
-    document.value["tags"][1] = "c".into();
-    assert_eq!(document.to_vec().unwrap(), store::to_vec(&new).unwrap());
-    for (name, text, message) in [
-        ("words", "[65536]", "words[0]: 65536 does not fit u16"),
-        ("floats", "[1]", "floats: expected 2 items, found 1"),
-        ("maybe", "7", "maybe: expected null, found 7"),
-        (
-            "tags",
-            "[\"a\"]",
-            "tags: the items of a list cannot be added, removed or renamed in a store object",
-        ),
-    ] {
-        let mut document = store::Document::from_slice(&file).unwrap();
-        document.value[name] = value(text);
-        assert_eq!(document.to_vec().unwrap_err().to_string(), message);
-    }
 }

@@ -453,3 +453,14 @@ fn other_formats_are_not_recognised() {
         }
     }
 }
+
+/// The error is at the first item that the type does not have.
+#[test]
+fn more_items_than_the_type_has() {
+    let numbers = archive_blob::to_vec(&[1, 2, 3]).unwrap();
+    let data = START + 4 + 5 + 12; // after a count, an empty name and a header
+    refused::<[i32; 2]>(&numbers, ErrorKind::WrongLength, data + 8, "found more");
+    let texts = archive_blob::to_vec(&["a".to_owned(), "b".to_owned()]).unwrap();
+    let item = 12 + 2;
+    refused::<[String; 1]>(&texts, ErrorKind::WrongLength, data + 4 + item, "found more");
+}

@@ -1,4 +1,4 @@
-//! ObjectBlob files and store objects.
+//! ObjectBlob files.
 
 mod common;
 mod document;
@@ -7,11 +7,4 @@ mod hostile;
 mod layout;
 mod object_blob;
 mod properties;
-mod store_api;
-mod store_bases;
-mod store_collection;
-mod store_hostile;
-mod store_layout;
-mod store_random;
-mod store_serialize;
 mod types;

@@ -1,46 +1,10 @@
 //! Random trees and random blobs.
 
 use crate::common::save;
-use archive_blob::store::{self, SpoolEncoder};
 use archive_blob::{DataType, Datum, ObjectBlob, ObjectBlobList};
-use archive_core::{Number, Value};
-use archive_test_support::{
-    pieces::{in_pieces, write},
-    search::config,
-};
+use archive_core::Value;
+use archive_test_support::{pieces::in_pieces, random::tree, search::config};
 use proptest::prelude::*;
-
-fn number() -> impl Strategy<Value = Number> {
-    prop_oneof![
-        any::<i32>().prop_map(|v| Number::Int(v.into())),
-        any::<i128>().prop_map(Number::Int),
-        any::<u64>().prop_map(|v| Number::Int(v.into())),
-        (any::<u64>()).prop_map(|v| Number::UInt(u128::MAX - u128::from(v))),
-        any::<f32>().prop_filter("equal to itself", |v| !v.is_nan()).prop_map(Number::F32),
-        any::<f64>().prop_filter("equal to itself", |v| !v.is_nan()).prop_map(Number::F64),
-    ]
-}
-
-fn tree() -> impl Strategy<Value = Value> {
-    let text = prop_oneof![any::<String>(), "[a-c\0]{0,3}"];
-    let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::Bool),
-        number().prop_map(Value::Number),
-        text.prop_map(Value::Str),
-        any::<Vec<u8>>().prop_map(Value::Bytes),
-        prop::collection::vec(any::<i32>().prop_map(Value::from), 0..4).prop_map(Value::Array),
-        prop::collection::vec(any::<bool>().prop_map(Value::Bool), 0..3).prop_map(Value::Array),
-    ];
-    leaf.prop_recursive(4, 40, 6, |inner| {
-        let name = "[a-d\0]{0,2}";
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..5).prop_map(Value::Array),
-            prop::collection::btree_map(name, inner, 0..5)
-                .prop_map(|members| Value::Object(members.into_iter().collect())),
-        ]
-    })
-}
 
 fn datum() -> impl Strategy<Value = Datum> {
     (21..2000_i32, 0..5_usize, prop::collection::vec(any::<u8>(), 0..12)).prop_map(
@@ -131,44 +95,4 @@ fn lists_that_were_passed_on_become_arrays() {
             assert!(pieces == whole, "{most}");
         }
     }
-}
-
-/// Packs a tree with bins in a spool.
-fn packed(tree: &Value) -> archive_core::Result<Vec<u8>> {
-    let mut spool = std::io::Cursor::new(Vec::new());
-    let mut store = SpoolEncoder::new(&mut spool);
-    write(&mut store, tree, &mut |_| Ok(()))?;
-    let mut file = Vec::new();
-    store.finish(&mut |bytes| {
-        file.extend_from_slice(bytes);
-        Ok(())
-    })?;
-    Ok(file)
-}
-
-proptest! {
-    #![proptest_config(config(256))]
-
-    #[test]
-    fn spooled_store_objects_are_the_same(tree in tree()) {
-        prop_assert_eq!(packed(&tree).unwrap(), store::to_vec(&tree).unwrap());
-    }
-}
-
-#[test]
-fn long_store_objects_are_spooled() {
-    let unit = |at: i32| {
-        let orders: Value =
-            (0..at % 4).map(|order| Value::from(format!("order {order}"))).collect();
-        let members =
-            [("id", Value::from(at)), ("name", format!("unit {at}").into()), ("orders", orders)];
-        Value::Object(members.map(|(name, value)| (name.to_owned(), value)).to_vec())
-    };
-    let text = Value::from("x".repeat(100_000));
-    let tree = Value::Array(vec![text.clone(), (0..10_000).map(unit).collect(), text]);
-    assert!(packed(&tree).unwrap() == store::to_vec(&tree).unwrap());
-    let twice =
-        Value::Object(vec![("a".into(), 1.into()), ("b".into(), 2.into()), ("a".into(), 3.into())]);
-    let error = packed(&twice).unwrap_err();
-    assert_eq!(error.to_string(), store::to_vec(&twice).unwrap_err().to_string());
 }

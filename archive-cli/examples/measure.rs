@@ -168,7 +168,7 @@ fn main() -> Result {
 
 /// Prints the peak of a conversion of each format to each, less the input.
 fn pairs(program: &Path, folder: &Path, bin: &str) {
-    const FORMATS: [&str; 5] = ["json", "binary", "msgpack", "blob", "store"];
+    const FORMATS: [&str; 5] = ["json", "binary", "msgpack", "blob", "bins"];
     let path = |name: &str| folder.join(name).to_str().expect("text").to_owned();
     println!("\n| peak beside the input, MB; time, ms | {} |", FORMATS.join(" | "));
     println!("|---|{}", "---|".repeat(FORMATS.len()));

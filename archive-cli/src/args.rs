@@ -15,7 +15,7 @@ use clap::{Args, Parser, Subcommand};
     max_term_width = 100,
     disable_help_subcommand = true,
     after_help = "\
-FILE is JSON, binary, ObjectBlob, MessagePack, store objects, a save file around any of them, or an
+FILE is JSON, binary, ObjectBlob, MessagePack, Bins, a save file around any of them, or an
 object store. The content says which. `-` is standard input.
 
 Paths are those that errors print: world.units[3].orders[0].target, names[\"two words\"], $7.hp for the
@@ -302,7 +302,7 @@ pub struct Convert {
     pub input: PathBuf,
     /// The file to write, or `-`
     pub output: PathBuf,
-    /// The format to write: json, binary, msgpack, blob or store [default: by the extension of OUTPUT; json
+    /// The format to write: json, binary, msgpack, blob or bins [default: by the extension of OUTPUT; json
     /// for `-`]
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<String>,

@@ -5,9 +5,9 @@ mod locate;
 mod rows;
 mod splice;
 
-use archive::blob::store::Collection;
+use archive::bins::Collection;
 use archive::path::{Path, Pattern, Step};
-use archive::{Error, ErrorKind, Format, Result, Value, binary, blob};
+use archive::{Error, ErrorKind, Format, Result, Value, binary, bins, blob};
 
 use crate::args::Write;
 use crate::input::{Input, Joined, explain_limit, options, tree_options};
@@ -101,7 +101,7 @@ fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
         (None, Format::Json | Format::MessagePack) => splice::apply(input, changes),
         (None, Format::Binary) => binary(bytes, changes),
         (None, Format::Blob) => blob(bytes, changes),
-        (None, _) => store_object(bytes, changes),
+        (None, _) => bins_file(bytes, changes),
     };
     applied.map_err(|error| match error.file() {
         Some(_) => error,
@@ -127,16 +127,16 @@ fn blob(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
     document.to_vec_with(&options()).map(Some)
 }
 
-/// Changes a store object, whose variables have types.
-fn store_object(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
-    let mut document = blob::store::Document::from_slice_with(bytes, &tree_options(bytes.len()))?;
+/// Changes a Bins file, whose variables have types.
+fn bins_file(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
+    let mut document = bins::Document::from_slice_with(bytes, &tree_options(bytes.len()))?;
     if !put(&mut document.value, changes)? {
         return Ok(None);
     }
     document.to_vec_with(&options()).map(Some)
 }
 
-/// Changes a collection of store objects, object by object.
+/// Changes a collection of packed objects, object by object.
 fn objects(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
     let mut objects = Collection::read_with(bytes, &options());
     let (mut out, mut is_changed, mut index) = (Vec::with_capacity(bytes.len()), false, 0);
@@ -150,13 +150,13 @@ fn objects(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
             _ => None,
         };
         let own: Vec<Change> = changes.iter().filter_map(inside).collect();
-        let new = if own.is_empty() { None } else { store_object(object, &own)? };
+        let new = if own.is_empty() { None } else { bins_file(object, &own)? };
         is_changed |= new.is_some();
         out.extend_from_slice(new.as_deref().unwrap_or(object));
         index += 1;
     }
     if changes.iter().any(|change| change.path.is_empty()) {
-        let message = "a file of several store objects cannot be replaced as a whole: set its objects by their indexes";
+        let message = "a file of several packed objects cannot be replaced as a whole: set its objects by their indexes";
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     Ok(is_changed.then_some(out))

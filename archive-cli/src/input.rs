@@ -12,7 +12,7 @@ use archive::format::{Decoder, Shape};
 use archive::save::{Meta, SaveFile};
 use archive::{Error, ErrorKind, Format, Result, Value};
 
-pub use formats::{by_name, by_path, explain_limit, options, store_objects, tree_options};
+pub use formats::{bins_format, by_name, by_path, explain_limit, options, tree_options};
 use formats::{detect, format_name};
 pub use joined::{is_collection, pump_objects, pump_rows};
 use joined::{objects, rows};
@@ -112,7 +112,7 @@ impl Source {
         };
         if is_rows {
             input.joined = Some(Joined::Rows);
-        } else if input.format == store_objects() && is_collection(&input.bytes) {
+        } else if input.format == bins_format() && is_collection(&input.bytes) {
             let objects = objects(&input.bytes).map_err(|error| error.in_file(&input.name))?;
             input.joined = Some(Joined::Objects(std::mem::replace(&mut input.bytes, objects)));
             input.format = Format::MessagePack;
@@ -165,7 +165,7 @@ pub struct Input {
 
 /// A file of many values that is presented as one.
 pub enum Joined {
-    /// A collection of store objects, and its bytes: a list of the objects.
+    /// A collection of packed objects, and its bytes: a list of the objects.
     Objects(Vec<u8>),
     /// An object store: classes, by name, of objects, by key.
     Rows,
@@ -183,7 +183,7 @@ impl Input {
     /// Returns the kind of the file, for messages.
     pub fn kind(&self) -> String {
         let kind = match &self.joined {
-            Some(Joined::Objects(_)) => "store objects",
+            Some(Joined::Objects(_)) => "packed objects",
             Some(Joined::Rows) => "object store",
             None => format_name(self.format),
         };

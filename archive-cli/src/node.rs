@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
+use archive::format::shape::OBJECT;
 use archive::format::{Decoder, Kind, PointerKind, Shape};
 use archive::{Number, Result, Value};
-
-use crate::pump::CLASS;
 
 /// A value and those of its children that are shown.
 pub struct Node {
@@ -141,7 +140,7 @@ impl Builder {
     }
 
     fn members(&mut self, from: &mut dyn Decoder, depth: usize, mut node: Node) -> Result<Node> {
-        from.begin_object(&CLASS)?;
+        from.begin_object(&OBJECT)?;
         while let Some(name) = from.next_key()? {
             if self.shows(depth, node.children.len(), self.fold.members) {
                 let name = name.into_owned();

@@ -4,14 +4,12 @@
 mod links;
 
 use archive::format::reserved;
-use archive::format::{Class, Decoder, Encoder, Kind, PointerKind, Shape, ValueDecoder};
-use archive::{Number, Result, binary, json, msgpack};
+use archive::format::shape::OBJECT;
+use archive::format::{Decoder, Encoder, Kind, PointerKind, Shape, ValueDecoder};
+use archive::{Result, binary, json, msgpack};
 
 use crate::place::{Open, Place};
 use links::Links;
-
-/// The class of objects without a type.
-pub static CLASS: Class = Class::data("object");
 
 /// The length of a sequence that is not known when the sequence begins.
 const UNKNOWN: usize = archive::format::encoder::UNKNOWN_LEN;
@@ -71,7 +69,7 @@ impl<'a, E: Encoder + ?Sized> Out<'a, E> {
         self.announce()?;
         match open {
             Open::Items(_) => self.to.begin_seq(&Shape::Any, UNKNOWN)?,
-            _ => self.to.begin_object(&CLASS)?,
+            _ => self.to.begin_object(&OBJECT)?,
         }
         self.place.enter(open);
         Ok(())
@@ -153,7 +151,7 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
             Kind::Number => {
                 let number = self.from.number()?;
                 self.out.announce()?;
-                self.number(number)
+                self.out.to.number(number)
             }
             Kind::Str => {
                 let text = self.from.str()?;
@@ -182,7 +180,7 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
                 if D::IS_STRAIGHT && self.straight()? {
                     return Ok(());
                 }
-                self.from.begin_object(&CLASS)?;
+                self.from.begin_object(&OBJECT)?;
                 self.out.begin(Open::Members(None))?;
                 while let Some(name) = self.from.next_key()? {
                     self.out.place.member(&name);
@@ -202,21 +200,6 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
         }
         self.out.announce()?;
         self.from.hand_on(self.out.to)
-    }
-
-    /// Writes an integer with no more bits than it needs, because few formats have 128.
-    #[inline]
-    fn number(&mut self, number: Number) -> Result {
-        match number {
-            Number::Int(value) => match (i64::try_from(value), u64::try_from(value)) {
-                (Ok(value), _) => self.out.to.i64(value),
-                (_, Ok(value)) => self.out.to.u64(value),
-                _ => self.out.to.i128(value),
-            },
-            Number::UInt(value) => self.out.to.u128(value),
-            Number::F32(value) => self.out.to.f32(value),
-            Number::F64(value) => self.out.to.f64(value),
-        }
     }
 
     /// Hands on a pointer of a format that does not write pointers as objects.

@@ -1,10 +1,9 @@
 //! [`select`]: finds the values that match a path and skips all others.
 
+use archive::format::shape::OBJECT;
 use archive::format::{Decoder, Kind, Known, Mark, PointerKind, Shape};
 use archive::path::{Path, Pattern, PatternStep, Step};
 use archive::{Error, ErrorKind, Result};
-
-use crate::pump::CLASS;
 
 /// Called for each match with the decoder at the value, and the path of the value.
 pub type Visit<'v> = &'v mut dyn FnMut(&mut dyn Decoder, &Path) -> Result;
@@ -104,7 +103,7 @@ impl Walk<'_> {
         }
         let start = from.mark();
         if from.at_some()? {
-            from.begin_object(&CLASS)?;
+            from.begin_object(&OBJECT)?;
             from.next_key()?;
             let flow = self.step(from, steps)?;
             if flow == Flow::On {
@@ -224,7 +223,7 @@ impl Walk<'_> {
         first: &PatternStep,
         rest: &[PatternStep],
     ) -> Result<Flow> {
-        from.begin_object(&CLASS)?;
+        from.begin_object(&OBJECT)?;
         let mut names: Vec<String> = Vec::new();
         while let Some(name) = from.next_key()? {
             let step = Step::from(&*name);

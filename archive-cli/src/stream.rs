@@ -3,14 +3,14 @@
 use std::io::Read;
 
 use archive::binary::Binary;
-use archive::blob::store;
+use archive::bins;
 use archive::format::{Backend, Decoder, Encoder, Shape};
 use archive::json::{self, Json};
 use archive::msgpack::MessagePack;
 use archive::{Error, Format, Result};
 
 use crate::input::{
-    Input, Kind, Source, is_collection, options, pump_objects, pump_rows, store_objects,
+    Input, Kind, Source, bins_format, is_collection, options, pump_objects, pump_rows,
 };
 use crate::progress::Progress;
 use crate::pump::{Out, Straight};
@@ -30,13 +30,13 @@ pub fn hand_on<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
         (Kind::Rows, Some(path)) => {
             pump_rows(path, to).map_err(|error| error.in_file(&source.name))
         }
-        (Kind::Value(format), _) if format == store_objects() => {
+        (Kind::Value(format), _) if format == bins_format() => {
             let name = source.name.clone();
             let objects = source.read_bytes()?;
             let done = if is_collection(&objects) {
                 pump_objects(&objects, to)
             } else {
-                store::hand_on(&objects, &options(), to).and_then(|is_done| match is_done {
+                bins::hand_on(&objects, &options(), to).and_then(|is_done| match is_done {
                     true => Ok(()),
                     // It has variables of base classes.
                     false => bytes(format, &objects, to),

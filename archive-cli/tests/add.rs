@@ -141,7 +141,7 @@ fn other_formats_add_what_they_can() {
     std::fs::write(&path, Format::Blob.to_vec(&Unit { hp: 7 }).unwrap()).unwrap();
     ok(&["set", file, "name", "--text", "Ann", "-a"]);
     assert_eq!(ok(&["get", file, "-c"]), "{\"hp\":7,\"name\":\"Ann\"}\n");
-    let stored = archive::blob::store::to_vec(&Unit { hp: 7 }).unwrap();
+    let stored = archive::bins::to_vec(&Unit { hp: 7 }).unwrap();
     std::fs::write(&path, &stored).unwrap();
     let message = fails(&["set", file, "name", "--text", "Ann", "-a"], 2);
     assert!(message.contains("cannot be added"), "{message}");

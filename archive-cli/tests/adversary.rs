@@ -19,7 +19,7 @@ fn reading(file: &str, out: &str) -> Vec<Vec<String>> {
         .iter()
         .map(|name| list(&[name, file]))
         .collect();
-    for to in ["json", "binary", "msgpack", "blob", "store"] {
+    for to in ["json", "binary", "msgpack", "blob", "bins"] {
         all.push(list(&["convert", file, out, "--to", to]));
     }
     all.push(list(&["diff", file, file]));
@@ -81,7 +81,7 @@ fn a_conversion_that_fails_writes_nothing() {
     let text = format!("[{} x]", "{\"a\": 1.5, \"b\": \"text\"},".repeat(200_000));
     std::fs::write(folder.path().join("long.json"), text).unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    for to in ["json", "binary", "msgpack", "blob", "store"] {
+    for to in ["json", "binary", "msgpack", "blob", "bins"] {
         std::fs::write(path("out"), "old").unwrap();
         let message = fails(&["convert", &path("long.json"), &path("out"), "--to", to], 2);
         assert!(message.contains("[200000]"), "{message}");
@@ -109,7 +109,7 @@ fn outputs_that_cannot_be_written_are_errors() {
         for args in [
             vec!["convert", &file, out, "--to", "json"],
             vec!["convert", &file, out, "--to", "blob"],
-            vec!["convert", &file, out, "--to", "store"],
+            vec!["convert", &file, out, "--to", "bins"],
             vec!["set", &file, "c", "8", "-o", out],
             vec!["repair", &file, "-o", out],
         ] {

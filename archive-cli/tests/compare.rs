@@ -8,7 +8,7 @@ use crate::support::{fails, folder, golden, ok, run};
 #[test]
 fn conversions_do_not_differ() {
     let folder = folder();
-    const FORMATS: [&str; 5] = ["json", "msgpack", "binary", "blob", "store"];
+    const FORMATS: [&str; 5] = ["json", "msgpack", "binary", "blob", "bins"];
     for (index, file) in golden().into_iter().enumerate() {
         // All of them in turn.
         for to in [FORMATS[index % 5], FORMATS[(index + 2) % 5]] {

@@ -19,11 +19,11 @@ fn golden_files_become_every_format() {
     for (index, file) in golden().into_iter().enumerate() {
         for at in 0..3 {
             // All of them in turn.
-            let to = ["json", "binary", "msgpack", "blob", "store"][(index + 2 * at) % 5];
+            let to = ["json", "binary", "msgpack", "blob", "bins"][(index + 2 * at) % 5];
             let out = folder.path().join("out");
             ok(&["convert", file.text(), out.to_str().unwrap(), "--to", to]);
-            let format = if to == "store" {
-                Format::of::<archive::blob::store::Store>()
+            let format = if to == "bins" {
+                Format::of::<archive::bins::Bins>()
             } else {
                 Format::from_name(to).unwrap()
             };
@@ -103,13 +103,13 @@ fn long_files_are_the_same_in_every_format() {
     let (path, out) = (folder.path().join("a.json"), folder.path().join("out"));
     std::fs::write(&path, &text).unwrap();
     let value: Value = json::from_str(&text).unwrap();
-    let store = Format::of::<archive::blob::store::Store>();
+    let bins = Format::of::<archive::bins::Bins>();
     for (name, format) in [
         ("json", Format::Json),
         ("binary", Format::Binary),
         ("msgpack", Format::MessagePack),
         ("blob", Format::Blob),
-        ("store", store),
+        ("bins", bins),
     ] {
         ok(&["convert", path.to_str().unwrap(), out.to_str().unwrap(), "--to", name]);
         let mut expected = format.to_vec_with(&value, &options()).unwrap();

@@ -92,7 +92,7 @@ fn a_scalar_that_is_set_changes_its_bytes_alone() {
             assert_eq!(ok(&["get", out, &text]), value + "\n", "{} {text}", file.text());
             let before = file.bytes();
             let v1 = file.text().contains("binary/v1");
-            if bytes.len() == before.len() && !v1 && file.format != store() {
+            if bytes.len() == before.len() && !v1 && file.format != bins() {
                 let differs: Vec<usize> =
                     (0..bytes.len()).filter(|at| bytes[*at] != before[*at]).collect();
                 assert!(!differs.is_empty(), "{} {text}", file.text());
@@ -104,8 +104,8 @@ fn a_scalar_that_is_set_changes_its_bytes_alone() {
     assert!(count > 100 && refused < count / 5, "{count} were set and {refused} refused");
 }
 
-fn store() -> Format {
-    Format::of::<archive::blob::store::Store>()
+fn bins() -> Format {
+    Format::of::<archive::bins::Bins>()
 }
 
 fn changed_value(tree: &Value, path: &Path) -> Value {
@@ -219,17 +219,17 @@ fn save_files_are_saved_again() {
 #[test]
 fn collections_keep_their_other_objects() {
     let folder = folder();
-    let path = folder.path().join("objects.store");
+    let path = folder.path().join("objects.bins");
     let unit = |hp| Unit { name: "Ann".into(), hp, seed: 1 };
     let objects: Vec<Vec<u8>> =
-        (0..3).map(|hp| archive::blob::store::to_vec(&unit(hp)).unwrap()).collect();
+        (0..3).map(|hp| archive::bins::to_vec(&unit(hp)).unwrap()).collect();
     std::fs::write(&path, objects.concat()).unwrap();
     let file = path.to_str().unwrap();
     assert_eq!(ok(&["get", file, "[*].hp"]), "0\n1\n2\n");
     ok(&["set", file, "[1].hp", "1"]);
     assert_eq!(std::fs::read(&path).unwrap(), objects.concat());
     ok(&["set", file, "[1].hp", "100"]);
-    let changed = archive::blob::store::to_vec(&unit(100)).unwrap();
+    let changed = archive::bins::to_vec(&unit(100)).unwrap();
     assert_eq!(
         std::fs::read(&path).unwrap(),
         [&objects[0], &changed, &objects[2]].map(|part| &**part).concat()

@@ -30,7 +30,7 @@ fn edit(args: &[&str], editor: &str) -> (i32, String) {
 #[test]
 fn an_edit_changes_what_was_edited() {
     let folder = folder();
-    for format in Format::all().chain([Format::of::<archive::blob::store::Store>()]) {
+    for format in Format::all().chain([Format::of::<archive::bins::Bins>()]) {
         let path = folder.path().join("units");
         std::fs::write(&path, format.to_vec(&units()).unwrap()).unwrap();
         let before = std::fs::read(&path).unwrap();

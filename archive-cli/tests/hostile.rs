@@ -14,7 +14,7 @@ fn commands(file: &str) -> [Vec<&str>; 11] {
         vec!["verify", file],
         vec!["diff", file, file],
         vec!["convert", file, "-"],
-        vec!["convert", file, "-", "--to", "store"],
+        vec!["convert", file, "-", "--to", "bins"],
         vec!["convert", file, "-", "--to", "blob"],
         vec!["set", file, "*", "1", "-o", "-"],
         vec!["repair", file, "-o", "-"],

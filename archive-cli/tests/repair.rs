@@ -139,10 +139,10 @@ fn saves_are_repaired_from_backups_or_frames() {
 }
 
 #[test]
-fn store_objects_that_are_whole_are_kept() {
+fn packed_objects_that_are_whole_are_kept() {
     let folder = folder();
-    let (path, out) = (folder.path().join("a.store"), folder.path().join("b.store"));
-    let object = |hp: u32| archive::blob::store::to_vec(&vec![hp; 10]).unwrap();
+    let (path, out) = (folder.path().join("a.bins"), folder.path().join("b.bins"));
+    let object = |hp: u32| archive::bins::to_vec(&vec![hp; 10]).unwrap();
     let mut bytes = [object(1), object(2), object(3)].concat();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 0xff;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use archive::blob::store::Store;
+use archive::bins::Bins;
 use archive::path::{Path as ValuePath, Step};
 use archive::{Format, Options, Value};
 use assert_cmd::Command;
@@ -56,7 +56,7 @@ const GOLDEN: [&str; 9] = [
     "binary/v1",
     "binary/v2",
     "blob/v1",
-    "store",
+    "bins",
 ];
 
 /// A golden file, and its format.
@@ -92,11 +92,11 @@ pub fn golden() -> Vec<Golden> {
             "json" | "serde_json" => Format::Json,
             "binary" => Format::Binary,
             "blob" => Format::Blob,
-            "store" => Format::of::<Store>(),
+            "bins" => Format::of::<Bins>(),
             _ => Format::MessagePack,
         };
         let folders = match folder {
-            "store" => vec![root.join("store/v1"), root.join("store/v2")],
+            "bins" => vec![root.join("bins/v1"), root.join("bins/v2")],
             folder => vec![root.join(folder)],
         };
         for folder in folders {

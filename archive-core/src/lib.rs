@@ -17,9 +17,9 @@ mod visit;
 pub use crate::entry::backend;
 #[doc(hidden)]
 pub use crate::entry::bridge;
-#[doc(hidden)]
-pub use crate::format::put;
 pub use crate::format::{decoder, encoder};
+#[doc(hidden)]
+pub use crate::format::{nodes, put};
 pub use crate::model::reserved;
 pub use crate::types::{field, foreign};
 pub use crate::visit::{block, session, time};
@@ -138,7 +138,7 @@ pub mod __private {
     pub use crate::model::shape::plain_name;
     pub use crate::tree::in_shape::{InShape, Shapes};
     pub use crate::tree::unknown::{save_unknown, unknown};
-    pub use crate::tree::value::Marked;
+    pub use crate::tree::value::{Marked, put_scalar};
     pub use crate::visit::serialize::bodies::nested;
     pub use crate::visit::visitor::Visitor;
 

@@ -1,6 +1,7 @@
 //! What is read, and the errors of what is not.
 
-use crate::common::{ANY, DEPTH};
+use crate::common::DEPTH;
+use archive_core::shape::OBJECT;
 use archive_core::{Decoder as _, ErrorKind, Kind, Number, Position, Primitive, Result, Shape};
 use archive_json::Decoder;
 
@@ -11,7 +12,7 @@ fn json(text: &str) -> Decoder<'_> {
 /// Opens the object that is the whole text.
 fn object(text: &str) -> Decoder<'_> {
     let mut json = json(text);
-    json.begin_object(&ANY).unwrap();
+    json.begin_object(&OBJECT).unwrap();
     json
 }
 
@@ -68,13 +69,13 @@ fn nested_objects_out_of_order() {
     assert!(json.member("s").unwrap());
     json.begin_seq(&Shape::Any).unwrap();
     assert!(json.next_item().unwrap());
-    json.begin_object(&ANY).unwrap();
+    json.begin_object(&OBJECT).unwrap();
     assert_eq!(ask(&mut json, &["a", "b"]).unwrap(), [Some(3), Some(4)]);
     json.end_object(&mut |_| unreachable!()).unwrap();
     assert!(!json.next_item().unwrap());
     json.end_seq().unwrap();
     assert!(json.member("o").unwrap());
-    json.begin_object(&ANY).unwrap();
+    json.begin_object(&OBJECT).unwrap();
     assert_eq!(ask(&mut json, &["a", "b"]).unwrap(), [Some(1), Some(2)]);
     json.end_object(&mut |name| {
         assert_eq!(name, "u");
@@ -158,10 +159,10 @@ fn keys_in_the_order_of_the_file() {
 #[test]
 fn a_version_is_found_where_it_is_written() {
     let mut json = object(r#"{"$version":3,"a":1}"#);
-    assert_eq!(json.version(&ANY).unwrap(), 3);
+    assert_eq!(json.version(&OBJECT).unwrap(), 3);
     assert_eq!(ask(&mut json, &["a"]).unwrap(), [Some(1)]);
-    assert_eq!(object(r#"{"a":1}"#).version(&ANY).unwrap(), 0);
-    assert_eq!(object("{}").version(&ANY).unwrap(), 0);
+    assert_eq!(object(r#"{"a":1}"#).version(&OBJECT).unwrap(), 0);
+    assert_eq!(object("{}").version(&OBJECT).unwrap(), 0);
 }
 
 #[test]
@@ -241,7 +242,7 @@ fn errors_say_what_was_expected_and_found_and_where() {
             "expected text, found 12 at line 1 column 1",
         ),
         (
-            refusal("12", |j| j.begin_object(&ANY)),
+            refusal("12", |j| j.begin_object(&OBJECT)),
             WrongType,
             "expected an object, found 12 at line 1 column 1",
         ),
@@ -367,7 +368,7 @@ fn recovery_forgets_what_was_opened() {
     assert_eq!(ask(&mut json, &["a"]).unwrap(), [Some(1)]);
     assert!(json.member("o").unwrap());
     let mark = json.mark();
-    json.begin_object(&ANY).unwrap();
+    json.begin_object(&OBJECT).unwrap();
     assert!(ask(&mut json, &["x"]).is_err());
     assert!(json.member("y").unwrap());
     json.begin_seq(&Shape::Any).unwrap();

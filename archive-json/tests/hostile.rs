@@ -1,6 +1,7 @@
 //! Input made to break the decoder: cut short, altered, deep, or with very many keys.
 
-use crate::common::{ANY, DEPTH, check, read};
+use crate::common::{DEPTH, check, read};
+use archive_core::shape::OBJECT;
 use archive_core::{Decoder as _, ErrorKind, Result};
 use archive_json::Decoder;
 use archive_test_support::search::some_of;
@@ -18,7 +19,7 @@ fn read_all(input: &[u8]) -> Result {
     decoder().find_bodies(&mut |_, _| ()).ok();
     decoder().begin_pointer().map(drop).ok();
     let mut json = decoder();
-    if json.begin_object(&ANY).is_ok() {
+    if json.begin_object(&OBJECT).is_ok() {
         for name in ["list", "$value", "name", "hp", "absent"] {
             if json.member(name).unwrap_or(false) {
                 let mark = json.mark();
@@ -96,7 +97,7 @@ fn many_keys_cost_no_more_each_than_few() {
 
     linear("looking up all keys backwards", || {
         let mut json = Decoder::from_text(&text, DEPTH);
-        json.begin_object(&ANY).unwrap();
+        json.begin_object(&OBJECT).unwrap();
         for i in (0..COUNT).rev() {
             assert!(json.member(&format!("key{i}")).unwrap());
             assert_eq!(json.u32().unwrap(), i as u32);
@@ -106,7 +107,7 @@ fn many_keys_cost_no_more_each_than_few() {
     });
     linear("comparing all keys", || {
         let mut json = Decoder::from_text(&text, DEPTH);
-        json.begin_object(&ANY).unwrap();
+        json.begin_object(&OBJECT).unwrap();
         assert!(json.member("key7").unwrap());
         json.skip().unwrap();
         let mut unknown = 0;
@@ -119,7 +120,7 @@ fn many_keys_cost_no_more_each_than_few() {
     });
     linear("listing keys after asking for one", || {
         let mut json = Decoder::from_text(&text, DEPTH);
-        json.begin_object(&ANY).unwrap();
+        json.begin_object(&OBJECT).unwrap();
         assert!(!json.member("none").unwrap());
         let mut listed = 0;
         while json.next_key().unwrap().is_some() {
@@ -131,7 +132,7 @@ fn many_keys_cost_no_more_each_than_few() {
     });
     let text = format!("{{{},\"key5\":0}}", members.join(","));
     let mut json = Decoder::from_text(&text, DEPTH);
-    json.begin_object(&ANY).unwrap();
+    json.begin_object(&OBJECT).unwrap();
     assert!(!json.member("none").unwrap());
     let error = json.end_object(&mut |_| Ok(())).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::DuplicateMember);
@@ -146,8 +147,8 @@ fn an_absent_member_at_each_level_does_not_walk_over_the_rest_again() {
     linear("asking for an absent member on each level", || {
         let mut json = Decoder::from_text(&text, LEVELS);
         for _ in 0..LEVELS {
-            json.begin_object(&ANY).unwrap();
-            assert_eq!(json.version(&ANY).unwrap(), 0);
+            json.begin_object(&OBJECT).unwrap();
+            assert_eq!(json.version(&OBJECT).unwrap(), 0);
             assert!(!json.member("absent").unwrap());
             assert!(json.member("next").unwrap());
         }

@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::common::{ANY, DEPTH, Decoder, MessagePack, bytes, hex};
+use crate::common::{DEPTH, Decoder, MessagePack, bytes, hex};
+use archive_core::shape::OBJECT;
 use archive_core::{
     Backend, Decoder as _, Error, ErrorKind, Limits, Options, Position, Result, Shape, Value,
 };
@@ -67,7 +68,7 @@ fn read_all(input: &[u8]) -> Result<Doc> {
     decoder().find_bodies(&mut |_, _| ()).ok();
     decoder().begin_pointer().map(drop).ok();
     let mut msgpack = decoder();
-    if msgpack.begin_object(&ANY).is_ok() {
+    if msgpack.begin_object(&OBJECT).is_ok() {
         for name in ["list", "$value", "open", "hp", "absent"] {
             if msgpack.member(name).unwrap_or(false) {
                 let mark = msgpack.mark();
@@ -289,7 +290,7 @@ fn many_keys_cost_no_more_each_than_few() {
     }
     // Looking up all keys backwards.
     let mut msgpack = Decoder::new(&file, DEPTH);
-    msgpack.begin_object(&ANY).unwrap();
+    msgpack.begin_object(&OBJECT).unwrap();
     for i in (0..COUNT).rev() {
         assert!(msgpack.member(&format!("key{i}")).unwrap());
         assert_eq!(msgpack.u32().unwrap(), i as u32);
@@ -299,7 +300,7 @@ fn many_keys_cost_no_more_each_than_few() {
     msgpack.end().unwrap();
     // Comparing all keys.
     let mut msgpack = Decoder::new(&file, DEPTH);
-    msgpack.begin_object(&ANY).unwrap();
+    msgpack.begin_object(&OBJECT).unwrap();
     assert!(msgpack.member("key7").unwrap());
     msgpack.skip().unwrap();
     let mut unknown = 0;
@@ -312,7 +313,7 @@ fn many_keys_cost_no_more_each_than_few() {
     assert_eq!(unknown, COUNT - 1);
     // Listing keys after asking for one.
     let mut msgpack = Decoder::new(&file, DEPTH);
-    msgpack.begin_object(&ANY).unwrap();
+    msgpack.begin_object(&OBJECT).unwrap();
     assert!(!msgpack.member("none").unwrap());
     let mut listed = 0;
     while msgpack.next_key().unwrap().is_some() {
@@ -326,7 +327,7 @@ fn many_keys_cost_no_more_each_than_few() {
     file.truncate(last);
     file.extend([key("key5"), vec![0]].concat());
     let mut msgpack = Decoder::new(&file, DEPTH);
-    msgpack.begin_object(&ANY).unwrap();
+    msgpack.begin_object(&OBJECT).unwrap();
     let found = msgpack.member("none").and_then(|_| msgpack.end_object(&mut |_| Ok(())));
     assert!(found.is_err());
 }
@@ -339,8 +340,8 @@ fn an_absent_member_at_each_level_does_not_walk_over_the_rest_again() {
     let file = [open.repeat(LEVELS), vec![0xc0], b"\xa4last\x01".repeat(LEVELS)].concat();
     let mut msgpack = Decoder::new(&file, LEVELS);
     for _ in 0..LEVELS {
-        msgpack.begin_object(&ANY).unwrap();
-        assert_eq!(msgpack.version(&crate::common::ANY).unwrap(), 0);
+        msgpack.begin_object(&OBJECT).unwrap();
+        assert_eq!(msgpack.version(&OBJECT).unwrap(), 0);
         assert!(!msgpack.member("absent").unwrap());
         assert!(msgpack.member("next").unwrap());
     }
@@ -368,7 +369,7 @@ fn asking_for_the_kind_of_each_level_does_not_walk_over_the_rest_again() {
         for _ in 0..LEVELS {
             match msgpack.peek().unwrap() {
                 archive_core::Kind::Object => {
-                    msgpack.begin_object(&ANY).unwrap();
+                    msgpack.begin_object(&OBJECT).unwrap();
                     assert!(msgpack.member("pad").unwrap());
                     msgpack.skip().unwrap();
                     assert!(msgpack.member("next").unwrap());

@@ -6,7 +6,7 @@ use archive::format::Backend;
 use archive::binary::Binary;
 use archive::binary::bare::Bare;
 use archive::blob::Blob;
-use archive::blob::store::Store;
+use archive::bins::Bins;
 use archive::json::Json;
 use archive::msgpack::MessagePack;
 use archive::serde::{SerdeBackend, SerdeFormat};
@@ -18,7 +18,7 @@ fn main() -> std::io::Result<()> {
     write::<Binary>()?;
     write::<Blob>()?;
     write::<MessagePack>()?;
-    write::<Store>()?;
+    write::<Bins>()?;
     exact()?;
     serde()?;
     law()?;

@@ -8,5 +8,5 @@ libfuzzer_sys::fuzz_target!(|input: Input| {
     round_trip::<archive::binary::Binary>(&input);
     round_trip::<archive::blob::Blob>(&input);
     round_trip::<archive::msgpack::MessagePack>(&input);
-    round_trip::<archive::blob::store::Store>(&input);
+    round_trip::<archive::bins::Bins>(&input);
 });

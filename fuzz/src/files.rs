@@ -1,7 +1,7 @@
 //! What must hold for bytes that are read as a file of its own kind, without a type.
 
 use archive::blob::ObjectBlobList;
-use archive::blob::store::{Collection, StoreObject};
+use archive::bins::{Collection, Object};
 
 /// A list of blobs is saved as the bytes that it was loaded from.
 pub fn blobs(data: &[u8]) {
@@ -10,10 +10,10 @@ pub fn blobs(data: &[u8]) {
     }
 }
 
-/// A store object is saved as the bytes that it was loaded from, alone and in a collection, and a
+/// A packed object is saved as the bytes that it was loaded from, alone and in a collection, and a
 /// damaged one costs none of those after it.
-pub fn store_objects(data: &[u8]) {
-    if let Ok(object) = StoreObject::from_bytes(data) {
+pub fn bins(data: &[u8]) {
+    if let Ok(object) = Object::from_bytes(data) {
         assert_eq!(object.to_bytes().unwrap(), data);
         let mut file = data.to_vec();
         file.extend(data);
@@ -21,7 +21,7 @@ pub fn store_objects(data: &[u8]) {
         assert_eq!(collection.to_bytes().unwrap(), file);
     }
     let _ = Collection::recover(data);
-    let good = StoreObject::new("Good").to_bytes().unwrap();
+    let good = Object::new("Good").to_bytes().unwrap();
     let mut file = good.clone();
     file.extend(data);
     let (collection, _) = Collection::recover(&file);

@@ -3,7 +3,7 @@
 use archive::format::Backend;
 use archive::binary::Binary;
 use archive::blob::Blob;
-use archive::blob::store::Store;
+use archive::bins::Bins;
 use archive::json::Json;
 use archive::msgpack::MessagePack;
 use archive::{Archive, Element, Error, ErrorKind, Format, Limits, NoteKind, Options, Report, Result, Save, Value};
@@ -50,7 +50,7 @@ fn formats() -> [Format; 5] {
         Format::of::<Binary>(),
         Format::of::<Blob>(),
         Format::of::<MessagePack>(),
-        Format::of::<Store>(),
+        Format::of::<Bins>(),
     ]
 }
 

@@ -12,7 +12,7 @@ use std::cell::Cell;
 use archive::Format;
 use archive::binary::Binary;
 use archive::blob::Blob;
-use archive::blob::store::Store;
+use archive::bins::Bins;
 use archive::json::Json;
 use archive::msgpack::MessagePack;
 use archive::serde::SerdeBackend;
@@ -25,7 +25,7 @@ fn formats() -> [Format; 10] {
         Format::of::<Binary>(),
         Format::of::<Blob>(),
         Format::of::<MessagePack>(),
-        Format::of::<Store>(),
+        Format::of::<Bins>(),
         Format::of::<SerdeBackend<SerdeJson>>(),
         Format::of::<SerdeBackend<RmpNamed>>(),
         Format::of::<SerdeBackend<Ron>>(),

@@ -5,7 +5,7 @@ use std::path::Path;
 use arbitrary::{Arbitrary, Unstructured};
 use archive::binary::Binary;
 use archive::blob::Blob;
-use archive::blob::store::Store;
+use archive::bins::Bins;
 use archive::json::Json;
 use archive::msgpack::MessagePack;
 use archive_fuzz::round_trip::Input;
@@ -52,10 +52,10 @@ fn msgpack() {
 }
 
 #[test]
-fn store() {
-    each("store", |data| {
-        files::store_objects(data);
-        hostile::<Store>(data);
+fn bins() {
+    each("bins", |data| {
+        files::bins(data);
+        hostile::<Bins>(data);
     });
 }
 
@@ -77,6 +77,6 @@ fn roundtrip() {
         round_trip::<Binary>(&input);
         round_trip::<Blob>(&input);
         round_trip::<MessagePack>(&input);
-        round_trip::<Store>(&input);
+        round_trip::<Bins>(&input);
     });
 }

@@ -8,10 +8,12 @@
 #![allow(missing_docs)] // helpers of tests; their names say what they do
 
 pub mod damage;
+pub mod documents;
 pub mod erased;
 pub mod everything;
 pub mod pieces;
 pub mod pinned;
+pub mod random;
 pub mod search;
 pub mod serde_formats;
 pub mod serde_join;
@@ -23,7 +25,7 @@ use std::fmt::{Debug, Display};
 pub use archive::Format;
 use archive::format::{Backend, Body};
 use archive::{Archive, Blank, Element, Options, Result, Save, Serialize, Source};
-use archive::{binary, blob};
+use archive::{binary, bins};
 #[cfg(not(feature = "static-formats"))]
 pub use erased::Format;
 
@@ -58,7 +60,7 @@ pub fn forgiving() -> Vec<Format> {
 /// The formats that load types that have changed, each once.
 pub fn each_once() -> Vec<Format> {
     let built_in = archive::Format::all().map(Format::from);
-    built_in.chain([Format::of::<blob::store::Store>()]).collect()
+    built_in.chain([Format::of::<bins::Bins>()]).collect()
 }
 
 /// The formats as those of the library.
@@ -128,7 +130,7 @@ pub fn tells_f32(_: Format) -> bool {
 pub fn takes_announced(format: Format, reserve: usize) -> bool {
     // A block is there before the vector is, so that nothing is taken on trust.
     ["binary", "msgpack"].contains(&format.name())
-        || reserve > 100 && ["blob", "store"].contains(&format.name())
+        || reserve > 100 && ["blob", "bins"].contains(&format.name())
 }
 
 /// A value whose members are visited through [`Archive::erased`].

@@ -1,9 +1,8 @@
 //! Trees that are written piece by piece.
 
-use archive::format::{Class, Encoder, Patch, Pieces, Shape, encoder, patch};
+use archive::format::shape::OBJECT;
+use archive::format::{Encoder, Patch, Pieces, Shape, encoder, patch};
 use archive::{Number, Result, Value};
-
-static CLASS: Class = Class::data("object");
 
 /// Writes a tree, and passes on what was written where more than `most` bytes are pending. Returns the
 /// complete output, and how many bytes of it were passed on.
@@ -70,7 +69,7 @@ pub fn write<E: Encoder>(
             to.end_seq()
         }
         Value::Object(members) => {
-            to.begin_object(&CLASS)?;
+            to.begin_object(&OBJECT)?;
             for (name, value) in members {
                 between(to)?;
                 to.member(name, &Shape::Any)?;

@@ -146,14 +146,15 @@ fn an_empty_file_says_so() {
 #[test]
 fn an_empty_file_says_so_in_formats_without_detection() {
     use archive::binary::{bare, fingerprint};
-    use archive::blob::{ObjectBlobList, store};
+    use archive::bins;
+    use archive::blob::ObjectBlobList;
 
     let empty = b"";
     for error in [
         bare::from_slice::<u32>(empty).unwrap_err(),
         bare::from_slice::<Vec<u32>>(empty).unwrap_err(),
         fingerprint::from_slice::<u32>(empty).unwrap_err(),
-        store::from_slice::<BTreeMap<String, u32>>(empty).unwrap_err(),
+        bins::from_slice::<BTreeMap<String, u32>>(empty).unwrap_err(),
         ObjectBlobList::from_slice(empty).unwrap_err(),
     ] {
         assert!(error.to_string().starts_with("the file is empty"), "{error}");

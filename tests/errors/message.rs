@@ -264,7 +264,7 @@ fn a_variant_that_gained_or_lost_its_payload() {
         let missing = "[0].Idle: the file has `Idle`, the type `Idle(u8, String)`";
         check(was::State::Idle, &complete, ErrorKind::MissingMember, missing);
         let more = "[0].Hold: the file has `Hold` with a value, `State` has it without";
-        if format.name() != "store" {
+        if format.name() != "bins" {
             check(was::State::Hold(7), &strict, ErrorKind::UnknownMember, more);
         }
         check(

@@ -843,8 +843,8 @@ mod limits_and_classes {
     fn the_class_is_the_same_whichever_way_it_is_loaded() {
         let crew = Crew::default();
         let shallow = Options::new().max_depth(1);
-        // A store object becomes a tree first, and there it is too deep without a class.
-        for format in formats().into_iter().filter(|format| format.name() != "store") {
+        // A Bins file becomes a tree first, and there it is too deep without a class.
+        for format in formats().into_iter().filter(|format| format.name() != "bins") {
             let bytes = format.to_vec(&crew).unwrap();
             let error = format.from_slice_with::<Crew>(&bytes, &shallow).unwrap_err();
             assert_eq!((error.path(), error.class()), ("leader", Some("Crew")), "{format}");
@@ -959,9 +959,9 @@ mod unknown_lengths {
                 let bytes = format.to_vec(&(Unmeasured(value.0.clone()), 7_u8)).unwrap();
                 let loaded: (Vec<u32>, u8) = format.from_slice(&bytes).unwrap();
                 assert!(loaded == value, "{format}, {len}");
-                // A store object makes an array of numbers only if it knows how many there are.
+                // Bins makes an array of numbers only if it knows how many there are.
                 let same = bytes == format.to_vec(&value).unwrap();
-                assert!(same || format.name() == "store", "{format}, {len}");
+                assert!(same || format.name() == "bins", "{format}, {len}");
             }
         }
         for len in [0, 1, 15, 16, 2000] {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::rc::Rc;
 
-use archive::blob::{Blob, store::Store};
+use archive::bins::Bins;
+use archive::blob::Blob;
 use archive::format::{Backend, Reader, Writer};
 use archive::json::Json;
 use archive::msgpack::MessagePack;
@@ -272,7 +273,7 @@ impl Check for Loading {
         Loading::format::<Json, T>(&value);
         Loading::format::<MessagePack, T>(&value);
         Loading::format::<Blob, T>(&value);
-        Loading::format::<Store, T>(&value);
+        Loading::format::<Bins, T>(&value);
         Loading::format::<binary::Binary, T>(&value);
         Loading::format::<binary::fingerprint::Fingerprint, T>(&value);
         Loading::format::<binary::bare::Bare, T>(&value);
@@ -322,7 +323,7 @@ impl Check for Roots {
         Roots::format::<Json, T>(&value);
         Roots::format::<MessagePack, T>(&value);
         Roots::format::<Blob, T>(&value);
-        Roots::format::<Store, T>(&value);
+        Roots::format::<Bins, T>(&value);
         Roots::format::<binary::Binary, T>(&value);
         Roots::format::<binary::fingerprint::Fingerprint, T>(&value);
         Roots::format::<binary::bare::Bare, T>(&value);

@@ -347,7 +347,7 @@ fn serde() -> Vec<(Format, Vec<Case>)> {
 
 /// The formats that have golden files.
 fn stored() -> impl Iterator<Item = Format> {
-    Format::all().chain([Format::of::<archive::blob::store::Store>()])
+    Format::all().chain([Format::of::<archive::bins::Bins>()])
 }
 
 /// The same, and those that load nothing but the type that was saved.
@@ -357,7 +357,7 @@ fn all() -> impl Iterator<Item = Format> {
 
 /// The versions of a format's layout that files are written in; the last is that of today.
 fn versions(format: Format) -> &'static [&'static str] {
-    let twice = [Format::Binary, Format::of::<archive::blob::store::Store>()];
+    let twice = [Format::Binary, Format::of::<archive::bins::Bins>()];
     if twice.contains(&format) { &["v1", "v2"] } else { &["v1"] }
 }
 

@@ -2,6 +2,7 @@
 
 use archive_test_support as common;
 
+mod bins;
 mod blocks;
 mod document;
 mod fast_path;
@@ -12,4 +13,3 @@ mod level;
 mod own_formats;
 mod rows;
 mod saves_loads;
-mod store;

@@ -1,8 +1,8 @@
 //! Loading over a value that is there: what it owns is used again.
 
 use allocation_counter::measure;
-#[cfg(all(feature = "blob", feature = "msgpack"))]
-use archive::{Format, blob};
+#[cfg(all(feature = "bins", feature = "msgpack"))]
+use archive::{Format, bins};
 use archive::{Serialize, binary};
 
 #[derive(Clone, Default, Debug, PartialEq, Serialize)]
@@ -78,7 +78,7 @@ fn a_snapshot_of_the_same_shape_allocates_nothing_for_its_content() {
 }
 
 /// In formats that are not compiled for the type, structs in lists are created anew.
-#[cfg(all(feature = "blob", feature = "msgpack"))]
+#[cfg(all(feature = "bins", feature = "msgpack"))]
 #[test]
 fn formats_reuse_what_the_old_value_owns() {
     let allocations = |format: Format, units| {
@@ -95,7 +95,7 @@ fn formats_reuse_what_the_old_value_owns() {
         (Format::Json, is_compiled),
         (Format::MessagePack, is_compiled),
         (Format::Blob, false),
-        (Format::of::<blob::store::Store>(), false),
+        (Format::of::<bins::Bins>(), false),
     ];
     for (format, reuses) in cases {
         let (few, many) = (allocations(format, 120), allocations(format, 1_200));

@@ -4,8 +4,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const CRATES: [&str; 10] =
-    ["core", "json", "binary", "blob", "msgpack", "serde", "derive", "format", "save", "reflect"];
+const CRATES: [&str; 11] = [
+    "core", "json", "binary", "blob", "bins", "msgpack", "serde", "derive", "format", "save",
+    "reflect",
+];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {

@@ -35,7 +35,7 @@ fn objects_that_lack_the_same_member_make_one_note() {
         let (map, report) = format.from_slice_report::<Map<Tile>>(&bytes).unwrap();
         assert_eq!(map, format.from_slice(&bytes).unwrap(), "{format}");
         let report = report.to_string();
-        // Store objects also say that the type is another.
+        // Bins files also say that the type is another.
         let report = report.trim_end_matches("the file has the layout of another type\n");
         assert_eq!(
             report,
@@ -203,7 +203,7 @@ fn weak_pointers_in_roots_are_told_apart() {
     use std::rc::Weak;
     let lost = std::rc::Rc::new(std::cell::RefCell::new(1_u8));
     let weak = [(); 2].map(|()| std::rc::Rc::downgrade(&lost)).to_vec();
-    for format in forgiving().into_iter().filter(|format| format.name() != "store") {
+    for format in forgiving().into_iter().filter(|format| format.name() != "bins") {
         let mut writer = format.writer();
         writer.save("a", &weak).unwrap();
         writer.save("b", &weak).unwrap();

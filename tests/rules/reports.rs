@@ -26,7 +26,7 @@ fn check(how: &str, value: &New, level: u32, report: &Report) {
     assert_eq!(*value, New { name: "Ann".into(), level, hp: 0.1 }, "{how}");
     // Text is parsed at the width of the member, so JSON converts nothing.
     let notes = report.notes().iter();
-    // Store objects also say that the type is another.
+    // Bins files also say that the type is another.
     let said =
         |kind: &NoteKind| !matches!(kind, NoteKind::Converted { .. } | NoteKind::OtherLayout);
     let notes = notes.filter(|note| said(&note.kind));
@@ -96,7 +96,7 @@ fn each_module_has_them() -> Result {
         "binary" archive::binary: Format::Binary;
         "blob" archive::blob: Format::Blob;
         "msgpack" archive::msgpack: Format::MessagePack;
-        "blob" archive::blob::store: Format::of::<archive::blob::store::Store>();
+        "blob" archive::bins: Format::of::<archive::bins::Bins>();
     }
     Ok(())
 }

@@ -27,7 +27,7 @@ fn files(text: &str) -> Vec<(Format, Vec<u8>)> {
         (Format::of::<SerdeBackend<Cbor>>(), cbor),
     ];
     let tree: Value = json::from_str(text).unwrap();
-    for format in [Format::Binary, Format::Blob, Format::of::<archive::blob::store::Store>()] {
+    for format in [Format::Binary, Format::Blob, Format::of::<archive::bins::Bins>()] {
         // Not every name can be saved.
         files.extend(format.to_vec(&tree).ok().map(|file| (format, file)));
     }

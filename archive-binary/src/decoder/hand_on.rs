@@ -1,7 +1,7 @@
 //! [`Decoder::hand_on`]: values go to an encoder as they are read, straight along the types of the file.
 
 use archive_core::shape::{Primitive, Shape};
-use archive_core::{Encoder, Error, Number, Result, reserved};
+use archive_core::{Encoder, Error, Result, reserved};
 
 use super::Decoder;
 use super::object::UNTYPED;
@@ -115,7 +115,7 @@ impl<'a> Decoder<'a> {
             return self.hand_primitive(primitive, to);
         }
         if let Some(wide) = kind.wide() {
-            return put(wide_integer(wide, &mut self.data)?, to);
+            return to.number(wide_integer(wide, &mut self.data)?);
         }
         match kind.index().and_then(|index| types.get(index)) {
             Some(Type::Class { version, members, .. }) => {
@@ -216,7 +216,7 @@ impl<'a> Decoder<'a> {
             Primitive::F64 => to.f64(f64::from_le_bytes(data.array()?)),
             Primitive::U8 => to.i64(data.byte()?.into()),
             number => match untyped(number, data)? {
-                Some(number) => put(number, to),
+                Some(number) => to.number(number),
                 None => Err(super::frame::nothing_here(data.at())),
             },
         }
@@ -325,20 +325,5 @@ impl<'a> Decoder<'a> {
         } else {
             self.count_empty(1, self.data.at())
         }
-    }
-}
-
-/// Writes an integer with no more bits than it needs, as a tree is written.
-#[inline]
-fn put<E: Encoder + ?Sized>(number: Number, to: &mut E) -> Result {
-    match number {
-        Number::Int(value) => match (i64::try_from(value), u64::try_from(value)) {
-            (Ok(value), _) => to.i64(value),
-            (_, Ok(value)) => to.u64(value),
-            _ => to.i128(value),
-        },
-        Number::UInt(value) => to.u128(value),
-        Number::F32(value) => to.f32(value),
-        Number::F64(value) => to.f64(value),
     }
 }

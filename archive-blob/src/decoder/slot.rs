@@ -3,7 +3,6 @@
 use std::fmt;
 
 use archive_core::Result;
-use archive_core::decoder::Mark;
 use byteorder::{ByteOrder, LittleEndian};
 
 use crate::cursor::{HEADER, Input, LEAST_DATUM};
@@ -12,7 +11,7 @@ use crate::types::DataType;
 
 /// The value that is read next.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slot {
+pub struct Slot {
     pub(super) kind: DataType,
     /// The number of elements.
     pub(super) count: usize,
@@ -22,11 +21,13 @@ pub(super) struct Slot {
     /// The offset at which the value begins, header included.
     pub(super) at: usize,
     pub(super) place: Place,
+    /// Where the name begins and ends, if it is a member.
+    pub(super) name: (usize, usize),
 }
 
 /// The container of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub enum Place {
     /// A blob, after its name.
     Datum,
     /// A list.
@@ -47,15 +48,23 @@ impl Slot {
 
     /// Returns the slot of the list of blobs.
     pub(super) fn file(input: &Input<'_>) -> Slot {
-        Slot { kind: Slot::FILE, count: 1, start: 0, end: input.len(), at: 0, place: Place::File }
+        Slot {
+            kind: Slot::FILE,
+            count: 1,
+            start: 0,
+            end: input.len(),
+            at: 0,
+            place: Place::File,
+            name: (0, 0),
+        }
     }
 
     /// Reads the datum whose header is at `at`, and which ends before `end`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn datum(input: &Input<'_>, at: usize, end: usize, place: Place) -> Result<Slot> {
         let header = input.header(at, end)?;
         let (kind, count) = (header.kind, header.count);
-        Ok(Slot { kind, count, start: header.start, end: header.end, at, place })
+        Ok(Slot { kind, count, start: header.start, end: header.end, at, place, name: (0, 0) })
     }
 
     /// Reads the blob whose size is at `at`, and which ends before `end`.
@@ -63,7 +72,15 @@ impl Slot {
         let size = input.length(at, end, "a size")?;
         input.take(at + 4, size, end)?;
         let (start, end) = (at + 4, at + 4 + size);
-        Ok(Slot { kind: DataType::Object, count: size, start, end, at, place: Place::Blob })
+        Ok(Slot {
+            kind: DataType::Object,
+            count: size,
+            start,
+            end,
+            at,
+            place: Place::Blob,
+            name: (0, 0),
+        })
     }
 
     /// Reads the value of the root whose size is at `at`: a blob, or the datum in it if that is the
@@ -96,10 +113,10 @@ impl Slot {
     }
 
     /// Returns the value at a mark.
-    pub(super) fn of_mark(input: &Input<'_>, mark: Mark) -> Slot {
-        let at = usize::try_from(mark.offset).unwrap_or(usize::MAX);
+    pub(super) fn of_mark(input: &Input<'_>, offset: u64, state: u64) -> Slot {
+        let at = usize::try_from(offset).unwrap_or(usize::MAX);
         let end = input.len();
-        let slot = match mark.state {
+        let slot = match state {
             0 => Slot::datum(input, at, end, Place::Datum),
             1 => Slot::datum(input, at, end, Place::Item),
             2 => Slot::blob(input, at, end),
@@ -113,6 +130,7 @@ impl Slot {
             end,
             at: at.min(end),
             place: Place::Item,
+            name: (0, 0),
         })
     }
 
@@ -120,7 +138,7 @@ impl Slot {
     #[inline]
     pub(super) fn element(kind: DataType, at: usize) -> Slot {
         let size = kind.element_size().unwrap_or(1);
-        Slot { kind, count: 1, start: at, end: at + size, at, place: Place::Element }
+        Slot { kind, count: 1, start: at, end: at + size, at, place: Place::Element, name: (0, 0) }
     }
 
     /// Returns whether there is one element: a scalar, or an array of one.

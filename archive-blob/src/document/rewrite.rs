@@ -1,8 +1,8 @@
-//! [`Rewrite`]: writes a file again with another value. Equal parts are copied.
+//! [`Rewritten`]: writes a file again with another value. Equal parts are copied.
 
-use archive_core::{Error, Result, Value};
+use archive_core::__private::put_scalar;
+use archive_core::{Error, Found, Result, Value};
 
-use super::scalar::{put, wrong};
 use crate::Datum;
 use crate::cursor::{HEADER, Header, Input, LEAST_BLOB, LEAST_DATUM, word};
 use crate::datum::length;
@@ -10,7 +10,7 @@ use crate::names;
 use crate::types::DataType;
 
 /// The original file, and the new one as far as it was written.
-pub(super) struct Rewrite<'a> {
+pub(super) struct Rewritten<'a> {
     input: Input<'a>,
     out: Vec<u8>,
 }
@@ -22,9 +22,9 @@ enum Place<'n> {
     Item,
 }
 
-impl<'a> Rewrite<'a> {
+impl<'a> Rewritten<'a> {
     pub(super) fn new(file: &'a [u8]) -> Self {
-        Rewrite { input: Input(file), out: Vec::with_capacity(file.len()) }
+        Rewritten { input: Input(file), out: Vec::with_capacity(file.len()) }
     }
 
     /// Returns the whole file.
@@ -204,13 +204,22 @@ impl<'a> Rewrite<'a> {
                 }
             }
             (kind, value) if kind.primitive().is_some() && !is_array(old) => {
-                put(&mut self.out, kind.primitive(), kind, value)?;
+                put_scalar(&mut self.out, kind.primitive(), kind, value)?;
             }
-            (DataType::List, _) => return Err(wrong("a sequence", new)),
-            (DataType::Char | DataType::Text, _) => return Err(wrong("text", new)),
-            (DataType::Bytes, _) => return Err(wrong("bytes", new)),
-            (kind, _) if kind.primitive().is_some() => return Err(wrong("a sequence", new)),
-            (kind, _) => return Err(wrong(format_args!("data of the unknown {kind}"), new)),
+            (DataType::List, _) => return Err(Error::wrong_type("a sequence", Found::from(new))),
+            (DataType::Char | DataType::Text, _) => {
+                return Err(Error::wrong_type("text", Found::from(new)));
+            }
+            (DataType::Bytes, _) => return Err(Error::wrong_type("bytes", Found::from(new))),
+            (kind, _) if kind.primitive().is_some() => {
+                return Err(Error::wrong_type("a sequence", Found::from(new)));
+            }
+            (kind, _) => {
+                return Err(Error::wrong_type(
+                    format_args!("data of the unknown {kind}"),
+                    Found::from(new),
+                ));
+            }
         }
         let size = kind.element_size().unwrap_or(1);
         let count = (self.out.len() - here - HEADER) / size;
@@ -298,7 +307,7 @@ impl<'a> Rewrite<'a> {
 
 fn scalars(out: &mut Vec<u8>, kind: DataType, items: &[Value]) -> Result {
     items.iter().enumerate().try_for_each(|(index, item)| {
-        put(out, kind.primitive(), kind, item).map_err(|error: Error| error.in_item(index))
+        put_scalar(out, kind.primitive(), kind, item).map_err(|error: Error| error.in_item(index))
     })
 }
 
@@ -307,7 +316,7 @@ fn is_array(value: &Value) -> bool {
 }
 
 fn members(value: &Value) -> Result<&[(String, Value)]> {
-    value.as_object().ok_or_else(|| wrong("an object", value))
+    value.as_object().ok_or_else(|| Error::wrong_type("an object", Found::from(value)))
 }
 
 fn find<'v>(object: &'v Value, name: &str) -> Option<&'v Value> {

@@ -4,7 +4,7 @@ use std::io::{Read as _, Seek as _, Write as _};
 use std::path::Path;
 
 use archive::binary::Binary;
-use archive::blob::store::SpoolEncoder;
+use archive::bins::SpoolEncoder;
 use archive::format::{self, Backend, Encoder, Pieces, Shape};
 use archive::json::Json;
 use archive::{Error, Format, Options, Result, blob, msgpack};
@@ -33,7 +33,7 @@ pub fn convert(args: &Convert) -> Result<Outcome> {
         Format::Binary => in_order::<Binary>(source, &mut output, &options())?,
         Format::MessagePack => in_pieces(msgpack::Encoder::new(), source, &mut output)?,
         Format::Blob => in_pieces(blob::Encoder::new(), source, &mut output)?,
-        _ => store_object(source, &mut output)?,
+        _ => bins_file(source, &mut output)?,
     }
     output.finish()?;
     Ok(Outcome::Done)
@@ -60,8 +60,8 @@ fn in_pieces<E: Pieces>(encoder: E, source: Source, output: &mut Output) -> Resu
     format::patch(patches, &mut feed_of(&mut pieces), &mut |bytes| output.write(bytes))
 }
 
-/// Converts a file to a store object, which is stored level by level.
-fn store_object(source: Source, output: &mut Output) -> Result {
+/// Converts a file to Bins, which stores objects level by level.
+fn bins_file(source: Source, output: &mut Output) -> Result {
     let mut spool = output.spool();
     let mut encoder = SpoolEncoder::new(&mut spool);
     root(source, &mut encoder)?;

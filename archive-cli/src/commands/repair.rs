@@ -5,13 +5,13 @@ mod save;
 mod text;
 mod typed;
 
-use archive::blob::store::Collection;
+use archive::bins::Collection;
 use archive::store::storage::{Redb, Storage as _, export_path};
 use archive::{Error, ErrorKind, Format, Result};
 
 use crate::args::Repair;
 use crate::complaint::warn;
-use crate::input::{Kind, Source, store_objects};
+use crate::input::{Kind, Source, bins_format};
 use crate::{Outcome, output};
 
 pub fn repair(args: &Repair) -> Result<Outcome> {
@@ -24,7 +24,7 @@ pub fn repair(args: &Repair) -> Result<Outcome> {
             let message = "repairing this takes the other files in its folder, so it cannot be read from standard input";
             Err(Error::new(ErrorKind::Unsupported, message).in_file(name))
         }
-        (Kind::Value(format), _) if format == store_objects() => {
+        (Kind::Value(format), _) if format == bins_format() => {
             objects(&name, &source.read_bytes()?, args)
         }
         (Kind::Value(format @ (Format::Json | Format::MessagePack)), _) => {
@@ -52,7 +52,7 @@ fn outcome(name: &str, lost: &[String]) -> Result<Outcome> {
     Ok(Outcome::Found)
 }
 
-/// Keeps the store objects that are whole.
+/// Keeps the packed objects that are whole.
 fn objects(name: &str, bytes: &[u8], args: &Repair) -> Result<Outcome> {
     let (kept, damage) = Collection::recover(bytes);
     if damage.is_empty() {

@@ -1,6 +1,7 @@
 //! `archive stats`: the sizes of the members of a file.
 
 use anstyle::{AnsiColor, Style};
+use archive::format::shape::OBJECT;
 use archive::format::{Decoder, Kind, PointerKind, Shape};
 use archive::{Result, Value, json};
 use std::collections::HashMap;
@@ -8,7 +9,6 @@ use std::fmt::Write as _;
 
 use crate::args::Stats;
 use crate::input::Input;
-use crate::pump::CLASS;
 use crate::{Outcome, output, show};
 
 const BAR: Style = AnsiColor::Cyan.on_default();
@@ -89,7 +89,7 @@ impl Sizes {
         let around = class.as_deref().unwrap_or(at);
         let dot = if around.is_empty() { "" } else { "." };
         let mut bytes = 0;
-        from.begin_object(&CLASS)?;
+        from.begin_object(&OBJECT)?;
         while let Some(name) = from.next_key()? {
             let path = format!("{around}{dot}{}", show::name(&name));
             drop(name);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
-use archive::blob::store::Collection;
+use archive::bins::Collection;
 use archive::save::SaveFile;
 use archive::store::Store;
 use archive::store::storage::Redb;
@@ -71,7 +71,7 @@ fn loaded(source: Source) -> Result<String> {
     let size = show::bytes(input.bytes.len() as u64);
     Ok(match &input.joined {
         Some(Joined::Objects(bytes)) => {
-            format!("{} store objects", Collection::read(bytes).count())
+            format!("{} packed objects", Collection::read(bytes).count())
         }
         _ => format!("{}, {size}", input.kind()),
     })

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use archive::format::shape::OBJECT;
 use archive::format::{Decoder, Encoder as _, Kind, PointerKind, Shape};
 use archive::path::{Path, Pattern, Step};
 use archive::{Error, ErrorKind, Format, Result, json, msgpack};
 
 use super::splice::{Piece, mark_len};
 use crate::input::{Input, Joined};
-use crate::pump::CLASS;
 use crate::select::{body_of, select};
 
 /// Splits a path into that of an existing object or map, and the name of a new member of it. Returns `None`
@@ -40,7 +40,7 @@ fn enter(from: &mut dyn Decoder) -> Result<bool> {
         }
         let start = from.mark();
         if from.at_some()? {
-            from.begin_object(&CLASS)?;
+            from.begin_object(&OBJECT)?;
             from.next_key()?;
             continue;
         }
@@ -131,7 +131,7 @@ fn object(from: &mut dyn Decoder) -> Result<Option<Object>> {
     from.recover(start);
     let place = |span: Range<u64>| span.start as usize..span.end as usize;
     let mut object = Object { span: place(span), count: 0, last: None };
-    from.begin_object(&CLASS)?;
+    from.begin_object(&OBJECT)?;
     let mut before = object.span.start + 1;
     while from.next_key()?.is_some() {
         let Some(span) = from.skip_span()?.map(place) else { return Ok(None) };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use archive::blob::store;
+use archive::bins;
 use archive::save::SaveFile;
 use archive::{Error, ErrorKind, Format, Options, Result};
 
@@ -40,35 +40,34 @@ pub fn explain_limit(error: Error) -> Error {
     error.in_words_of(Error::new(ErrorKind::SizeLimit, message))
 }
 
-/// Returns the format of store objects.
-pub fn store_objects() -> Format {
-    Format::of::<store::Store>()
+/// Returns the format Bins.
+pub fn bins_format() -> Format {
+    Format::of::<bins::Bins>()
 }
 
-/// Returns the format of that name, store objects included.
+/// Returns the format of that name, Bins included.
 ///
 /// # Errors
 /// [`ErrorKind::Unsupported`] if there is none.
 pub fn by_name(name: &str) -> Result<Format> {
-    if name.eq_ignore_ascii_case("store") {
-        return Ok(store_objects());
+    if name.eq_ignore_ascii_case("bins") {
+        return Ok(bins_format());
     }
     Format::from_name(name).map_err(|error| {
-        let message = format_args!("{}, `store`", error.message());
+        let message = format_args!("{}, `bins`", error.message());
         Error::new(error.kind(), message)
     })
 }
 
-/// Returns the format for the name of a file, store objects included.
+/// Returns the format for the name of a file, Bins included.
 ///
 /// # Errors
 /// [`ErrorKind::Unsupported`] if there is none.
 pub fn by_path(path: &Path) -> Result<Format> {
     match path.extension() {
-        Some(extension) if extension.eq_ignore_ascii_case("store") => Ok(store_objects()),
+        Some(extension) if extension.eq_ignore_ascii_case("bins") => Ok(bins_format()),
         _ => Format::from_path(path).map_err(|error| {
-            let message =
-                format_args!("{}, `store`; or name the format with --to", error.message());
+            let message = format_args!("{}, `bins`; or name the format with --to", error.message());
             Error::new(error.kind(), message)
         }),
     }
@@ -81,7 +80,7 @@ pub fn format_name(format: Format) -> &'static str {
         Format::Binary => "binary",
         Format::Blob => "ObjectBlob",
         Format::MessagePack => "MessagePack",
-        _ => "store object",
+        _ => "Bins",
     }
 }
 
@@ -96,7 +95,7 @@ pub fn detect(start: &[u8]) -> Result<Kind> {
     if start.starts_with(b"redb") {
         return Ok(Kind::Rows);
     }
-    let objects = store_objects();
+    let objects = bins_format();
     if objects.erased().detect(start) {
         return Ok(Kind::Value(objects));
     }

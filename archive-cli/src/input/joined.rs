@@ -1,14 +1,14 @@
-//! Files of many values that are presented as one: object stores and collections of store objects.
+//! Files of many values that are presented as one: object stores and collections of packed objects.
 
 use std::path::Path;
 
-use archive::blob::store;
+use archive::bins;
 use archive::format::{Encoder, Shape, ValueDecoder};
 use archive::store::Store;
 use archive::store::storage::Redb;
 use archive::{Format, Result};
 
-use super::{options, store_objects};
+use super::{bins_format, options};
 use crate::place::Open;
 use crate::pump::Out;
 
@@ -41,7 +41,7 @@ pub fn pump_rows<E: Encoder + ?Sized>(path: &Path, to: &mut E) -> Result {
     outer.end()
 }
 
-/// Returns a collection of store objects as MessagePack.
+/// Returns a collection of packed objects as MessagePack.
 ///
 /// # Errors
 /// That of the first object that is damaged.
@@ -49,30 +49,30 @@ pub fn objects(bytes: &[u8]) -> Result<Vec<u8>> {
     joined(|to| pump_objects(bytes, to))
 }
 
-/// Writes a collection of store objects: a sequence of them.
+/// Writes a collection of packed objects: a sequence of them.
 ///
 /// # Errors
 /// That of the first object that is damaged, and those of the output.
 pub fn pump_objects<E: Encoder + ?Sized>(bytes: &[u8], to: &mut E) -> Result {
     let mut outer = Out::new(to);
     outer.begin(Open::Items(None))?;
-    let mut objects = store::Collection::read_with(bytes, &options());
+    let mut objects = bins::Collection::read_with(bytes, &options());
     loop {
         let start = objects.offset();
         let Some(object) = objects.next() else { break };
         drop(object?);
         outer.place.next_item();
         let mut decoder =
-            store_objects().erased().decoder(&bytes[start..objects.offset()], &options())?;
+            bins_format().erased().decoder(&bytes[start..objects.offset()], &options())?;
         decoder.decoder().begin_root(&Shape::Any)?;
         outer.pump(decoder.decoder())?;
     }
     outer.end()
 }
 
-/// Returns whether there are several store objects, one after the other.
+/// Returns whether there are several packed objects, one after the other.
 pub fn is_collection(bytes: &[u8]) -> bool {
-    store::Header::read(bytes).is_ok_and(|header| (header.size as usize) < bytes.len())
+    bins::Header::read(bytes).is_ok_and(|header| (header.size as usize) < bytes.len())
 }
 
 /// Returns the output of a function as MessagePack.

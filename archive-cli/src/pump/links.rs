@@ -5,6 +5,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use archive::format::reserved;
+use archive::format::shape::OBJECT;
 use archive::format::{Encoder, Mark, PointerKind, Shape};
 use archive::{Error, ErrorKind, Result};
 
@@ -94,7 +95,7 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
         self.links.open += 1;
         while let Some((id, at)) = self.links.waiting.pop_front() {
             self.out.to.item()?;
-            self.out.to.begin_object(&super::CLASS)?;
+            self.out.to.begin_object(&OBJECT)?;
             self.body_at(id, at)?;
             self.out.to.end_object()?;
         }

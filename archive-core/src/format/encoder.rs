@@ -2,6 +2,7 @@
 
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::head::{PointerHead, PointerKind};
+use crate::model::number::Number;
 use crate::model::reserved;
 use crate::model::shape::POINTER;
 use crate::model::shape::VARIANT;
@@ -156,6 +157,21 @@ pub trait Encoder {
         match u64::try_from(value) {
             Ok(value) => self.u64(value),
             Err(_) => self.str(&value.to_string()),
+        }
+    }
+    /// Writes a number of a tree without types. An integer is written with no more bits than it needs, because
+    /// few formats have 128.
+    #[inline]
+    fn number(&mut self, value: Number) -> Result {
+        match value {
+            Number::Int(value) => match (i64::try_from(value), u64::try_from(value)) {
+                (Ok(value), _) => self.i64(value),
+                (_, Ok(value)) => self.u64(value),
+                _ => self.i128(value),
+            },
+            Number::UInt(value) => self.u128(value),
+            Number::F32(value) => self.f32(value),
+            Number::F64(value) => self.f64(value),
         }
     }
     /// Writes a float of four bytes: by default as the `f64` whose shortest decimal text is that of

@@ -1,14 +1,12 @@
-//! What several tests need: a class, fixtures, and `serde_json` trees through encoder and decoder.
+//! What several tests need: fixtures, and `serde_json` trees through encoder and decoder.
 #![allow(dead_code)] // each test uses some of it
 
 use std::path::{Path, PathBuf};
 
-use archive_core::{Class, Decoder as _, Encoder as _, Kind, Number, Result, Shape};
+use archive_core::shape::OBJECT;
+use archive_core::{Decoder as _, Encoder as _, Kind, Number, Result, Shape};
 use archive_json::{Decoder, Encoder};
 use serde_json::{Map, Value};
-
-/// The class of every object here; JSON does not care.
-pub(crate) static ANY: Class = Class::new("Any", archive_core::shape::NameOf::Data("Any"), 0);
 
 /// The depth limit that is the default of the options.
 pub(crate) const DEPTH: usize = 128;
@@ -70,7 +68,7 @@ fn read_value(json: &mut Decoder<'_>) -> Result<Value> {
         }
         _ => {
             let mut members = Map::new();
-            json.begin_object(&ANY)?;
+            json.begin_object(&OBJECT)?;
             while let Some(name) = json.next_key()? {
                 let name = name.into_owned();
                 members.insert(name, read_value(json)?);
@@ -108,7 +106,7 @@ pub(crate) fn write_value(value: &Value, json: &mut Encoder<'_>) -> Result {
             json.end_seq()
         }
         Value::Object(members) => {
-            json.begin_object(&ANY)?;
+            json.begin_object(&OBJECT)?;
             for (name, value) in members {
                 json.member(name, &Shape::Any)?;
                 write_value(value, json)?;

@@ -3,12 +3,8 @@
 
 use std::path::Path;
 
-use archive_core::Class;
 #[allow(unused_imports)] // as above
 pub use archive_msgpack::{Decoder, Encoder, MessagePack};
-
-/// The class of every object here; MessagePack does not care.
-pub static ANY: Class = Class::new("Any", archive_core::shape::NameOf::Data("Any"), 0);
 
 /// The depth limit that is the default of the options.
 pub const DEPTH: usize = 384;

@@ -1,11 +1,11 @@
 //! Mutations that know what they change.
 
 mod binary;
-mod store;
+mod bins;
 mod tree;
 
 pub use binary::binary;
-pub use store::store;
+pub use bins::bins;
 pub use tree::tree;
 
 use archive::format::Backend;

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use archive::{Format, NoteKind, Value, json};
 
 fn stored() -> impl Iterator<Item = Format> {
-    Format::all().chain([Format::of::<archive::blob::store::Store>()])
+    Format::all().chain([Format::of::<archive::bins::Bins>()])
 }
 
 fn golden(format: Format) -> Vec<u8> {
@@ -33,9 +33,9 @@ fn the_first_types_write_these_files() {
     for format in stored() {
         let bytes = format.to_vec_with(&first::campaign(), &first::options()).unwrap();
         let golden = golden(format);
-        // The layouts of the binary format and of store objects have changed since: what they were loads as
+        // The layouts of the binary format and of Bins have changed since: what they were loads as
         // what is written today.
-        if format != Format::Binary && format != Format::of::<archive::blob::store::Store>() {
+        if format != Format::Binary && format != Format::of::<archive::bins::Bins>() {
             assert_eq!(crate::common::text(&bytes), crate::common::text(&golden), "{format}");
         }
         let again = |bytes: &[u8]| {

@@ -16,7 +16,7 @@ use wrong::WrongProject;
 
 /// The files are large, so each format is used once.
 fn formats() -> impl Iterator<Item = Format> {
-    Format::all().chain([Format::of::<archive::blob::store::Store>()])
+    Format::all().chain([Format::of::<archive::bins::Bins>()])
 }
 
 /// Every project of the fixtures, with its name.

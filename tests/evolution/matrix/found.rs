@@ -41,7 +41,7 @@ impl Found {
 }
 
 /// What was noticed, and at which member of the value. A note is about all values that have the
-/// member, and has the place of the first. Store objects also say that the type is another.
+/// member, and has the place of the first. Bins files also say that the type is another.
 fn note(note: &archive::Note, places: &[&str]) -> Option<String> {
     let kind = match note.kind {
         NoteKind::Absent => "absent",

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use archive::blob::store;
+use archive::bins;
 use archive::format::erase;
 use archive::{Blank, Options, Save, Serialize};
 
@@ -18,10 +18,10 @@ pub struct Section {
     pub rows: Vec<Row>,
 }
 
-/// Whether a store object of the value has a signature that is compared.
+/// Whether a Bins file of the value has a signature that is compared.
 fn is_compared<T: Save>(value: &T, options: &Options<'_>) -> bool {
-    let file = erase::<store::Store>().to_vec_with(value, options);
-    file.is_ok_and(|file| store::Header::read(&file).unwrap().is_compared)
+    let file = erase::<bins::Bins>().to_vec_with(value, options);
+    file.is_ok_and(|file| bins::Header::read(&file).unwrap().is_compared)
 }
 
 /// Saves the old value and loads the new one.
@@ -77,7 +77,7 @@ impl Row {
             load: Box::new(load),
             places: Box::new(places),
             blank: format!("{:?}", U::blank(&(outcome.options)())),
-            relaid: store::signature::<T>() != store::signature::<U>()
+            relaid: bins::signature::<T>() != bins::signature::<U>()
                 && is_compared(&value(), &saving())
                 && is_compared(&U::blank(&(outcome.options)()), &(outcome.options)()),
             outcome,

@@ -1,7 +1,7 @@
 //! The ways in which a file comes about and is loaded.
 
 use archive::format::AnyBackend;
-use archive::{Element, Options, Report, Result, Save, Value, blob};
+use archive::{Element, Options, Report, Result, Save, Value, bins};
 
 use crate::common::tree::Tree;
 use crate::common::{Format, SavedErased, forgiving};
@@ -28,7 +28,7 @@ impl Way {
 
     /// Whether files have the signature of the type that was saved.
     pub fn tells_layout(&self) -> bool {
-        !self.converted && self.format == Format::of::<blob::store::Store>()
+        !self.converted && self.format == Format::of::<bins::Bins>()
     }
 
     /// The format as a trait object. Its files are the same, and it is compiled once for a type.

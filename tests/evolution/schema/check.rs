@@ -69,10 +69,10 @@ impl Case<'_> {
                     let saved = loaded.as_ref().map(|loaded| &loaded.saved);
                     self.without_report(&format, &bytes, saved)?;
                 }
-                // Store objects are refused for any other type.
+                // Bins files are refused for any other type.
                 let refused = |error: &Error| error.message().contains("of another layout");
                 if mode == Mode::Strict && law.is_ok() && loaded.as_ref().is_err_and(refused) {
-                    prop_assert_eq!(format.name(), "store", "{}", self.describe());
+                    prop_assert_eq!(format.name(), "bins", "{}", self.describe());
                     continue;
                 }
                 let context = || format!("{format} {mode:?}: {}{}", text(&bytes), self.describe());
@@ -148,7 +148,7 @@ fn agree(
     match (law, loaded) {
         (Err(Fate::Odd), _) => {}
         (Ok(outcome), Ok(Loaded { graph, report, .. })) => {
-            // Store objects also say that the type is another.
+            // Bins files also say that the type is another.
             let notes = report.notes().iter().filter(|note| note.kind != NoteKind::OtherLayout);
             let notes: Vec<Note> =
                 notes.map(|note| (note.path.clone(), note.kind.clone(), note.count)).collect();

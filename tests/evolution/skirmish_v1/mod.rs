@@ -27,7 +27,7 @@ use skirmish::{Game, Side, State, World, digest};
 
 /// The formats that have golden files.
 fn stored() -> impl Iterator<Item = Format> {
-    Format::all().chain([Format::of::<archive::blob::store::Store>()])
+    Format::all().chain([Format::of::<archive::bins::Bins>()])
 }
 
 fn golden(format: Format) -> PathBuf {
@@ -51,9 +51,9 @@ fn the_types_of_the_first_version_write_these_files() {
     for format in stored() {
         let bytes = format.to_vec_with(&model::world(), &model::options()).unwrap();
         let golden = saved(format);
-        // The layouts of the binary format and of store objects have changed since: what they were loads as
+        // The layouts of the binary format and of Bins have changed since: what they were loads as
         // what is written today.
-        let changed = [Format::Binary, Format::of::<archive::blob::store::Store>()];
+        let changed = [Format::Binary, Format::of::<archive::bins::Bins>()];
         assert!(bytes == golden || changed.contains(&format), "{format}: another file");
         let world: model::World = format.from_slice_with(&golden, &model::options()).unwrap();
         let again = format.to_vec_with(&world, &model::options()).unwrap();

@@ -33,7 +33,7 @@ fn part(format: Format, file: &[u8], tables: bool) -> (usize, usize) {
             Some(start) => (HEAD, start),
             None => (0, file.len()),
         },
-        "store" if file.len() > 56 => (12, file.len()),
+        "bins" if file.len() > 56 => (12, file.len()),
         _ => (0, file.len()),
     }
 }
@@ -111,7 +111,7 @@ fn framed(format: Format, old: &[u8], mut file: Vec<u8>, (at, len): (usize, usiz
             file[footer..footer + 8].copy_from_slice(&tables.to_le_bytes());
             file[footer + 8..].copy_from_slice(&total.to_le_bytes());
         }
-        ("store", _) if file.len() > 56 => {
+        ("bins", _) if file.len() > 56 => {
             let size = file.len() as u32;
             file[8..12].copy_from_slice(&size.to_le_bytes());
             let body = crc32(&file[56..]);

@@ -274,5 +274,5 @@ impl std::fmt::Write for Nowhere {
 }
 
 fn is_serde(format: Format) -> bool {
-    !["json", "binary", "msgpack", "blob", "store", "bare", "fingerprint"].contains(&format.name())
+    !["json", "binary", "msgpack", "blob", "bins", "bare", "fingerprint"].contains(&format.name())
 }

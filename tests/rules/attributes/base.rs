@@ -1,4 +1,4 @@
-//! `base`: a member under the name of its type, which in store objects has its variables in the same
+//! `base`: a member under the name of its type, which in Bins files has its variables in the same
 //! object.
 
 use super::*;

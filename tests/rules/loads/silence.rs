@@ -21,7 +21,7 @@ fn an_element_that_a_set_has_already_is_noted() {
             assert_eq!((len(&loaded.list), loaded.z), (3, 1), "{format}");
             let repeated: Vec<_> = report.repeated().collect();
             assert_eq!(repeated, ["list[2]"], "{format}: {report}");
-            // Store objects note that the file has the layout of another type.
+            // Bins files note that the file has the layout of another type.
             let others = report.notes().iter().filter(|note| note.kind != NoteKind::OtherLayout);
             assert_eq!(others.map(|note| note.count).sum::<u64>(), 2, "{format}: {report}");
             let text = "Holder.list: duplicate set element, 2 times, first at list[2]\n";

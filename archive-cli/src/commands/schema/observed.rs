@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
+use archive::format::shape::OBJECT;
 use archive::format::{Decoder, Kind, Shape};
 use archive::{Number, Result};
 
-use crate::pump::CLASS;
 use crate::show;
 
 /// An object with more names than these is shown as a map.
@@ -110,7 +110,7 @@ impl Observed {
 
     fn object(&mut self, from: &mut dyn Decoder) -> Result {
         self.objects += 1;
-        from.begin_object(&CLASS)?;
+        from.begin_object(&OBJECT)?;
         while let Some(name) = from.next_key()? {
             if !self.members.contains_key(&*name) && self.names.len() <= MOST_MEMBERS {
                 self.names.push(name.clone().into_owned());

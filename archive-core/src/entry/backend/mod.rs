@@ -2,6 +2,7 @@
 
 mod any;
 mod calls;
+mod edited;
 mod marked;
 mod pieces;
 
@@ -9,6 +10,7 @@ use std::fmt::Display;
 
 pub use any::{AnyBackend, AnyDecoder, AnyEncoder, erase};
 use calls::calls;
+pub use edited::{Edited, Rewrite};
 pub use pieces::{Patch, Pieces, patch};
 
 use crate::__unless_erased;

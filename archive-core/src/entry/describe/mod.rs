@@ -166,7 +166,7 @@ pub fn describe_with<T: Element>(options: &Options<'_>) -> Description {
 /// ```
 ///
 /// The number of a type stays the same between versions of this library; for hand-written types, as
-/// long as their functions visit the same members. Store objects have it in their headers.
+/// long as their functions visit the same members. Bins files have it in their headers.
 ///
 /// # Panics
 /// Panics if [`describe`] does.

@@ -19,8 +19,8 @@ pub use about::{About, Arguments, Facts, Field, Property, TypeInfo};
 pub use class::{Absence, Class, Member, each_member};
 pub use enums::{Enum, Payload, Tag, Variant};
 pub use names::{NameOf, plain_name};
-pub use own::OBJECT;
-pub(crate) use own::{POINTER, SOME, VARIANT};
+pub use own::{OBJECT, VARIANT};
+pub(crate) use own::{POINTER, SOME};
 pub use points::may_point;
 
 pub use crate::model::members::Token;

@@ -5,7 +5,7 @@ use super::Class;
 /// The class of objects whose members are data: those of trees, and maps with names as keys.
 pub static OBJECT: Class = Class::data("object");
 /// The class of the object that a variant with a payload is stored as.
-pub(crate) static VARIANT: Class = Class::data("variant");
+pub static VARIANT: Class = Class::data("variant");
 /// The class of the object that wraps a value which is itself null.
 pub(crate) static SOME: Class = Class::data("some");
 /// The class of the object that a pointer is stored as.

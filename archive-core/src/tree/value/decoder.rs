@@ -1,20 +1,18 @@
-//! [`ValueDecoder`]: a [`Decoder`] that reads a [`Value`].
+//! [`ValueDecoder`]: a [`Decoder`](crate::Decoder) that reads a [`Value`].
 
 use std::borrow::Cow;
 use std::convert::Infallible;
 
 use super::Value;
-use super::layout::{Content, Node, begins_with, bodies, lay_out, siblings};
-use super::object::Object;
-use crate::format::decoder::{Decoder, Kind, float, short_float};
-use crate::model::error::{Error, ErrorKind, Position, Result};
-use crate::model::mark::Mark;
+use super::layout::{self, Node, lay_out, siblings};
+use crate::format::decoder::Kind;
+use crate::format::nodes::{Content, Inside, NodeDecoder, Nodes, OverNodes};
+use crate::model::error::Result;
 use crate::model::number::Number;
-use crate::model::reserved;
 use crate::model::shape::{Class, Member, Primitive, Shape, each_member};
 use crate::visit::guide::{Guide, Route};
 
-/// A [`Decoder`] that reads a [`Value`]. For formats whose authors only want to parse text into a
+/// A [`Decoder`](crate::Decoder) that reads a [`Value`]. For formats whose authors only want to parse text into a
 /// [`Value`]. ([`Value::to`] is shorter if there is only a tree.)
 ///
 /// It does not recurse, at any depth of the value. A value has no input, so errors say where
@@ -38,37 +36,34 @@ use crate::visit::guide::{Guide, Route};
 /// # Ok::<(), archive::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct ValueDecoder<'a> {
-    pub(super) nodes: Vec<Node<'a>>,
-    /// The index of the value at the cursor.
-    pub(super) at: usize,
-    /// If that value is bytes read as a sequence: the index of the byte at the cursor.
-    pub(super) byte: Option<usize>,
-    open: Vec<Frame>,
-    pub(super) conversion: Option<(Primitive, Primitive)>,
+pub struct ValueDecoder<'a>(NodeDecoder<Tree<'a>>);
+
+/// The values of a tree.
+#[derive(Debug)]
+pub struct Tree<'a> {
+    nodes: Vec<Node<'a>>,
     /// Whether an object may be stored as an array of its members.
     arrays: bool,
     /// Whether floats have no width, as in text.
-    pub(super) text_floats: bool,
+    text_floats: bool,
     guide: Guide<'static>,
 }
 
-/// Collects the names of members, including those of flattened members in their places.
-fn collect_names(members: &'static [Member], names: &mut Vec<&'static str>) {
-    let Ok(()) = each_member::<Infallible>(members, &mut |member, _| {
-        names.push(member.name);
-        Ok(())
-    });
+/// A value, by its index.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    at: usize,
+    /// If that value is bytes read as a sequence: the index of a byte.
+    byte: Option<usize>,
 }
 
-/// An object or sequence that is open.
-#[derive(Debug)]
-enum Frame {
-    /// The index of the sequence, and of its next item.
-    Items(usize, usize),
-    /// The index of the bytes, and the next byte.
-    Bytes(usize, usize),
-    Object(Object),
+/// The values inside of another one that come next.
+#[derive(Clone, Copy, Debug)]
+pub enum Rest {
+    /// Indices up to an end.
+    Values(usize, usize),
+    /// The index of bytes, of the next byte, and their number.
+    Bytes(usize, usize, usize),
 }
 
 impl<'a> ValueDecoder<'a> {
@@ -83,54 +78,67 @@ impl<'a> ValueDecoder<'a> {
     }
 
     fn over(value: Cow<'a, Value>) -> Self {
-        let nodes = lay_out(value);
-        let open = Vec::new();
-        ValueDecoder {
-            nodes,
-            at: 0,
-            byte: None,
-            open,
-            conversion: None,
-            arrays: false,
-            text_floats: false,
-            guide: None,
-        }
+        let (nodes, root) = (lay_out(value), Place { at: 0, byte: None });
+        let tree = Tree { nodes, arrays: false, text_floats: false, guide: None };
+        // The depth of a value is checked where values are nested, in the session.
+        ValueDecoder(NodeDecoder::new(tree, root, usize::MAX))
     }
 
     /// Changes values in place, and finds the program's own objects by references to them.
     #[doc(hidden)]
     pub fn live(mut self) -> Self {
-        self.guide = Some(Route::LIVE);
+        self.0.tree.guide = Some(Route::LIVE);
         self
     }
 
     /// Returns the number of bytes that the flat list of the values takes.
     #[doc(hidden)]
     pub fn size(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node<'_>>()
+        self.0.tree.nodes.capacity() * size_of::<Node<'_>>()
     }
 
     /// Also accepts an array in place of an object whose members are known at compile time, with
     /// the members in their order, as other libraries write them. (Every item needs a name, so an
     /// item after the last member is reported as an unknown member named by its index: `#7`.)
     pub fn with_arrays(mut self, arrays: bool) -> Self {
-        self.arrays = arrays;
+        self.0.tree.arrays = arrays;
         self
     }
 
     /// Sets whether the tree comes from text, in which floats have no width: a number loaded as an
     /// `f32` is then noted in the report only if an `f32` does not [spell](Number::spells) it.
     pub fn with_text_floats(mut self, text_floats: bool) -> Self {
-        self.text_floats = text_floats;
+        self.0.tree.text_floats = text_floats;
         self
     }
+}
 
+impl<'a> OverNodes for ValueDecoder<'a> {
+    type Tree = Tree<'a>;
+
+    fn nodes(&self) -> &NodeDecoder<Tree<'a>> {
+        &self.0
+    }
+    fn nodes_mut(&mut self) -> &mut NodeDecoder<Tree<'a>> {
+        &mut self.0
+    }
+}
+
+/// Collects the names of members, including those of flattened members in their places.
+fn collect_names(members: &'static [Member], names: &mut Vec<&'static str>) {
+    let Ok(()) = each_member::<Infallible>(members, &mut |member, _| {
+        names.push(member.name);
+        Ok(())
+    });
+}
+
+impl Tree<'_> {
     /// Gives the names of members to the items of the array at the cursor.
-    fn name_items(&mut self, members: &'static [Member]) {
-        let end = self.nodes[self.at].end;
+    fn name_items(&mut self, array: usize, members: &'static [Member]) {
+        let end = self.nodes[array].end;
         let mut names = Vec::new();
         collect_names(members, &mut names);
-        let items: Vec<usize> = siblings(&self.nodes, self.at + 1, end).collect();
+        let items: Vec<usize> = siblings(&self.nodes, array + 1, end).collect();
         for (place, item) in items.into_iter().enumerate() {
             self.nodes[item].name = match names.get(place) {
                 Some(name) => Cow::Borrowed(*name),
@@ -139,206 +147,120 @@ impl<'a> ValueDecoder<'a> {
         }
     }
 
-    fn move_to(&mut self, at: Option<usize>) -> Result<bool> {
-        self.byte = None;
-        self.at = at.unwrap_or(self.at);
-        Ok(at.is_some())
+    /// Returns the values inside of the one at that index.
+    fn rest(&self, at: usize) -> Rest {
+        Rest::Values(at + 1, self.nodes[at].end)
     }
 
-    fn object(&mut self) -> Result<(&mut Object, &[Node<'a>])> {
-        match self.open.last_mut() {
-            Some(Frame::Object(object)) => Ok((object, &self.nodes)),
-            _ => Err(misuse()),
+    fn next(&self, rest: &mut Rest) -> Option<Place> {
+        match rest {
+            Rest::Values(next, end) if *next < *end => {
+                let at = std::mem::replace(next, self.nodes[*next].end);
+                Some(Place { at, byte: None })
+            }
+            Rest::Bytes(at, next, len) if *next < *len => {
+                *next += 1;
+                Some(Place { at: *at, byte: Some(*next - 1) })
+            }
+            _ => None,
         }
     }
 }
 
-/// Returns the error for calls in an order that is not well-formed.
-#[cold]
-fn misuse() -> Error {
-    let message = "members outside of an object, or items outside of a sequence";
-    Error::new(ErrorKind::Unsupported, message)
-}
+impl Nodes for Tree<'_> {
+    type Node = Place;
+    type Rest = Rest;
 
-macro_rules! integers {
-    ($($name:ident: $primitive:ident;)*) => {$(
-        fn $name(&mut self) -> Result<$name> {
-            self.integer(Primitive::$primitive)
+    fn inside(&self, Place { at, byte }: Place) -> Result<Option<Inside<Rest>>> {
+        Ok(match self.nodes[at].content {
+            _ if byte.is_some() => None,
+            layout::Content::Array(len) => Some(Inside::Items(self.rest(at), len)),
+            layout::Content::Object => Some(Inside::Members(self.rest(at))),
+            _ => None,
+        })
+    }
+    fn items(&self, node: Place, _: &Shape, _: bool) -> Result<Option<(Rest, usize)>> {
+        Ok(match &self.nodes[node.at].content {
+            _ if node.byte.is_some() => None,
+            layout::Content::Array(len) => Some((self.rest(node.at), *len)),
+            layout::Content::Bytes(bytes) => {
+                Some((Rest::Bytes(node.at, 0, bytes.len()), bytes.len()))
+            }
+            _ => None,
+        })
+    }
+    fn members(
+        &mut self,
+        Place { at, byte }: Place,
+        class: &'static Class,
+    ) -> Result<Option<Rest>> {
+        Ok(match (&self.nodes[at].content, class.members) {
+            _ if byte.is_some() => None,
+            (layout::Content::Object, _) => Some(self.rest(at)),
+            (layout::Content::Array(_), Some(members)) if self.arrays => {
+                self.name_items(at, members);
+                Some(self.rest(at))
+            }
+            _ => None,
+        })
+    }
+    fn next_item(&self, rest: &mut Rest) -> Result<Option<Place>> {
+        Ok(self.next(rest))
+    }
+    fn next_member(&self, rest: &mut Rest) -> Result<Option<Place>> {
+        Ok(self.next(rest))
+    }
+
+    fn name(&self, member: Place) -> &[u8] {
+        self.nodes[member.at].name.as_bytes()
+    }
+    fn text(&self, member: Place) -> Result<Cow<'_, str>> {
+        Ok(Cow::Borrowed(&self.nodes[member.at].name))
+    }
+
+    fn kind(&self, node: Place) -> Result<Kind> {
+        Ok(match self.nodes[node.at].content {
+            _ if node.byte.is_some() => Kind::Number,
+            layout::Content::Null => Kind::Null,
+            layout::Content::Bool(_) => Kind::Bool,
+            layout::Content::Number(_) => Kind::Number,
+            layout::Content::Str(_) => Kind::Str,
+            layout::Content::Bytes(_) => Kind::Bytes,
+            layout::Content::Array(_) => Kind::Seq,
+            layout::Content::Object => Kind::Object,
+        })
+    }
+    fn content(&self, node: Place) -> Result<Content<'_>> {
+        Ok(match (&self.nodes[node.at].content, node.byte) {
+            (layout::Content::Bytes(bytes), Some(at)) => {
+                Content::Number(Number::Int(bytes.get(at).copied().unwrap_or_default().into()))
+            }
+            (layout::Content::Null, _) => Content::Null,
+            (layout::Content::Bool(value), _) => Content::Bool(*value),
+            (layout::Content::Number(number), _) => Content::Number(*number),
+            (layout::Content::Str(text), _) => Content::Str(text),
+            (layout::Content::Bytes(bytes), None) => Content::Bytes(bytes),
+            (layout::Content::Array(_), _) => Content::Seq,
+            (layout::Content::Object, _) => Content::Object,
+        })
+    }
+    fn conversion(&self, number: Number, to: Primitive) -> Option<(Primitive, Primitive)> {
+        let is_float = matches!(to, Primitive::F32 | Primitive::F64);
+        if self.text_floats && is_float {
+            number.conversion_in_text(to)
+        } else {
+            number.conversion(to)
         }
-    )*};
-}
+    }
 
-impl Decoder for ValueDecoder<'_> {
+    fn mark(&self, node: Place) -> (u64, u64) {
+        (node.at as u64, node.byte.map_or(0, |byte| byte as u64 + 1))
+    }
+    fn node(&self, offset: u64, state: u64) -> Place {
+        let at = (offset as usize).min(self.nodes.len() - 1);
+        Place { at, byte: (state as usize).checked_sub(1) }
+    }
     fn guide(&self) -> Guide<'static> {
         self.guide
-    }
-
-    integers! { i8: I8; i16: I16; i32: I32; i64: I64; u8: U8; u16: U16; u32: U32; u64: U64; }
-
-    fn i128(&mut self) -> Result<i128> {
-        self.big_integer(Primitive::I128)
-    }
-    fn u128(&mut self) -> Result<u128> {
-        self.big_integer(Primitive::U128)
-    }
-
-    fn position(&self) -> Position {
-        Position::Unknown
-    }
-    fn position_of(&self, _: Mark) -> Position {
-        Position::Unknown
-    }
-
-    fn peek(&mut self) -> Result<Kind> {
-        Ok(self.content().map_or(Kind::Number, Content::kind))
-    }
-    fn skip(&mut self) -> Result {
-        Ok(()) // what is open knows what comes next
-    }
-    fn null(&mut self) -> Result {
-        match self.content() {
-            Some(Content::Null) => Ok(()),
-            _ => Err(self.wrong("null")),
-        }
-    }
-    fn bool(&mut self) -> Result<bool> {
-        match self.content() {
-            Some(Content::Bool(value)) => Ok(*value),
-            _ => Err(self.wrong("bool")),
-        }
-    }
-    fn number(&mut self) -> Result<Number> {
-        self.expect_number("a number")
-    }
-    fn f32(&mut self) -> Result<f32> {
-        if let Some(Content::Number(number)) = self.content() {
-            let number = *number;
-            let value = number.to_f32().map_err(|error| error.at(self.position()))?;
-            self.converted(number, Primitive::F32);
-            return Ok(value);
-        }
-        short_float(self)
-    }
-    fn f64(&mut self) -> Result<f64> {
-        if let Some(Content::Number(number)) = self.content() {
-            let number = *number;
-            self.converted(number, Primitive::F64);
-            return number.to_f64();
-        }
-        float(self)
-    }
-    fn str(&mut self) -> Result<&str> {
-        match self.content() {
-            Some(Content::Str(text)) => Ok(text),
-            _ => Err(self.wrong("text")),
-        }
-    }
-    fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
-        out.clear();
-        if let Some(Content::Bytes(bytes)) = self.content() {
-            out.extend_from_slice(bytes);
-            return Ok(());
-        }
-        out.reserve(self.begin_seq(&Shape::Any)?);
-        while self.next_item()? {
-            out.push(self.u8()?);
-        }
-        self.end_seq()
-    }
-
-    fn begin_seq(&mut self, _: &'static Shape) -> Result<usize> {
-        let (frame, len) = match self.content() {
-            Some(Content::Array(len)) => (Frame::Items(self.at, self.at + 1), *len),
-            Some(Content::Bytes(bytes)) => (Frame::Bytes(self.at, 0), bytes.len()),
-            _ => return Err(self.wrong("a sequence")),
-        };
-        self.open.push(frame);
-        Ok(len)
-    }
-    fn next_item(&mut self) -> Result<bool> {
-        let item = match self.open.last_mut() {
-            Some(Frame::Items(seq, next)) if *next < self.nodes[*seq].end => {
-                Some(std::mem::replace(next, self.nodes[*next].end))
-            }
-            Some(Frame::Items(..)) => None,
-            Some(Frame::Bytes(bytes, next)) => {
-                let len = match &self.nodes[*bytes].content {
-                    Content::Bytes(bytes) => bytes.len(),
-                    _ => 0,
-                };
-                (self.at, self.byte) = (*bytes, (*next < len).then_some(*next));
-                *next += 1;
-                return Ok(self.byte.is_some());
-            }
-            _ => return Err(misuse()),
-        };
-        self.move_to(item)
-    }
-    fn end_seq(&mut self) -> Result {
-        if self.next_item()? {
-            let message = "the sequence has more items than were loaded";
-            return Err(Error::new(ErrorKind::WrongLength, message).at(self.position()));
-        }
-        self.open.pop();
-        Ok(())
-    }
-
-    fn begin_object(&mut self, class: &'static Class) -> Result {
-        match self.content() {
-            Some(Content::Object) => self.open.push(Frame::Object(Object::open(self.at))),
-            Some(Content::Array(_)) if self.arrays && class.members.is_some() => {
-                self.name_items(class.members.unwrap_or_default());
-                self.open.push(Frame::Object(Object::open(self.at)));
-            }
-            _ => return Err(self.wrong("an object")),
-        }
-        Ok(())
-    }
-    fn member(&mut self, name: &str) -> Result<bool> {
-        let (object, nodes) = self.object()?;
-        let found = object.member(nodes, name)?;
-        self.move_to(found)
-    }
-    fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
-        let (object, nodes) = self.object()?;
-        let found = object.next(nodes);
-        let is_there = self.move_to(found)?;
-        Ok(is_there.then(|| Cow::Borrowed(&*self.nodes[self.at].name)))
-    }
-    fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
-        match self.open.pop() {
-            Some(Frame::Object(object)) => object.close(&self.nodes, unknown),
-            _ => Err(misuse()),
-        }
-    }
-
-    fn at_pointer(&mut self, _: bool) -> Result<bool> {
-        Ok(self.byte.is_none() && begins_with(&self.nodes, self.at, &reserved::OWN))
-    }
-    fn at_some(&mut self) -> Result<bool> {
-        Ok(self.byte.is_none() && begins_with(&self.nodes, self.at, &[reserved::SOME]))
-    }
-
-    fn mark(&mut self) -> Mark {
-        let state = self.byte.map_or(0, |byte| byte as u64 + 1);
-        Mark { offset: self.at as u64, state, depth: self.open.len() as u32 }
-    }
-    fn goto(&mut self, mark: Mark) {
-        self.at = (mark.offset as usize).min(self.nodes.len() - 1);
-        self.byte = (mark.state as usize).checked_sub(1);
-    }
-    fn recover(&mut self, mark: Mark) {
-        self.open.truncate(mark.depth as usize);
-        self.goto(mark);
-    }
-    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
-        bodies(&self.nodes, &mut |id, at, depth| {
-            found(id, Mark { offset: at as u64, state: 0, depth: depth as u32 });
-        });
-        Ok(())
-    }
-
-    fn take_conversion(&mut self, _: Primitive) -> Option<(Primitive, Primitive)> {
-        self.conversion.take()
     }
 }

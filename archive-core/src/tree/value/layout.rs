@@ -8,10 +8,7 @@ use std::borrow::Cow;
 use std::{slice, vec};
 
 use super::Value;
-use crate::format::decoder::Kind;
-use crate::model::error::Found;
 use crate::model::number::Number;
-use crate::model::reserved;
 
 /// One value of a tree.
 #[derive(Debug)]
@@ -33,35 +30,6 @@ pub(super) enum Content<'a> {
     Bytes(Cow<'a, [u8]>),
     Array(usize),
     Object,
-}
-
-impl Content<'_> {
-    pub(super) fn kind(&self) -> Kind {
-        match self {
-            Content::Null => Kind::Null,
-            Content::Bool(_) => Kind::Bool,
-            Content::Number(_) => Kind::Number,
-            Content::Str(_) => Kind::Str,
-            Content::Bytes(_) => Kind::Bytes,
-            Content::Array(_) => Kind::Seq,
-            Content::Object => Kind::Object,
-        }
-    }
-}
-
-impl Content<'_> {
-    /// Returns the value as messages show it.
-    pub(super) fn found(&self) -> Found<'_> {
-        match self {
-            Content::Null => Found::Null,
-            Content::Bool(value) => Found::Bool(*value),
-            Content::Number(number) => Found::Number(*number),
-            Content::Str(text) => Found::Text(text),
-            Content::Bytes(bytes) => Found::Bytes(bytes.len()),
-            Content::Array(_) => Found::Seq,
-            Content::Object => Found::Object,
-        }
-    }
 }
 
 /// Lists the nodes of a tree. There is at least one.
@@ -111,41 +79,6 @@ pub(super) fn siblings<'n>(
 ) -> impl Iterator<Item = usize> + 'n {
     let following = |at: &usize| nodes.get(*at).map(|node| node.end);
     std::iter::successors(Some(first), following).take_while(move |at| *at < end)
-}
-
-/// Calls `found` with the id, the index and the depth of every pointer that has a body.
-pub(super) fn bodies(nodes: &[Node<'_>], found: &mut dyn FnMut(u64, usize, usize)) {
-    let mut open: Vec<usize> = Vec::new();
-    for (at, node) in nodes.iter().enumerate() {
-        while open.last().is_some_and(|end| *end <= at) {
-            open.pop();
-        }
-        if let Some(id) = body(nodes, at) {
-            found(id, at, open.len());
-        }
-        open.push(node.end);
-    }
-}
-
-/// Returns whether the value is an object whose first member has one of these names.
-pub(super) fn begins_with(nodes: &[Node<'_>], at: usize, names: &[&str]) -> bool {
-    matches!(nodes[at].content, Content::Object)
-        && nodes[at].end > at + 1
-        && names.contains(&&*nodes[at + 1].name)
-}
-
-/// Returns the id of the pointer at that index, if it is a pointer with a body.
-fn body(nodes: &[Node<'_>], at: usize) -> Option<u64> {
-    if !begins_with(nodes, at, &reserved::POINTER) {
-        return None;
-    }
-    let end = nodes[at].end;
-    let member = |name| siblings(nodes, at + 1, end).find(|at| nodes[*at].name == name);
-    member(reserved::VALUE)?;
-    match nodes[member(reserved::ID)?].content {
-        Content::Number(number) => number.to_integer().ok(),
-        _ => None,
-    }
 }
 
 fn split(value: Cow<'_, Value>) -> (Content<'_>, Option<Children<'_>>) {

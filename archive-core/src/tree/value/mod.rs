@@ -7,14 +7,14 @@ mod display;
 mod encoder;
 mod in_place;
 mod layout;
+mod little_endian;
 pub(super) mod marked;
-mod object;
 pub(super) mod pointers;
-mod scalar;
 mod serialize;
 
 pub use decoder::ValueDecoder;
 pub use encoder::ValueEncoder;
+pub use little_endian::put_scalar;
 pub use marked::Marked;
 pub(crate) use pointers::complete_members as complete_trees;
 pub(crate) use serialize::{begin as begin_trees, load_held, save_tree};
