@@ -88,7 +88,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let images = Images(vec!["bo.png", "ann.png"]);
     let options = Options::new().provide_ref(&images);
 
-    let (player, report) = json::from_slice_report_with::<Player>(OLD.as_bytes(), &options)?;
+    let (player, report) = json::from_slice_report::<Player>(OLD.as_bytes(), &options)?;
     println!("The old file, as the report has it:\n{report}");
     assert_eq!((&*player.job, player.hp, player.gold, player.level), ("knight", 200, 80, 1));
     assert_eq!((player.gate.open, player.portrait.handle), (1.0, Some(1)));
@@ -111,7 +111,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let edited = r#"{"name":"Ann","hp":-5,"gold":70,"gate":{"$version":1,"open":"wide"}}"#;
     println!("One error:\n{}\n", json::from_str::<Player>(edited).unwrap_err());
     let keep_going = options.clone().keep_going(true); // only with a report, for the errors go there
-    let (player, report) = json::from_slice_report_with::<Player>(edited.as_bytes(), &keep_going)?;
+    let (player, report) = json::from_slice_report::<Player>(edited.as_bytes(), &keep_going)?;
     assert_eq!((&*player.name, player.hp, player.gold), ("Ann", 0, 70));
     println!("All errors, and what was absent:\n{report}");
     assert!(report.errors().iter().map(|e| e.path()).eq(["hp", "gate.open"]));

@@ -58,7 +58,7 @@ fn variables_of_bases_stand_in_the_same_object() {
     assert_eq!(bins::from_slice::<C>(&bytes).unwrap(), c());
     let strict = Options::new().strict(true).complete(true);
     assert_eq!(bins::from_slice_with::<C>(&bytes, &strict).unwrap(), c());
-    let (_, report) = bins::from_slice_report::<C>(&bytes).unwrap();
+    let (_, report) = bins::from_slice_report::<C>(&bytes, &Options::new()).unwrap();
     assert!(report.is_empty(), "{report}");
     let read = Object::from_bytes(&bytes).unwrap();
     assert_eq!(read, object);
@@ -96,20 +96,22 @@ fn a_chain_that_was_made_by_hand() {
     let bytes = object.to_bytes().unwrap();
     let strict = Options::new().strict(true);
     assert_eq!(bins::from_slice_with::<C>(&bytes, &strict).unwrap(), c());
-    let (_, report) = bins::from_slice_report::<C>(&bytes).unwrap();
+    let (_, report) = bins::from_slice_report::<C>(&bytes, &Options::new()).unwrap();
     assert!(report.absent().eq(["Empty"]), "{report}");
     assert_eq!(report.notes().len(), 1, "{report}");
     // In any order, and where the base between has nothing of its own.
     let mut object = Object::new("C");
     object.export("C", "m_i", &3).unwrap();
     object.export("A", "m_i", &1).unwrap();
-    let (found, report) = bins::from_slice_report::<C>(&object.to_bytes().unwrap()).unwrap();
+    let (found, report) =
+        bins::from_slice_report::<C>(&object.to_bytes().unwrap(), &Options::new()).unwrap();
     assert_eq!((found.m_i, found.b.a.m_i), (3, 1));
     assert!(report.absent().eq(["B.A.list", "B.m_i", "B.list", "list", "Empty"]), "{report}");
     assert_eq!(report.unknown().count(), 0, "{report}");
     // A base that the type does not have.
     object.export("Z", "z", &3).unwrap();
-    let (_, report) = bins::from_slice_report::<C>(&object.to_bytes().unwrap()).unwrap();
+    let (_, report) =
+        bins::from_slice_report::<C>(&object.to_bytes().unwrap(), &Options::new()).unwrap();
     assert!(report.unknown().eq(["Z"]), "{report}");
     // An object of its own is not one of the bases.
     let mut object = Object::new("C");

@@ -194,7 +194,7 @@ fn objects_of_other_programs() {
     let error = object.load_into_with(&mut b, &Options::new().strict(true)).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownMember, "more"));
     let bytes = object.to_bytes().unwrap();
-    let (_, report) = bins::from_slice_report::<B>(&bytes).unwrap();
+    let (_, report) = bins::from_slice_report::<B>(&bytes, &Options::new()).unwrap();
     assert!(report.absent().eq(["A.x"]) && report.unknown().eq(["more"]), "{report}");
     assert_eq!(report.notes().len(), 2, "{report}");
     let mut list = Object::list("anything");

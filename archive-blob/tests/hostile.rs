@@ -75,7 +75,7 @@ fn load(file: &[u8]) -> bool {
     let graph = archive_blob::from_slice::<Graph>(file).is_ok();
     let _ = archive_blob::from_slice::<Value>(file);
     let _ = archive_blob::from_slice::<BTreeMap<String, Value>>(file);
-    let _ = archive_blob::from_slice_report_with::<World>(file, &Options::new().keep_going(true));
+    let _ = archive_blob::from_slice_report::<World>(file, &Options::new().keep_going(true));
     if let Ok(mut reader) = Reader::new(file) {
         let _ = reader.load::<World>("world");
         let _ = reader.finish();

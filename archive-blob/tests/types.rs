@@ -289,9 +289,30 @@ fn conversions_are_reported() {
     let file = save(&AsObject(BTreeMap::from([("a".to_owned(), 5.0_f64)])));
     let converted = |report: archive_core::Report| report.converted().count();
     type Map<T> = BTreeMap<String, T>;
-    assert_eq!(converted(archive_blob::from_slice_report::<Map<f64>>(&file).unwrap().1), 0);
-    assert_eq!(converted(archive_blob::from_slice_report::<Map<f32>>(&file).unwrap().1), 0);
-    assert_eq!(converted(archive_blob::from_slice_report::<Map<i32>>(&file).unwrap().1), 1);
+    assert_eq!(
+        converted(
+            archive_blob::from_slice_report::<Map<f64>>(&file, &archive_core::Options::new())
+                .unwrap()
+                .1
+        ),
+        0
+    );
+    assert_eq!(
+        converted(
+            archive_blob::from_slice_report::<Map<f32>>(&file, &archive_core::Options::new())
+                .unwrap()
+                .1
+        ),
+        0
+    );
+    assert_eq!(
+        converted(
+            archive_blob::from_slice_report::<Map<i32>>(&file, &archive_core::Options::new())
+                .unwrap()
+                .1
+        ),
+        1
+    );
 }
 
 /// Text of the original ends at its first NUL, with anything in the buffer after it.

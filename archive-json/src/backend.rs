@@ -117,16 +117,8 @@ pub fn from_str_with<T: Element>(text: &str, options: &Options<'_>) -> Result<T>
 ///
 /// # Errors
 /// Those of the text and of the value.
-pub fn from_str_report<T: Element>(text: &str) -> Result<(T, Report)> {
-    from_slice_report(text.as_bytes())
-}
-
-/// As [`from_str_report`], with options.
-///
-/// # Errors
-/// Those of the text and of the value.
-pub fn from_str_report_with<T: Element>(text: &str, options: &Options<'_>) -> Result<(T, Report)> {
-    from_slice_report_with(text.as_bytes(), options)
+pub fn from_str_report<T: Element>(text: &str, options: &Options<'_>) -> Result<(T, Report)> {
+    from_slice_report(text.as_bytes(), options)
 }
 
 /// Removes white space and comments from the start of the text.

@@ -126,7 +126,7 @@ fn typed<F: SerdeFormat, T: Element + Save>(data: &[u8], options: &Options<'_>) 
     let _ = format::<F>().from_slice_with::<T>(data, &options.clone().strict(true));
 
     let keep_going = options.clone().keep_going(true);
-    let going = format::<F>().from_slice_report_with::<T>(data, &keep_going);
+    let going = format::<F>().from_slice_report::<T>(data, &keep_going);
     match (loaded, going) {
         (Ok(value), Ok((other, report))) => {
             // It is read as a tree then.
@@ -152,7 +152,7 @@ fn settle<F: SerdeFormat, T: Element + Save>(value: &T, options: &Options<'_>) {
         Err(error) if refused(&error) => return,
         Err(error) => panic!("{}: {error}", F::NAME),
     };
-    let again = match format::<F>().from_slice_report_with::<T>(&bytes, options) {
+    let again = match format::<F>().from_slice_report::<T>(&bytes, options) {
         Ok((again, report)) => {
             assert!(report.errors().is_empty(), "{}: {report}", F::NAME);
             again
@@ -192,7 +192,7 @@ fn round_trip<F: SerdeFormat>(input: &Input) {
     assert_eq!(again, input.plain, "{}", F::NAME);
     let rich = Rich { plain: again, graph: input.plan.build() };
     let Some(bytes) = saved(&|| format::<F>().to_vec_with(&rich, options)) else { return };
-    match format::<F>().from_slice_report_with::<Rich>(&bytes, options) {
+    match format::<F>().from_slice_report::<Rich>(&bytes, options) {
         Ok((again, report)) => {
             assert_eq!(again.plain, rich.plain, "{}", F::NAME);
             if report.is_empty() {

@@ -170,7 +170,7 @@ fn toml_has_no_null_but_absence() {
     let sizes = Sizes { sizes: (0..40_000).map(|n| n as f32 * 0.37).collect() };
     for format in [Format::of::<Toml>(), Format::of::<SerdeBackend<Cbor>>()] {
         let bytes = format.to_vec(&sizes).unwrap();
-        let (loaded, report) = format.from_slice_report::<Sizes>(&bytes).unwrap();
+        let (loaded, report) = format.from_slice_report::<Sizes>(&bytes, &Options::new()).unwrap();
         assert_eq!(loaded, sizes, "{format}");
         assert!(report.is_empty(), "{format}: {report}");
     }
@@ -632,7 +632,7 @@ proptest! {
                 prop_assert!(kind != 0 || loaded.is_err(), "{}: cut short", format);
                 let _ = format.load_into(&mut Vec::<Rc<RefCell<Node>>>::new(), bytes);
                 let going = Options::new().keep_going(true);
-                let _ = format.from_slice_report_with::<Vec<Rc<RefCell<Node>>>>(bytes, &going);
+                let _ = format.from_slice_report::<Vec<Rc<RefCell<Node>>>>(bytes, &going);
                 let _ = format.from_slice::<archive::Value>(bytes);
                 for node in loaded.into_iter().flatten() {
                     node.borrow_mut().next = None;

@@ -76,20 +76,14 @@ impl Format {
     pub fn from_slice_with<T: Element>(&self, input: &[u8], options: &Options<'_>) -> Result<T> {
         self.0.from_slice_with(input, options)
     }
-    pub fn from_slice_report<T: Element>(&self, input: &[u8]) -> Result<(T, Report)> {
-        self.0.from_slice_report(input, &Options::new())
-    }
-    pub fn from_slice_report_with<T: Element>(
+    pub fn from_slice_report<T: Element>(
         &self,
         input: &[u8],
         options: &Options<'_>,
     ) -> Result<(T, Report)> {
         self.0.from_slice_report(input, options)
     }
-    pub fn from_reader_report<T: Element>(&self, reader: impl Read) -> Result<(T, Report)> {
-        self.from_reader_report_with(reader, &Options::new())
-    }
-    pub fn from_reader_report_with<T: Element>(
+    pub fn from_reader_report<T: Element>(
         &self,
         mut reader: impl Read,
         options: &Options<'_>,
@@ -109,13 +103,6 @@ impl Format {
         self.0.load_into(value, input, options)
     }
     pub fn load_into_report<T: Serialize + ?Sized>(
-        &self,
-        value: &mut T,
-        input: &[u8],
-    ) -> Result<Report> {
-        self.0.load_into_report(value, input, &Options::new())
-    }
-    pub fn load_into_report_with<T: Serialize + ?Sized>(
         &self,
         value: &mut T,
         input: &[u8],

@@ -154,7 +154,7 @@ fn errors() {
         let options = pair(|options, most| options.keep_going(true).max_errors(most as usize));
         let file = format.to_vec(&[300_u16; 10].to_vec()).unwrap();
         let load = |options: &Options<'_>| -> Result {
-            let (values, report) = format.from_slice_report_with::<Vec<u8>>(&file, options)?;
+            let (values, report) = format.from_slice_report::<Vec<u8>>(&file, options)?;
             assert_eq!((values.len(), report.errors().len()), (0, 10), "{format}");
             Ok(())
         };
@@ -199,7 +199,7 @@ fn errors_inside() {
     for format in forgiving() {
         let file = format.to_vec(&file).unwrap();
         for (most, path) in paths.iter().enumerate() {
-            let error = format.from_slice_report_with::<Vec<Unit<u8>>>(&file, &options(most));
+            let error = format.from_slice_report::<Vec<Unit<u8>>>(&file, &options(most));
             let error = error.err().unwrap_or_else(|| panic!("{format}: loaded"));
             let errors = if most == 1 { "error" } else { "errors" };
             let limit =
@@ -211,7 +211,7 @@ fn errors_inside() {
             assert!(has_position(format, &error), "{format}: {error}");
         }
         let (_, report) =
-            format.from_slice_report_with::<Vec<Unit<u8>>>(&file, &options(paths.len())).unwrap();
+            format.from_slice_report::<Vec<Unit<u8>>>(&file, &options(paths.len())).unwrap();
         let found: Vec<_> = report.errors().iter().map(|error| error.path()).collect();
         assert_eq!(found, paths, "{format}");
     }
@@ -260,7 +260,7 @@ fn expansion() {
             format.from_slice_with::<Value>(&file, options).map(drop)
         });
         let file = format.to_vec(&old).unwrap();
-        let (_, report) = format.from_slice_report_with::<Vec<New>>(&file, &options[0]).unwrap();
+        let (_, report) = format.from_slice_report::<Vec<New>>(&file, &options[0]).unwrap();
         assert!(report.notes().iter().all(|note| note.count == 1000 || note.path.is_empty()));
         assert_eq!((report.absent().count(), report.omitted()), (2, 0), "{format}");
     }

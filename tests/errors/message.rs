@@ -168,7 +168,7 @@ fn kept_errors_have_their_class() {
     let options = archive::Options::new().keep_going(true);
     for format in forgiving() {
         let file = saved(format, 300, 300);
-        let (_, report) = format.from_slice_report_with::<derived::World>(&file, &options).unwrap();
+        let (_, report) = format.from_slice_report::<derived::World>(&file, &options).unwrap();
         let errors = report.errors();
         assert_eq!(errors.len(), 2, "{format}: {report}");
         let located = errors.iter().all(|error| error.position().is_some());

@@ -72,7 +72,8 @@ fn keys_of_maps_are_names() {
 fn notes_have_quoted_names() {
     for format in forgiving() {
         let text = r#"{"":{"a.b":1,"x":1},"not one.":2}"#;
-        let (_, report) = format.from_slice_report::<Odd>(&file(format, text)).unwrap();
+        let (_, report) =
+            format.from_slice_report::<Odd>(&file(format, text), &Options::new()).unwrap();
         let unknown: Vec<&str> = report.unknown().collect();
         assert_eq!(unknown, [r#"[""].x"#, r#"["not one."]"#], "{format}");
     }
@@ -237,7 +238,7 @@ enum New {
 fn a_unit_variant_lacks_the_members() {
     for format in forgiving() {
         let file = format.to_vec(&Saved { choice: Old::A }).unwrap();
-        let (_, report) = format.from_slice_report::<Saved<New>>(&file).unwrap();
+        let (_, report) = format.from_slice_report::<Saved<New>>(&file, &Options::new()).unwrap();
         let absent: Vec<&str> = report.absent().collect();
         assert_eq!(absent, ["choice.A.p", "choice.A.q"], "{format}");
     }

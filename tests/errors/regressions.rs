@@ -217,11 +217,11 @@ fn keep_going_and_pointers() {
     let options = Options::new().keep_going(true);
     // A reference to nothing ended the load.
     let text = br#"{"one":{"$id":7},"x":9}"#;
-    let (two, report) = json::from_slice_report_with::<Two>(text, &options).unwrap();
+    let (two, report) = json::from_slice_report::<Two>(text, &options).unwrap();
     assert_eq!((two.x, report.errors().len()), (9, 1), "{report}");
     // References to an object that failed were called cycles.
     let text = br#"{"bare":[{"$id":1,"$value":"no"},{"$id":1},{"$id":2,"$value":{"x":3}}],"x":9}"#;
-    let (two, report) = json::from_slice_report_with::<Two>(text, &options).unwrap();
+    let (two, report) = json::from_slice_report::<Two>(text, &options).unwrap();
     assert_eq!((two.x, two.bare.len(), two.bare[0].x), (9, 1, 3));
     assert!(report.errors().iter().all(|e| e.kind() == ErrorKind::WrongType), "{report}");
     // Errors in bodies that are looked for at the end are collected like any other.
@@ -233,17 +233,18 @@ fn keep_going_and_pointers() {
     struct Cells {
         cells: Vec<Rc<RefCell<Point>>>,
     }
-    let (cells, report) = json::from_slice_report_with::<Cells>(text.as_bytes(), &options).unwrap();
+    let (cells, report) = json::from_slice_report::<Cells>(text.as_bytes(), &options).unwrap();
     assert_eq!((cells.cells.len(), report.errors().len()), (200, 200));
     // However many errors there are, the work is bounded.
     let text = format!("[{}]", vec!["300"; 5000].join(",\n"));
-    let error = json::from_slice_report_with::<Vec<u8>>(text.as_bytes(), &options).unwrap_err();
+    let error = json::from_slice_report::<Vec<u8>>(text.as_bytes(), &options).unwrap_err();
     assert_eq!(error.path(), "[1000]");
 }
 
 #[test]
 fn a_tree_reports_duplicate_members() {
-    let (_, report) = json::from_slice_report::<Value>(br#"{"b":{"a":1,"a":2}}"#).unwrap();
+    let (_, report) =
+        json::from_slice_report::<Value>(br#"{"b":{"a":1,"a":2}}"#, &Options::new()).unwrap();
     assert_eq!(report.notes().len(), 1);
     assert_eq!((&*report.notes()[0].path, &report.notes()[0].kind), ("b.a", &NoteKind::Duplicate));
 }
@@ -433,7 +434,7 @@ fn a_conversion_that_failed_is_none_of_the_next_value() {
     let options = Options::new().keep_going(true);
     for format in forgiving() {
         let bytes = format.to_vec(&Old { hp: 300, mana: 7 }).unwrap();
-        let (new, report) = format.from_slice_report_with::<New>(&bytes, &options).unwrap();
+        let (new, report) = format.from_slice_report::<New>(&bytes, &options).unwrap();
         assert_eq!((new.hp, new.mana), (0, 7), "{format}");
         assert_eq!(
             (report.converted().count(), report.errors().len()),
@@ -452,7 +453,7 @@ fn a_wrong_length_is_one_error() {
         for len in [2, 4, 5, 6] {
             let bytes = format.to_vec(&((0..len).collect::<Vec<u8>>(), 7_u8)).unwrap();
             let (new, report) =
-                format.from_slice_report_with::<([u8; 3], u8)>(&bytes, &options).unwrap();
+                format.from_slice_report::<([u8; 3], u8)>(&bytes, &options).unwrap();
             assert_eq!(new.1, 7, "{format}");
             let errors: Vec<_> = report.errors().iter().map(|e| (e.kind(), e.path())).collect();
             assert_eq!(errors, [(ErrorKind::WrongLength, "[0]")], "{format}: {len}");
@@ -476,7 +477,7 @@ fn what_a_variant_carries_no_more_is_reported() {
     let strict = Options::new().strict(true);
     for format in forgiving() {
         let bytes = format.to_vec(&vec![Old::Idle, Old::Walking { speed: 1.0 }]).unwrap();
-        let (new, report) = format.from_slice_report::<Vec<New>>(&bytes).unwrap();
+        let (new, report) = format.from_slice_report::<Vec<New>>(&bytes, &Options::new()).unwrap();
         assert_eq!(new, [New::Idle, New::Walking], "{format}");
         assert_eq!(report.unknown().collect::<Vec<_>>(), ["[1].Walking"], "{format}");
         let error = format.from_slice_with::<Vec<New>>(&bytes, &strict).unwrap_err();
@@ -572,7 +573,7 @@ mod functions_near_the_root {
         for format in forgiving() {
             let bytes = format.to_vec(&file).unwrap();
             let (world, report) = format
-                .from_slice_report::<World>(&bytes)
+                .from_slice_report::<World>(&bytes, &Options::new())
                 .unwrap_or_else(|error| panic!("{format}: {error}"));
             assert!(world.hero.is_some(), "{format}");
             let mut absent: Vec<&str> = report.absent().collect();
@@ -596,7 +597,7 @@ mod functions_near_the_root {
         let options = Options::new().keep_going(true);
         for format in forgiving() {
             let bytes = format.to_vec(&file).unwrap();
-            let (army, report) = format.from_slice_report_with::<Army>(&bytes, &options).unwrap();
+            let (army, report) = format.from_slice_report::<Army>(&bytes, &options).unwrap();
             assert_eq!(army.units.len(), 1, "{format}");
             assert!(army.units[0].borrow().leader.upgrade().is_none(), "{format}");
             assert_eq!(report.dangling().count(), 1, "{format}: {report}");
@@ -671,7 +672,7 @@ mod where_parts_meet {
             for strict in [false, true] {
                 let options = options().strict(strict);
                 let (kept, report) = format
-                    .from_slice_report_with::<NoHead>(&bytes, &options)
+                    .from_slice_report::<NoHead>(&bytes, &options)
                     .unwrap_or_else(|error| panic!("{format}: {error}"));
                 assert!(report.is_empty(), "{format}: {report}");
                 let again = format.to_vec_with(&kept, &options).unwrap();
@@ -689,7 +690,7 @@ mod where_parts_meet {
     fn a_kept_object_whose_data_is_refused_keeps_its_type_id() {
         let text = br#"{"head":{"$id":1},"gone":{"$id":1,"$type":"Mod","$value":{"$id":0}}}"#;
         let options = without_node().keep_going(true);
-        let (head, report) = json::from_slice_report_with::<Head>(text, &options).unwrap();
+        let (head, report) = json::from_slice_report::<Head>(text, &options).unwrap();
         assert_eq!(report.errors().len(), 1, "{report}");
         for format in formats() {
             let bytes = format.to_vec_with(&head, &options).unwrap();
@@ -732,7 +733,7 @@ mod where_parts_meet {
             let bytes = format.to_vec(&old).unwrap();
             let options = Options::new().keep_going(true);
             let (new, report) = format
-                .from_slice_report_with::<Bytes>(&bytes, &options)
+                .from_slice_report::<Bytes>(&bytes, &options)
                 .unwrap_or_else(|error| panic!("{format}: {error}"));
             assert_eq!(new, Bytes { items: vec![], whole: vec![4, 200], hp: 9 }, "{format}");
             let paths: Vec<_> = report.errors().iter().map(Error::path).collect();
@@ -747,7 +748,8 @@ mod where_parts_meet {
             hp: u8,
         }
         for text in [r#"{"$id":"http://example.org"}"#, r#"{"$type":"Game.Unit"}"#] {
-            let (unit, report) = json::from_slice_report::<Unit>(text.as_bytes()).unwrap();
+            let (unit, report) =
+                json::from_slice_report::<Unit>(text.as_bytes(), &Options::new()).unwrap();
             assert_eq!(unit, Unit::default());
             assert!(report.unknown().eq([&text[2..text.find(':').unwrap() - 1]]), "{report}");
         }
@@ -798,7 +800,7 @@ mod where_parts_meet {
         }
         let options = Options::new().provide(Clock(Duration::from_nanos(1)));
         let text = br#"{"early":{"at":-9},"number":1,"pair":[-9,0],"good":[0,0]}"#;
-        let (_, report): (Times, Report) = json::from_slice_report_with(text, &options).unwrap();
+        let (_, report): (Times, Report) = json::from_slice_report(text, &options).unwrap();
         assert!(report.clamped().eq(["pair"]), "{report}");
     }
 }
@@ -833,7 +835,7 @@ mod limits_and_classes {
         for format in formats() {
             let bytes = format.to_vec_with(&unit, &shallow).unwrap();
             assert_eq!(format.from_slice_with::<Unit>(&bytes, &shallow).unwrap(), unit, "{format}");
-            let (reported, _) = format.from_slice_report_with::<Unit>(&bytes, &shallow).unwrap();
+            let (reported, _) = format.from_slice_report::<Unit>(&bytes, &shallow).unwrap();
             assert_eq!(reported, unit, "{format}");
         }
     }
@@ -848,7 +850,7 @@ mod limits_and_classes {
             let bytes = format.to_vec(&crew).unwrap();
             let error = format.from_slice_with::<Crew>(&bytes, &shallow).unwrap_err();
             assert_eq!((error.path(), error.class()), ("leader", Some("Crew")), "{format}");
-            let error = format.from_slice_report_with::<Crew>(&bytes, &shallow).unwrap_err();
+            let error = format.from_slice_report::<Crew>(&bytes, &shallow).unwrap_err();
             assert_eq!((error.path(), error.class()), ("leader", Some("Crew")), "{format}");
         }
         for options in [Options::new(), Options::new().strict(true)] {

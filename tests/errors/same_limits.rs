@@ -232,10 +232,7 @@ where
         ("keep_going", same(F::from_slice_report(file, &going_on).map(|(value, _)| value))),
         ("load_into", into(&|old| F::load_into(old, file, options))),
         ("Format", same(format.from_slice_with(file, options))),
-        (
-            "Format, report",
-            same(format.from_slice_report_with(file, options).map(|(value, _)| value)),
-        ),
+        ("Format, report", same(format.from_slice_report(file, options).map(|(value, _)| value))),
         ("Format, load_into", into(&|old| format.load_into_with(old, file, options))),
     ];
     for (way, outcome) in others {

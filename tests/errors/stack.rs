@@ -17,7 +17,7 @@ fn visit<T: Element + Save>(make: fn(usize) -> T) {
     for format in formats() {
         let file = format.to_vec(&deepest).unwrap();
         let value: T = format.from_slice(&file).unwrap();
-        let (again, _) = format.from_slice_report::<T>(&file).unwrap();
+        let (again, _) = format.from_slice_report::<T>(&file, &Options::new()).unwrap();
         drop((value, again));
     }
     for format in forgiving() {

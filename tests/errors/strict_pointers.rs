@@ -29,7 +29,7 @@ fn unknown_members_of_pointers_are_unknown_members() {
             (format!(r#"{{{body}}},"weak":{{"$weak":1,"extra":1}}}}"#), "weak.extra"),
         ] {
             let file = format.to_vec(&json::from_str::<Value>(&text).unwrap()).unwrap();
-            let (pair, report) = format.from_slice_report::<Pair>(&file).unwrap();
+            let (pair, report) = format.from_slice_report::<Pair>(&file, &Options::new()).unwrap();
             assert_eq!(pair.first.unwrap().borrow().hp, 7, "{format}");
             assert_eq!(report.unknown().collect::<Vec<_>>(), [path], "{format}");
             let strict = Options::new().strict(true);
@@ -49,11 +49,11 @@ fn own_members_of_pointers_are_known() {
     let strict = Options::new().strict(true);
     for format in forgiving() {
         let file = format.to_vec(&pair).unwrap();
-        let (_, report) = format.from_slice_report_with::<Pair>(&file, &strict).unwrap();
+        let (_, report) = format.from_slice_report::<Pair>(&file, &strict).unwrap();
         assert_eq!(report.unknown().count(), 0, "{format}: {report}");
         let tree: Value = format.from_slice(&file).unwrap();
         let again = format.to_vec(&tree).unwrap();
-        let (_, report) = format.from_slice_report_with::<Pair>(&again, &strict).unwrap();
+        let (_, report) = format.from_slice_report::<Pair>(&again, &strict).unwrap();
         assert_eq!(report.unknown().count(), 0, "{format}: {report}");
     }
 }

@@ -80,8 +80,9 @@ fn old(state: OldState) -> Old {
 fn an_old_file_loads_into_new_types() {
     for format in forgiving() {
         let bytes = format.to_vec(&old(OldState::Attacking { target: 9 })).unwrap();
-        let (new, report) =
-            format.from_slice_report::<New>(&bytes).unwrap_or_else(|e| panic!("{format}: {e}"));
+        let (new, report) = format
+            .from_slice_report::<New>(&bytes, &Options::new())
+            .unwrap_or_else(|e| panic!("{format}: {e}"));
         let expected = New {
             state: NewState::Attacking { since: 0.0, target: 9 },
             speed: 1.5,
@@ -153,7 +154,7 @@ fn keep_going_inside_maps() {
     let options = Options::new().keep_going(true);
     let old: Old = [("1", 1), ("300", 2), ("4", 400), ("5", 5)].map(|(k, v)| (k.into(), v)).into();
     let text = r#"{"1":1,"300":2,"4":400,"5":5}"#;
-    let (new, report) = json::from_slice_report_with::<New>(text.as_bytes(), &options).unwrap();
+    let (new, report) = json::from_slice_report::<New>(text.as_bytes(), &options).unwrap();
     assert_eq!(new, [(1, 1), (5, 5)].into());
     let found: Vec<String> = report.errors().iter().map(|e| e.to_string()).collect();
     assert_eq!(found.len(), 2, "{found:?}");
@@ -161,7 +162,7 @@ fn keep_going_inside_maps() {
     assert!(found[1].starts_with("4: "), "{found:?}");
     // Pairs: text keys are no numbers there, so every key fails, and one value.
     let pairs = json::to_vec(&old).unwrap();
-    let (new, report) = json::from_slice_report_with::<New>(&pairs, &options).unwrap();
+    let (new, report) = json::from_slice_report::<New>(&pairs, &options).unwrap();
     assert_eq!((new.len(), report.errors().len()), (0, 5));
     // A load that cannot show the errors does not swallow them.
     assert!(json::from_str_with::<New>(text, &options).is_err());
@@ -208,9 +209,11 @@ fn integers_of_json_as_floats() {
 /// Other programs have members called `$id` and `$type`. What has others beside is no pointer.
 #[test]
 fn names_of_pointers_in_other_programs_files() {
-    let (inner, report) =
-        json::from_slice_report::<Inner>(br#"{"$id":"1","$type":"Game.Inner","a":3,"b":4}"#)
-            .unwrap();
+    let (inner, report) = json::from_slice_report::<Inner>(
+        br#"{"$id":"1","$type":"Game.Inner","a":3,"b":4}"#,
+        &Options::new(),
+    )
+    .unwrap();
     assert_eq!(inner, Inner { a: 3, b: 4 });
     assert_eq!(report.unknown().collect::<Vec<_>>(), ["$id", "$type"]);
     let body = json::from_str::<Inner>(r#"{"$value":{"a":3,"b":4},"$id":1}"#).unwrap();

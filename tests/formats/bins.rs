@@ -157,14 +157,20 @@ fn another_class_is_noted() {
 
     fn load<T: Serialize + archive::Blank>(bytes: &[u8]) -> (bool, bool) {
         let strict = Options::new().strict(true);
-        let (_, report) = bins::from_slice_report::<T>(bytes).unwrap();
+        let (_, report) = bins::from_slice_report::<T>(bytes, &Options::new()).unwrap();
         let noted = report.notes().iter().any(|note| note.kind == archive::NoteKind::OtherLayout);
         assert_eq!(noted, !report.is_empty());
         assert_eq!(noted, report.to_string().contains("layout of another type"));
         let format = Format::of::<Bins>();
-        assert_eq!(format.from_slice_report::<T>(bytes).unwrap().1.is_empty(), !noted);
+        assert_eq!(
+            format.from_slice_report::<T>(bytes, &Options::new()).unwrap().1.is_empty(),
+            !noted
+        );
         let mut value = T::blank(&strict);
-        assert_eq!(bins::load_into_report(&mut value, bytes).unwrap().is_empty(), !noted);
+        assert_eq!(
+            bins::load_into_report(&mut value, bytes, &Options::new()).unwrap().is_empty(),
+            !noted
+        );
         let object = Object::from_bytes(bytes).unwrap();
         assert!(object.to::<T>().is_ok());
         let errors = [
@@ -197,7 +203,7 @@ fn another_class_is_noted() {
         object.export("Mesh", "more", &1_u8).unwrap();
         let by_hand = object.to_bytes().unwrap();
         assert!(!Header::read(&by_hand).unwrap().of_class);
-        let (_, report) = bins::from_slice_report::<Mesh>(&by_hand).unwrap();
+        let (_, report) = bins::from_slice_report::<Mesh>(&by_hand, &Options::new()).unwrap();
         assert_eq!(report.to_string(), "more: unknown to the program\n");
         // Nor is a tree that came from elsewhere, or a file for an older program.
         let tree = Value::of(value).unwrap();
@@ -257,7 +263,7 @@ fn version_one() {
     assert_eq!(read.to_bytes().unwrap(), by_hand.to_bytes().unwrap());
     let error = bins::from_slice_with::<Top>(&old, &strict).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownMember, "more"));
-    let (value, report) = bins::from_slice_report::<Top>(&old).unwrap();
+    let (value, report) = bins::from_slice_report::<Top>(&old, &Options::new()).unwrap();
     assert_eq!((value, report.notes().len()), (top(), 1), "{report}");
     for (at, byte) in [(4, 3), (24, 3), (24, 56)] {
         let mut bytes = bytes.clone();

@@ -113,7 +113,7 @@ fn every_format_has_them() {
         let loaded: All = format.from_slice(&bytes).unwrap();
         assert_eq!(loaded, value, "{format}");
         assert_eq!(format.to_vec(&loaded).unwrap(), bytes, "{format}");
-        let (reported, report) = format.from_slice_report::<All>(&bytes).unwrap();
+        let (reported, report) = format.from_slice_report::<All>(&bytes, &Options::new()).unwrap();
         assert_eq!(reported, value, "{format}");
         assert!(report.is_empty(), "{format}: {report:?}");
         // Over a value of another form, and of the same.
@@ -138,7 +138,7 @@ fn all_paths_write_the_same() {
     assert_eq!(erased.to_vec(&value).unwrap(), bytes);
     assert_eq!(erased.from_slice::<All>(&bytes).unwrap(), value);
     let mut buffer = b"something else".to_vec();
-    binary::save_into(&mut buffer, &value).unwrap();
+    binary::save_into(&mut buffer, &value, &Options::new()).unwrap();
     assert_eq!(buffer, bytes);
     let mut writer = binary::Writer::new();
     writer.save("all", &value).unwrap();
@@ -220,7 +220,7 @@ fn errors_have_paths_and_positions() {
     bytes[6 + 1 + 6..][..2].fill(0);
     for keep_going in [false, true] {
         let options = Options::new().keep_going(keep_going);
-        let loaded = binary::from_slice_report_with::<Vec<Numbered>>(&bytes, &options);
+        let loaded = binary::from_slice_report::<Vec<Numbered>>(&bytes, &options);
         let check = |error: &archive::Error| {
             assert_eq!(error.kind(), ErrorKind::OutOfRange, "{error}");
             assert_eq!(error.path(), "[1].number", "{error}");

@@ -77,7 +77,7 @@ proptest! {
             let bytes = format.to_vec(&sample()).unwrap();
             for input in damaged(&bytes, &flips, cut) {
                 let _ = format.from_slice::<Everything>(&input);
-                let _ = format.from_slice_report::<Value>(&input);
+                let _ = format.from_slice_report::<Value>(&input, &archive::Options::new());
             }
         }
     }

@@ -82,8 +82,10 @@ fn saving_takes_few_bytes_for_each_shared_object() {
             })
             .collect();
         let mut output = Vec::new();
-        binary::save_into(&mut output, &objects).unwrap();
-        let beside = peak_of(&mut || binary::save_into(&mut output, &objects).unwrap()) / COUNT;
+        binary::save_into(&mut output, &objects, &archive::Options::new()).unwrap();
+        let beside = peak_of(&mut || {
+            binary::save_into(&mut output, &objects, &archive::Options::new()).unwrap()
+        }) / COUNT;
         println!("{apart} bytes apart: {beside} bytes for each object");
         // A pointer, a place in the file and one in a table, which has a page for it if it lies far away.
         let allowed = if apart < 4096 { 128 } else { 288 };

@@ -115,7 +115,7 @@ fn saving_into_a_buffer_does_not_grow_it() {
     let mut buffer = binary::to_vec(&large).unwrap();
     buffer.reserve(buffer.len());
     let into = |buffer: &mut Vec<u8>, value: &Snapshot| {
-        measure(|| binary::save_into(buffer, value).unwrap()).bytes_total
+        measure(|| binary::save_into(buffer, value, &archive::Options::new()).unwrap()).bytes_total
     };
     let (few, many) = (into(&mut buffer, &small), into(&mut buffer, &large));
     assert_eq!(few, many);

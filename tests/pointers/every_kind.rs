@@ -281,8 +281,9 @@ fn weak_pointers_never_carry_a_body() {
     assert_eq!(json::to_string(&weak).unwrap(), r#"[{"$weak":1},null,{"$weak":1}]"#);
     for format in formats() {
         let bytes = format.to_vec(&weak).unwrap();
-        let (loaded, report) =
-            format.from_slice_report::<Vec<Weak<RefCell<Node>>>>(&bytes).unwrap();
+        let (loaded, report) = format
+            .from_slice_report::<Vec<Weak<RefCell<Node>>>>(&bytes, &archive::Options::new())
+            .unwrap();
         assert!(loaded.iter().all(|weak| weak.upgrade().is_none()), "{format}");
         let text = report.to_string();
         assert!(
@@ -316,7 +317,8 @@ fn a_weak_pointer_may_come_before_its_object() {
     });
     for format in formats() {
         let bytes = format.to_vec(&team).unwrap();
-        let (_, report) = format.from_slice_report::<Team>(&bytes).unwrap();
+        let (_, report) =
+            format.from_slice_report::<Team>(&bytes, &archive::Options::new()).unwrap();
         assert_eq!(report.dangling().count(), 0, "{format}");
     }
 }

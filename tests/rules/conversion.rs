@@ -301,11 +301,11 @@ mod integers {
 
     fn check<I: Element + Save>(format: Format, value: I, spelled: &str) {
         let file = format.to_vec(&value).unwrap();
-        let (short, report) = format.from_slice_report::<f32>(&file).unwrap();
+        let (short, report) = format.from_slice_report::<f32>(&file, &Options::new()).unwrap();
         assert_eq!(short, spelled.parse::<f32>().unwrap(), "{format}: {spelled}");
         let is_noted = !Number::spells(spelled, short.into());
         assert_eq!(report.converted().count(), usize::from(is_noted), "{format}: {spelled}");
-        let (long, report) = format.from_slice_report::<f64>(&file).unwrap();
+        let (long, report) = format.from_slice_report::<f64>(&file, &Options::new()).unwrap();
         assert_eq!(long, spelled.parse::<f64>().unwrap(), "{format}: {spelled}");
         let is_noted = !Number::spells(spelled, long);
         assert_eq!(report.converted().count(), usize::from(is_noted), "{format}: {spelled}");
@@ -315,7 +315,12 @@ mod integers {
         let tree: Value = format.from_slice(&file).unwrap();
         let noted = |tree: &Value| {
             let file = Format::Binary.to_vec(tree).unwrap();
-            Format::Binary.from_slice_report::<f64>(&file).unwrap().1.converted().count()
+            Format::Binary
+                .from_slice_report::<f64>(&file, &Options::new())
+                .unwrap()
+                .1
+                .converted()
+                .count()
         };
         assert_eq!(noted(&tree), usize::from(is_noted), "{format}: {spelled}");
         assert_eq!(tree.to::<f32>().unwrap(), short, "{format}: {spelled}");
@@ -348,7 +353,7 @@ mod decimals {
 
     /// The decimal as a float: what it loads as, and whether that was noted.
     fn load<F: Element>(text: &str) -> Result<(F, bool), ErrorKind> {
-        let loaded = json::from_slice_report::<F>(text.as_bytes());
+        let loaded = json::from_slice_report::<F>(text.as_bytes(), &Options::new());
         let plain = json::from_str::<F>(text).err().map(|error| error.kind());
         let loaded = loaded.map(|(value, report)| (value, report.converted().count() == 1));
         let loaded = loaded.map_err(|error| error.kind());
@@ -472,7 +477,7 @@ mod decimals {
             ] {
                 let text = equals.replace('S', short).replace('L', long);
                 let text = format!("{}{text}{}", ends.0, ends.1);
-                let loaded = format.from_slice_report::<Floats>(text.as_bytes());
+                let loaded = format.from_slice_report::<Floats>(text.as_bytes(), &Options::new());
                 let (floats, report) = loaded.unwrap_or_else(|e| panic!("{format}: {text}: {e}"));
                 assert_eq!((floats.short, floats.long), value, "{format}: {text}");
                 assert_eq!(report.converted().count(), noted, "{format}: {text}");

@@ -205,7 +205,7 @@ fn in_way<S: Save, T: Element>(format: Format, value: &S) {
     let reporting = Options::new().keep_going(true);
     let Ok(bytes) = format.to_vec(value) else { return };
     let loaded = format.from_slice::<T>(&bytes);
-    let reported = format.from_slice_report_with::<T>(&bytes, &reporting);
+    let reported = format.from_slice_report::<T>(&bytes, &reporting);
     for mut loaded in [loaded.ok(), reported.ok().map(|(loaded, _)| loaded)].into_iter().flatten() {
         let _ = format.load_into(&mut loaded, &bytes);
         let _ = format.to_vec(&mut loaded);

@@ -32,7 +32,7 @@ fn objects_that_lack_the_same_member_make_one_note() {
     let old = Map { tiles: (0..20_000).map(|n| OldTile { kind: (n % 3) as u8 }).collect() };
     for format in forgiving() {
         let bytes = format.to_vec(&old).unwrap();
-        let (map, report) = format.from_slice_report::<Map<Tile>>(&bytes).unwrap();
+        let (map, report) = format.from_slice_report::<Map<Tile>>(&bytes, &Options::new()).unwrap();
         assert_eq!(map, format.from_slice(&bytes).unwrap(), "{format}");
         let report = report.to_string();
         // Bins files also say that the type is another.
@@ -74,7 +74,7 @@ fn notes_inside_of_lists_and_maps_are_joined() {
     };
     for format in forgiving().into_iter().filter(|format| format.name() != "json") {
         let bytes = format.to_vec(&vec![curve(), curve()]).unwrap();
-        let (_, report) = format.from_slice_report::<Vec<Curve>>(&bytes).unwrap();
+        let (_, report) = format.from_slice_report::<Vec<Curve>>(&bytes, &Options::new()).unwrap();
         let notes = report.notes().iter().filter(|note| note.kind != NoteKind::OtherLayout);
         let notes: Vec<String> = notes.map(ToString::to_string).collect();
         let key = notes.get(1).map_or("", |note| note.rsplit(' ').next().unwrap());
@@ -99,7 +99,8 @@ fn a_report_without_room_counts_the_rest() {
     for count in [10, 1000, 100_000] {
         let file = format!("[{{{}}},{{\"kind\":3,\"0\":1}}]", names(count));
         let (tiles, report) =
-            archive::json::from_slice_report::<Vec<Tile>>(file.as_bytes()).unwrap();
+            archive::json::from_slice_report::<Vec<Tile>>(file.as_bytes(), &Options::new())
+                .unwrap();
         assert_eq!(tiles[1].kind, 3);
         let noted: u64 = report.notes().iter().map(|note| note.count).sum();
         let absent = 4 + 3;
@@ -136,7 +137,7 @@ fn of_many_weak_pointers_only_those_to_nothing_are_noted() {
     let world = World { early, nodes };
     for format in forgiving() {
         let bytes = format.to_vec(&world).unwrap();
-        let (_, report) = format.from_slice_report::<World>(&bytes).unwrap();
+        let (_, report) = format.from_slice_report::<World>(&bytes, &Options::new()).unwrap();
         let noted: u64 = report.notes().iter().map(|note| note.count).sum();
         assert_eq!(noted + report.omitted(), 3, "{format}: {report}");
         if report.omitted() == 0 {
@@ -156,7 +157,7 @@ fn long_names_around_many_notes() {
     let file = format!("{{\"{name}\":{{{many}}},\"o\":{{{many}}},\"p\":{{\"3e7\":0,\"7cf\":0}}}}");
     let load = || {
         let load = archive::json::from_slice_report::<BTreeMap<String, Tile>>;
-        let (_, report) = load(file.as_bytes()).unwrap();
+        let (_, report) = load(file.as_bytes(), &Options::new()).unwrap();
         let noted: u64 = report.notes().iter().map(|note| note.count).sum();
         assert_eq!(noted + report.omitted(), 2 * (5_000 + 4) + 2 + 4);
         assert!(
@@ -189,7 +190,7 @@ fn notes_of_refused_objects_keep_their_class() {
     for format in [Format::Json, Format::MessagePack] {
         let file: archive::Value = archive::json::from_str(r#"{"soldiers":[{},{},{}]}"#).unwrap();
         let file = format.to_vec(&file).unwrap();
-        let (army, report) = format.from_slice_report_with::<Army>(&file, &options).unwrap();
+        let (army, report) = format.from_slice_report::<Army>(&file, &options).unwrap();
         assert!(army.soldiers.is_empty() && report.errors().len() == 3, "{report}");
         let classes: Vec<_> =
             report.notes().iter().map(|note| (note.class(), note.count)).collect();
@@ -288,7 +289,7 @@ proptest! {
         let mut counts = None;
         for room in [usize::MAX, 256, 8, 1, 0] {
             let options = Options::new().max_expansion(room);
-            let loaded = Format::Json.from_slice_report_with::<Branch>(text.as_bytes(), &options);
+            let loaded = Format::Json.from_slice_report::<Branch>(text.as_bytes(), &options);
             let (loaded, report) = loaded.unwrap();
             prop_assert_eq!(&loaded, &value, "{}", text);
             let noted: u64 = report.notes().iter().map(|note| note.count).sum();

@@ -41,21 +41,22 @@ fn all_ways_to_load_give_the_same_report() {
     for format in forgiving() {
         let how = format.to_string();
         let bytes = format.to_vec(&old()).unwrap();
-        let (value, report) = format.from_slice_report::<New>(&bytes).unwrap();
+        let (value, report) = format.from_slice_report::<New>(&bytes, &Options::new()).unwrap();
         check(&how, &value, 5, &report);
-        let (value, report) = format.from_reader_report::<New>(&bytes[..]).unwrap();
+        let (value, report) =
+            format.from_reader_report::<New>(&bytes[..], &Options::new()).unwrap();
         check(&how, &value, 5, &report);
         let mut value = New { level: 9, ..New::default() };
-        let report = format.load_into_report(&mut value, &bytes).unwrap();
+        let report = format.load_into_report(&mut value, &bytes, &Options::new()).unwrap();
         check(&how, &value, 9, &report);
 
         for error in [
-            format.from_reader_report_with::<New>(&bytes[..], &strict).map(drop),
-            format.load_into_report_with(&mut New::default(), &bytes, &strict).map(drop),
+            format.from_reader_report::<New>(&bytes[..], &strict).map(drop),
+            format.load_into_report(&mut New::default(), &bytes, &strict).map(drop),
         ] {
             assert_eq!(error.unwrap_err().kind(), ErrorKind::UnknownMember, "{format}");
         }
-        let error = format.from_reader_report::<New>(Broken).unwrap_err();
+        let error = format.from_reader_report::<New>(Broken, &Options::new()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Io, "{format}");
     }
 }
@@ -75,15 +76,15 @@ macro_rules! modules {
             use $module as module;
             let format: Format = $format;
             let bytes = format.to_vec(&old())?;
-            let (value, report) = module::from_reader_report::<New>(&bytes[..])?;
+            let (value, report) = module::from_reader_report::<New>(&bytes[..], &Options::new())?;
             check($feature, &value, 5, &report);
             let options = Options::new();
-            let (value, report) = module::from_reader_report_with::<New>(&bytes[..], &options)?;
+            let (value, report) = module::from_reader_report::<New>(&bytes[..], &options)?;
             check($feature, &value, 5, &report);
             let mut value = New { level: 9, ..New::default() };
-            let report = module::load_into_report(&mut value, &bytes)?;
+            let report = module::load_into_report(&mut value, &bytes, &Options::new())?;
             check($feature, &value, 9, &report);
-            let report = module::load_into_report_with(&mut value, &bytes, &options)?;
+            let report = module::load_into_report(&mut value, &bytes, &options)?;
             check($feature, &value, 9, &report);
         }
     )* };
@@ -113,7 +114,7 @@ fn errors_are_collected() {
         let bytes = format.to_vec(&Wrong { name: 1, level: 2 }).unwrap();
         let options = Options::new().keep_going(true);
         let mut value = New { name: "kept".into(), ..New::default() };
-        let report = format.load_into_report_with(&mut value, &bytes, &options).unwrap();
+        let report = format.load_into_report(&mut value, &bytes, &options).unwrap();
         assert_eq!((&*value.name, value.level), ("kept", 2), "{format}");
         assert_eq!(report.errors().len(), 1, "{format}: {report}");
     }

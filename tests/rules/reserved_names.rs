@@ -47,7 +47,7 @@ fn check<T: Element>(text: &str, kind: ErrorKind, path: &str, words: &[&str]) {
     for (format, file) in files(text) {
         let errors = [
             format.from_slice::<T>(&file).err(),
-            format.from_slice_report::<T>(&file).err(),
+            format.from_slice_report::<T>(&file, &Options::new()).err(),
             format.from_slice_with::<T>(&file, &Options::new().strict(true)).err(),
             format.load_into::<Option<T>>(&mut None, &file).err(),
         ];
@@ -90,7 +90,7 @@ fn some_names_are_no_mistakes() {
         [r#"{"$schema":"unit.json","hp":2}"#, r#"{"hp":2,"$$gold":3}"#, r#"{"hp":2,"$id":"u1"}"#]
     {
         for (format, file) in files(text) {
-            let (unit, report) = format.from_slice_report::<Unit>(&file).unwrap();
+            let (unit, report) = format.from_slice_report::<Unit>(&file, &Options::new()).unwrap();
             assert_eq!(unit, Unit { hp: 2, ..Unit::default() }, "{format}");
             assert_eq!(report.unknown().count(), 1, "{format}: {report}");
             assert_eq!(format.from_slice::<Unit>(&file).unwrap(), unit, "{format}");
@@ -193,7 +193,7 @@ fn the_version_may_be_any_member() {
             let context = || format!("{format}: {text}");
             let loaded: Derived = format.from_slice(&file).unwrap();
             prop_assert_eq!(&loaded, &expected, "{}", context());
-            let (loaded, report) = format.from_slice_report::<Derived>(&file).unwrap();
+            let (loaded, report) = format.from_slice_report::<Derived>(&file, &Options::new()).unwrap();
             prop_assert_eq!(&loaded, &expected, "{}", context());
             prop_assert_eq!(report.unknown().count(), 2, "{}: {}", context(), report);
         }
@@ -212,7 +212,7 @@ fn versions_are_checked_at_any_place() {
             // This type has no version at all.
             for error in [
                 format.from_slice::<Unit>(&file).unwrap_err(),
-                format.from_slice_report::<Unit>(&file).unwrap_err(),
+                format.from_slice_report::<Unit>(&file, &Options::new()).unwrap_err(),
             ] {
                 assert_eq!(error.kind(), NewerVersion, "{format} {text}: {error}");
             }

@@ -248,7 +248,8 @@ fn derived_types_write_all_members() {
     for format in forgiving() {
         let squad = Squad { name: "Red".into(), morale: 7 };
         for bytes in exports(format, squad, &export) {
-            let (squad, report) = format.from_slice_report::<previous::Squad>(&bytes).unwrap();
+            let (squad, report) =
+                format.from_slice_report::<previous::Squad>(&bytes, &Options::new()).unwrap();
             assert_eq!(squad.name, "Red", "{format}");
             assert_eq!(report.unknown().collect::<Vec<_>>(), ["morale"], "{format}");
             let strict = Options::new().strict(true);

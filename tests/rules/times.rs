@@ -149,8 +149,7 @@ fn times_keep_their_distance_in_every_format() {
     crate::common::round_trip_with(&times(start, 100), &old);
     for format in formats() {
         let bytes = format.to_vec_with(&value, &old).unwrap();
-        let (loaded, report) =
-            format.from_slice_report_with::<Around<Derived>>(&bytes, &new).unwrap();
+        let (loaded, report) = format.from_slice_report::<Around<Derived>>(&bytes, &new).unwrap();
         assert_eq!(loaded, around(times(start, 5)), "{format}");
         assert!(report.is_empty(), "{format}: {report}");
         let mut again = around(times(start, 100));
@@ -197,7 +196,7 @@ where
 {
     let bytes = format.to_vec_with(&Holder { at }, &Options::new().provide(Clock(old))).unwrap();
     let options = Options::new().provide(Clock(new));
-    let (holder, report) = format.from_slice_report_with::<Holder<T>>(&bytes, &options).unwrap();
+    let (holder, report) = format.from_slice_report::<Holder<T>>(&bytes, &options).unwrap();
     let clamped: Vec<&str> = report.clamped().collect();
     assert!(matches!(clamped[..], [] | ["at"]), "{format}: {clamped:?}");
     assert_eq!(report.notes().len(), clamped.len(), "{format}: {report}");
@@ -283,7 +282,7 @@ fn instants_never_panic() {
         for distance in [i64::MIN, -(1 << 62), -1, 0, 1, 1 << 62, i64::MAX] {
             let bytes = format.to_vec(&Distance { at: distance }).unwrap();
             let options = Options::new().provide(Clock(now));
-            let (at, report) = format.from_slice_report_with::<At>(&bytes, &options).unwrap();
+            let (at, report) = format.from_slice_report::<At>(&bytes, &options).unwrap();
             let passed = Duration::from_nanos(distance.unsigned_abs());
             let exact =
                 if distance < 0 { now.checked_sub(passed) } else { now.checked_add(passed) };
@@ -387,7 +386,7 @@ fn notes_are_where_they_belong() {
     let options = Options::new().provide(Clock(Duration::from_nanos(1)));
     for format in forgiving() {
         let bytes = format.to_vec(&tree).unwrap();
-        let (three, report) = format.from_slice_report_with::<Three>(&bytes, &options).unwrap();
+        let (three, report) = format.from_slice_report::<Three>(&bytes, &options).unwrap();
         assert_eq!(
             report.to_string(),
             "list[1].at: clamped to the range of its type\nclamped: clamped to the range of its type\n",
@@ -410,7 +409,7 @@ fn a_missing_clock_ends_a_load_that_keeps_going() {
     for format in formats() {
         let bytes = format.to_vec_with(&vec![Unit { ready_at: 103.0 }], &clocked).unwrap();
         let options = Options::new().keep_going(true);
-        let error = format.from_slice_report_with::<Vec<Unit>>(&bytes, &options).unwrap_err();
+        let error = format.from_slice_report::<Vec<Unit>>(&bytes, &options).unwrap_err();
         let found = (error.kind(), error.path());
         assert_eq!(found, (ErrorKind::MissingContext, "[0].ready_at"), "{format}: {error}");
     }

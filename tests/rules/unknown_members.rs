@@ -169,7 +169,7 @@ fn what_is_kept_is_not_reported() {
     let newer = Newer { known: 1, more: 2, list: vec![Deeper { x: 3 }] };
     for format in forgiving() {
         let bytes = format.to_vec(&newer).unwrap();
-        let (older, report) = format.from_slice_report::<Older>(&bytes).unwrap();
+        let (older, report) = format.from_slice_report::<Older>(&bytes, &Options::new()).unwrap();
         assert!(report.is_empty(), "{format}: {report}");
         assert_eq!(older.rest.len(), 2);
         assert_eq!(older.list[0].rest["x"], Value::from(3));
@@ -207,7 +207,8 @@ fn a_name_that_stands_twice_is_an_error() {
 #[test]
 fn names_that_say_something_of_the_format_are_not_kept() {
     let (kept, report) =
-        json::from_slice_report::<Kept>(br#"{"known":1,"$id":4,"$$x":1}"#).unwrap();
+        json::from_slice_report::<Kept>(br#"{"known":1,"$id":4,"$$x":1}"#, &Options::new())
+            .unwrap();
     assert_eq!(kept.rest.keys().collect::<Vec<_>>(), ["$$x"]);
     assert_eq!(report.unknown().collect::<Vec<_>>(), ["$id"]);
     let strict = Options::new().strict(true);
@@ -272,7 +273,7 @@ fn by_hand() {
     stale.rest.insert("known".into(), Value::from("stale"));
     for format in formats() {
         let bytes = format.to_vec(&mut stale).unwrap();
-        let (loaded, report) = format.from_slice_report::<ByHand>(&bytes).unwrap();
+        let (loaded, report) = format.from_slice_report::<ByHand>(&bytes, &Options::new()).unwrap();
         assert!(report.is_empty());
         assert_eq!(loaded, ByHand { known: 1, rest: members() });
     }

@@ -634,7 +634,7 @@ fn going_on_after_errors() {
     }
     let text = br#"{"name":"n","units":{"entries":[[{"idx":1,"version":1},"x"],[{"idx":2,"version":1},5]],"free":[],"detached":[]}}"#;
     let options = Options::new().keep_going(true);
-    let (world, report): (World, _) = json::from_slice_report_with(text, &options).unwrap();
+    let (world, report): (World, _) = json::from_slice_report(text, &options).unwrap();
     assert_eq!((world.name.as_str(), world.units.len()), ("n", 0));
     assert_eq!(report.errors()[0].path(), "units.entries[0][1]");
 }

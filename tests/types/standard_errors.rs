@@ -44,7 +44,7 @@ where
         }
         // The error goes into the report, and the rest is loaded.
         let options = Options::new().keep_going(true);
-        let (loaded, report) = format.from_slice_report_with::<Outer<T>>(&bytes, &options).unwrap();
+        let (loaded, report) = format.from_slice_report::<Outer<T>>(&bytes, &options).unwrap();
         assert_eq!(report.errors().len(), 1, "{format}: {report:?}");
         assert!(!loaded.inner.list.is_empty(), "{format}");
         let mut existing = Outer { inner: Inner { list: vec![T::blank(&options)] } };

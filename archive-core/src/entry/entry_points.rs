@@ -58,17 +58,6 @@ macro_rules! entry_points {
         pub fn save_into<S: $crate::Source>(
             $(&$self,)? buffer: &mut Vec<u8>,
             value: S,
-        ) -> $crate::Result {
-            $call!($($to)*, save_into(buffer, value, &$crate::Options::new()))
-        }
-
-        /// As `save_into`, with options.
-        ///
-        /// # Errors
-        /// Those of the value. After an error the buffer is empty.
-        pub fn save_into_with<S: $crate::Source>(
-            $(&$self,)? buffer: &mut Vec<u8>,
-            value: S,
             options: &$crate::Options<'_>,
         ) -> $crate::Result {
             $call!($($to)*, save_into(buffer, value, options))
@@ -147,16 +136,6 @@ macro_rules! entry_points {
         /// Those of the input and of the value.
         pub fn from_slice_report<T: $crate::Element>(
             $(&$self,)? input: &[u8],
-        ) -> $crate::Result<(T, $crate::Report)> {
-            $call!($($to)*, from_slice_report(input, &$crate::Options::new()))
-        }
-
-        /// As `from_slice_report`, with options.
-        ///
-        /// # Errors
-        /// Those of the input and of the value.
-        pub fn from_slice_report_with<T: $crate::Element>(
-            $(&$self,)? input: &[u8],
             options: &$crate::Options<'_>,
         ) -> $crate::Result<(T, $crate::Report)> {
             $call!($($to)*, from_slice_report(input, options))
@@ -168,17 +147,6 @@ macro_rules! entry_points {
         /// # Errors
         /// Those of the reader, of the input and of the value.
         pub fn from_reader_report<T: $crate::Element>(
-            $(&$self,)? mut reader: impl ::std::io::Read,
-        ) -> $crate::Result<(T, $crate::Report)> {
-            let feed = &mut |room: &mut [u8]| read(&mut reader, room);
-            $call!($($to)*, from_feed_report(feed, &$crate::Options::new()))
-        }
-
-        /// As `from_reader_report`, with options.
-        ///
-        /// # Errors
-        /// Those of the reader, of the input and of the value.
-        pub fn from_reader_report_with<T: $crate::Element>(
             $(&$self,)? mut reader: impl ::std::io::Read,
             options: &$crate::Options<'_>,
         ) -> $crate::Result<(T, $crate::Report)> {
@@ -243,17 +211,6 @@ macro_rules! entry_points {
         /// # Errors
         /// As `load_into`.
         pub fn load_into_report<T: $crate::Serialize + ?Sized>(
-            $(&$self,)? value: &mut T,
-            input: &[u8],
-        ) -> $crate::Result<$crate::Report> {
-            $call!($($to)*, load_into_report(value, input, &$crate::Options::new()))
-        }
-
-        /// As `load_into_report`, with options.
-        ///
-        /// # Errors
-        /// As `load_into`.
-        pub fn load_into_report_with<T: $crate::Serialize + ?Sized>(
             $(&$self,)? value: &mut T,
             input: &[u8],
             options: &$crate::Options<'_>,

@@ -68,7 +68,7 @@ impl SaveFile {
         options: &Options<'_>,
     ) -> Result<(Loaded<T>, Report)> {
         let loaded =
-            self.newest(options, |format, body| format.from_slice_report_with(body, options))?;
+            self.newest(options, |format, body| format.from_slice_report(body, options))?;
         Ok(loaded.split())
     }
 

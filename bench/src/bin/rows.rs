@@ -115,7 +115,7 @@ fn main() -> archive::Result {
     let m = [
         best(|| {
             for unit in &units {
-                msgpack::save_into(buffer, unit).unwrap();
+                msgpack::save_into(buffer, unit, &Options::new()).unwrap();
                 black_box(&buffer);
             }
         }),
@@ -162,7 +162,7 @@ fn main() -> archive::Result {
     let mut all = units.clone();
     let buffer = &mut Vec::new();
     let f = [
-        best(|| binary::save_into(buffer, &units).unwrap()),
+        best(|| binary::save_into(buffer, &units, &Options::new()).unwrap()),
         best(|| drop(binary::from_slice::<Vec<Unit>>(&file).unwrap())),
         best(|| binary::load_into(&mut all, &file).unwrap()),
         best(|| drop(binary::from_slice::<Vec<NewUnit>>(&file).unwrap())),

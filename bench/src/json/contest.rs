@@ -154,7 +154,7 @@ impl Contest {
             self.sizes[0].get_or_insert_default()[what - 5] = size;
             let (value, mut buffer) = (Rc::clone(value), Vec::new());
             self.add("archive", what, move || {
-                json::save_into_with(&mut buffer, black_box(&*value), &options).expect("it saves");
+                json::save_into(&mut buffer, black_box(&*value), &options).expect("it saves");
                 black_box(&buffer);
             });
         }

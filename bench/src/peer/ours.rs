@@ -96,7 +96,7 @@ impl<T: Save + Element + Serialize> Peer<T> for Dynamic {
     }
 
     fn save<'b>(&'b mut self, buffer: &'b mut Vec<u8>, value: &T) -> &'b [u8] {
-        self.format.save_into_with(buffer, value, &self.options).expect("it can be saved");
+        self.format.save_into(buffer, value, &self.options).expect("it can be saved");
         buffer
     }
 

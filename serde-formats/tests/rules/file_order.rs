@@ -106,7 +106,7 @@ impl EachBackend for SameAsAsked {
             assert_eq!(over, loaded, "{}", F::NAME);
             let (reported, report) = F::from_slice_report::<Vec<Unit>>(&file, &options).unwrap();
             assert_eq!(reported, loaded, "{}", F::NAME);
-            let (_, same) = asked.from_slice_report::<Vec<Unit>>(&file).unwrap();
+            let (_, same) = asked.from_slice_report::<Vec<Unit>>(&file, &Options::new()).unwrap();
             assert_eq!(report.to_string(), same.to_string(), "{}", F::NAME);
         }
 

@@ -59,7 +59,7 @@ fn the_types_of_today_read_them() {
     let options = today::options().pretty(true);
     for format in stored() {
         let (campaign, report) =
-            format.from_slice_report_with::<today::Campaign>(&golden(format), &options).unwrap();
+            format.from_slice_report::<today::Campaign>(&golden(format), &options).unwrap();
         assert_eq!(json::to_string_with(&campaign, &options).unwrap(), VALUE, "{format}");
 
         // One hero, whoever points to it.

@@ -46,10 +46,11 @@ fn differences(report: &Report) -> [Vec<&str>; 2] {
 #[test]
 fn every_file_in_the_model_of_today() {
     for (name, bytes) in projects() {
-        let (project, report) = json::from_slice_report::<Project>(&bytes).unwrap();
+        let (project, report) =
+            json::from_slice_report::<Project>(&bytes, &Options::new()).unwrap();
         assert!(!project.levels.is_empty() || !project.worlds.is_empty(), "{name}");
         check_pinned(&name, &report);
-        let (_, again) = json::from_slice_report::<Project>(&bytes).unwrap();
+        let (_, again) = json::from_slice_report::<Project>(&bytes, &Options::new()).unwrap();
         assert_eq!(again.notes(), report.notes(), "{name}");
         assert!(again.errors().is_empty(), "{name}");
     }
@@ -61,7 +62,8 @@ fn saved_and_loaded_again_in_every_format() {
     for (name, bytes) in projects() {
         let project: Project = json::from_slice(&bytes).unwrap();
         let text = json::to_string(&project).unwrap();
-        let (_, expected) = json::from_slice_report::<Project>(text.as_bytes()).unwrap();
+        let (_, expected) =
+            json::from_slice_report::<Project>(text.as_bytes(), &Options::new()).unwrap();
         assert!(
             summary(&expected)
                 .keys()
@@ -70,7 +72,8 @@ fn saved_and_loaded_again_in_every_format() {
         );
         for format in formats() {
             let bytes = format.to_vec(&project).unwrap();
-            let (loaded, report) = format.from_slice_report::<Project>(&bytes).unwrap();
+            let (loaded, report) =
+                format.from_slice_report::<Project>(&bytes, &Options::new()).unwrap();
             assert_eq!(report.notes(), expected.notes(), "{name}: {format}");
             assert!(json::to_string(&loaded).unwrap() == text, "{name}: {format}");
         }
@@ -80,7 +83,7 @@ fn saved_and_loaded_again_in_every_format() {
 #[test]
 fn every_file_in_the_model_of_an_older_editor() {
     for (name, bytes) in projects() {
-        let (old, report) = json::from_slice_report::<OldProject>(&bytes).unwrap();
+        let (old, report) = json::from_slice_report::<OldProject>(&bytes, &Options::new()).unwrap();
         check_pinned(&format!("{name}.old-model"), &report);
         // Both models see the same in it.
         let new: Project = json::from_slice(&bytes).unwrap();
@@ -113,16 +116,17 @@ fn the_same_report_through_every_format() {
         let new: Project = json::from_slice(&bytes).unwrap();
         let old: OldProject = json::from_slice(&bytes).unwrap();
         let text = json::to_vec(&new).unwrap();
-        let (_, to_old) = json::from_slice_report::<OldProject>(&text).unwrap();
+        let (_, to_old) = json::from_slice_report::<OldProject>(&text, &Options::new()).unwrap();
         let text = json::to_vec(&old).unwrap();
-        let (_, to_new) = json::from_slice_report::<Project>(&text).unwrap();
+        let (_, to_new) = json::from_slice_report::<Project>(&text, &Options::new()).unwrap();
         assert!(!to_old.is_empty() && !to_new.is_empty(), "{name}");
         for format in formats() {
             let bytes = format.to_vec(&new).unwrap();
-            let (_, report) = format.from_slice_report::<OldProject>(&bytes).unwrap();
+            let (_, report) =
+                format.from_slice_report::<OldProject>(&bytes, &Options::new()).unwrap();
             assert_eq!(differences(&report), differences(&to_old), "{name}: {format}");
             let bytes = format.to_vec(&old).unwrap();
-            let (_, report) = format.from_slice_report::<Project>(&bytes).unwrap();
+            let (_, report) = format.from_slice_report::<Project>(&bytes, &Options::new()).unwrap();
             assert_eq!(differences(&report), differences(&to_new), "{name}: {format}");
         }
     }
@@ -131,7 +135,7 @@ fn the_same_report_through_every_format() {
 #[test]
 fn strict_names_the_first_unknown_member() {
     fn check<T: archive::Element>(name: &str, bytes: &[u8]) {
-        let (_, report) = json::from_slice_report::<T>(bytes).unwrap();
+        let (_, report) = json::from_slice_report::<T>(bytes, &Options::new()).unwrap();
         let strict = json::from_slice_with::<T>(bytes, &Options::new().strict(true)).map(drop);
         match (report.unknown().next(), strict) {
             (None, Ok(())) => {}
@@ -156,8 +160,7 @@ fn keep_going_tells_every_wrong_member_and_its_place() {
         let mut limits = Options::new().get_limits().to_owned();
         limits.errors = 100_000;
         let options = Options::new().keep_going(true).limits(limits);
-        let (project, report) =
-            json::from_slice_report_with::<WrongProject>(&bytes, &options).unwrap();
+        let (project, report) = json::from_slice_report::<WrongProject>(&bytes, &options).unwrap();
         let found: Vec<String> =
             report.errors().iter().map(|error| error.path().to_owned()).collect();
         assert_eq!(found, wrong::expected(text), "{name}");
@@ -174,7 +177,7 @@ fn keep_going_tells_every_wrong_member_and_its_place() {
             assert!(named || of_item, "{name}: {error}: {before:?}");
             assert!(!lines[line - 1].chars().nth(column - 1).unwrap().is_whitespace(), "{error}");
         }
-        let (_, again) = json::from_slice_report_with::<WrongProject>(&bytes, &options).unwrap();
+        let (_, again) = json::from_slice_report::<WrongProject>(&bytes, &options).unwrap();
         assert_eq!(again.to_string(), report.to_string(), "{name}");
     }
 }

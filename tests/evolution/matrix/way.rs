@@ -49,7 +49,7 @@ impl Way {
 
     /// Loads with the format as it is, compiled for the type if it is built in.
     pub fn load<T: Element>(&self, file: &[u8], options: &Options<'_>) -> Result<(T, Report)> {
-        self.format.from_slice_report_with(file, options)
+        self.format.from_slice_report(file, options)
     }
 
     /// As `load`, always through a trait object: for the larger values.

@@ -77,7 +77,7 @@ impl Program for Dynamic {
         go_on: bool,
     ) -> Result<Loaded, Error> {
         let options = self.options().strict(strict).keep_going(go_on);
-        let (mut value, report) = format.from_slice_report_with::<Object>(bytes, &options)?;
+        let (mut value, report) = format.from_slice_report::<Object>(bytes, &options)?;
         Ok(Loaded { graph: value.graph(), report, saved: format.to_vec(&mut value).unwrap() })
     }
 

@@ -114,7 +114,7 @@ fn they_are_played_to_the_end() {
 fn nothing_is_lost_but_what_is_gone() {
     for format in stored() {
         let options = skirmish::options();
-        let (_, report) = format.from_slice_report_with::<World>(&saved(format), &options).unwrap();
+        let (_, report) = format.from_slice_report::<World>(&saved(format), &options).unwrap();
         let mut unknown: Vec<&str> =
             report.unknown().map(|path| path.rsplit('.').next().unwrap()).collect();
         unknown.sort_unstable();

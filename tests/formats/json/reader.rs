@@ -31,14 +31,14 @@ fn outcome<T: Serialize + archive::Save>(loaded: Result<T>) -> String {
 /// Loads a text whole and in pieces.
 pub(crate) fn in_pieces<T: archive::Element + archive::Save>(text: &[u8], options: &Options<'_>) {
     let whole = outcome(json::from_slice_with::<T>(text, options));
-    let report = json::from_slice_report_with::<T>(text, options);
+    let report = json::from_slice_report::<T>(text, options);
     let noted = report.as_ref().map(|(_, report)| report.to_string()).ok();
     let told = outcome(report.map(|(value, _)| value));
     for len in [1, 2, 3, 7, 50, 1 << 20] {
         let shown = || format!("{len} of {}", String::from_utf8_lossy(text));
         let pieces = json::from_reader_with::<T>(Pieces(text, len), options);
         assert_eq!(outcome(pieces), whole, "{}", shown());
-        let report = json::from_reader_report_with::<T>(Pieces(text, len), options);
+        let report = json::from_reader_report::<T>(Pieces(text, len), options);
         assert_eq!(
             report.as_ref().map(|(_, report)| report.to_string()).ok(),
             noted,

@@ -210,7 +210,7 @@ fn equal_types_load_by_position_and_others_by_name() {
         let mut place = new_unit(1);
         let report = reader.load_into_report(&mut place, &row, &options).unwrap();
         assert_eq!(place, new_unit(number));
-        let expected = rows::load_into_report_with(&mut place, &row, &given).unwrap();
+        let expected = rows::load_into_report(&mut place, &row, &given).unwrap();
         assert_eq!(report.to_string(), expected.to_string());
         assert!(report.to_string().contains("mood"), "{report}");
     }

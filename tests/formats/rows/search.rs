@@ -34,7 +34,7 @@ fn same<T: Default + Serialize + Save>(
         let text = |report: archive::Report| report.to_string();
         (
             reader.load_into_report(&mut one, row, options).map(text),
-            rows::load_into_report_with(&mut other, row, &given).map(text),
+            rows::load_into_report(&mut other, row, &given).map(text),
         )
     } else {
         (

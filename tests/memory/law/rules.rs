@@ -166,7 +166,7 @@ impl Law {
     fn tree(&mut self, format: Format, what: &str, input: &[u8]) {
         let peak = peak_of(&mut || drop(format.from_slice::<Value>(input)));
         self.judge(format, what, "Value", input, peak, TREE);
-        let peak = peak_of(&mut || drop(format.from_slice_report::<Value>(input)));
+        let peak = peak_of(&mut || drop(format.from_slice_report::<Value>(input, &Options::new())));
         self.judge(format, what, "Value with a report", input, peak, TREE);
         if format.name() == "json" {
             let read = &mut || drop(archive::json::from_reader::<Value>(input));
@@ -198,7 +198,7 @@ impl Law {
         let peak = peak_of(&mut || drop(format.from_slice::<T>(input)));
         self.judge(format, what, name, input, peak, reading + grows);
         let options = Options::new().keep_going(true);
-        let load = &mut || drop(format.from_slice_report_with::<T>(input, &options));
+        let load = &mut || drop(format.from_slice_report::<T>(input, &options));
         let peak = peak_of(load);
         self.judge(format, what, &format!("{name}, going on"), input, peak, TREE + grows);
     }
@@ -215,7 +215,7 @@ impl Law {
         let load = &mut || drop(format.from_slice_with::<T>(input, &options));
         let peak = peak_of(load);
         self.judge(format, what, name, input, peak, TREE + grows);
-        let load = &mut || drop(format.from_slice_report_with::<T>(input, &options));
+        let load = &mut || drop(format.from_slice_report::<T>(input, &options));
         let peak = peak_of(load);
         self.judge(format, what, &format!("{name}, with a report"), input, peak, TREE + grows);
     }

@@ -121,8 +121,7 @@ fn what_is_left_out_is_freed() {
     for format in forgiving().into_iter().filter(|format| goes_on(*format)) {
         let bytes = format.to_vec(&all).unwrap();
         let before = ALIVE.get();
-        let (loaded, report) =
-            format.from_slice_report_with::<Vec<Shared>>(&bytes, &options).unwrap();
+        let (loaded, report) = format.from_slice_report::<Vec<Shared>>(&bytes, &options).unwrap();
         assert_eq!(report.errors().len(), 2, "{format}: {report}");
         assert_eq!(loaded.len(), 1, "{format}");
         // What stays is as it was: a circle of two.

@@ -145,8 +145,7 @@ fn keep_going() {
         {"$id":4,"$type":"MoveTo","$value":{"x":4}}
     ]"#;
     let options = plain().keep_going(true);
-    let (orders, report) =
-        json::from_slice_report_with::<Orders>(text.as_bytes(), &options).unwrap();
+    let (orders, report) = json::from_slice_report::<Orders>(text.as_bytes(), &options).unwrap();
     assert_eq!(report.errors().len(), 2, "{report}");
     assert_eq!(report.unknown_types().collect::<Vec<_>>(), [("[0]", "Mod")]);
     assert_eq!(report.notes()[0].count, 2);
@@ -156,8 +155,7 @@ fn keep_going() {
     );
     // A reference to nothing is one of the whole file.
     let text = r#"[{"$id":1,"$type":"Mod","$value":{"a":{"$id":9}}}]"#;
-    let (orders, report) =
-        json::from_slice_report_with::<Orders>(text.as_bytes(), &options).unwrap();
+    let (orders, report) = json::from_slice_report::<Orders>(text.as_bytes(), &options).unwrap();
     assert_eq!((orders.len(), report.errors().len()), (1, 1));
     let saved = json::to_string_with(&orders, &plain()).unwrap();
     assert_eq!(saved, r#"[{"$id":1,"$type":"Mod","$value":{"a":{"$id":2,"$value":null}}}]"#);
@@ -175,7 +173,7 @@ fn type_ids_are_shared() {
     let long = || Box::new(Unknown::new(&"x".repeat(4000), 1.into())) as Box<dyn Command>;
     let mut long = Three { a: long(), b: long(), c: long() };
     let bytes = archive::binary::to_vec_with(&mut long, &plain()).unwrap();
-    let (_, report) = archive::binary::from_slice_report_with::<Three>(&bytes, &plain()).unwrap();
+    let (_, report) = archive::binary::from_slice_report::<Three>(&bytes, &plain()).unwrap();
     let ids: Vec<*const u8> = report.unknown_types().map(|(_, id)| id.as_ptr()).collect();
     assert_eq!(ids.len(), 3);
     assert!(ids.iter().all(|id| *id == ids[0]) && bytes.len() < 5000);

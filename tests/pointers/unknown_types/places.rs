@@ -87,7 +87,7 @@ fn every_place_survives_in_every_pair_of_formats() {
     for from in formats() {
         let bytes = from.to_vec_with(&world, &modded).unwrap();
         let (loaded, report) = from
-            .from_slice_report_with::<Places>(&bytes, &plain)
+            .from_slice_report::<Places>(&bytes, &plain)
             .unwrap_or_else(|e| panic!("{from}: {e}"));
         check(&loaded, |_| 0, &from.to_string());
         let kept: Vec<_> = report.unknown_types().map(|(path, _)| path).collect();

@@ -124,7 +124,7 @@ fn not_as_a_member() {
 
 #[test]
 fn the_report_tells_them() {
-    let (kept, report) = json::from_slice_report_with::<Vec<Box<dyn Command>>>(
+    let (kept, report) = json::from_slice_report::<Vec<Box<dyn Command>>>(
         br#"[{"$type":"MoveTo","$value":{"x":1}},{"$type":"ModSpell","$value":{"power":9}}]"#,
         &plain(),
     )

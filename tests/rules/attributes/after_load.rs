@@ -107,7 +107,7 @@ fn errors_say_where() {
             continue;
         }
         let options = Options::new().keep_going(true);
-        let (loaded, report) = format.from_slice_report_with::<Volumes>(&bytes, &options).unwrap();
+        let (loaded, report) = format.from_slice_report::<Volumes>(&bytes, &options).unwrap();
         assert_eq!(loaded, Volumes { list: vec![Percent(1)] }, "{format}");
         assert_eq!(report.errors().len(), 1, "{format}");
     }

@@ -136,7 +136,8 @@ fn reports() {
     let old = Older { soldier: Soldier { id: 5 }, extra: 1, id: "Bob".into() };
     for format in forgiving() {
         let bytes = format.to_vec(&old).unwrap();
-        let (_, report) = format.from_slice_report::<Knight>(&bytes).unwrap();
+        let (_, report) =
+            format.from_slice_report::<Knight>(&bytes, &archive::Options::new()).unwrap();
         let absent = ["horse", "Unit.Entity", "Unit.tags", "tags", "friends"];
         // Serde formats name a member as the file does.
         let found = report.absent().map(|path| path.replace("Soldier.", "Unit."));

@@ -30,7 +30,8 @@ fn keeps_the_name_and_writes_it_back() {
     let expected = [Order::Wait, Order::Other("Fly".into()), Order::Other("Swim".into())];
     for format in forgiving() {
         let bytes = format.to_vec(&file).unwrap();
-        let (loaded, report): (Vec<Order>, Report) = format.from_slice_report(&bytes).unwrap();
+        let (loaded, report): (Vec<Order>, Report) =
+            format.from_slice_report(&bytes, &archive::Options::new()).unwrap();
         assert_eq!(loaded, expected, "{format}");
         // what `Swim` carried is lost, and the report says so
         assert_eq!(report.unknown().count(), 2, "{format}");

@@ -78,7 +78,7 @@ where
             assert!(has_position(format, &error), "{format}, {way}: {error}");
         };
         check(format.from_slice_with::<T>(&bytes, options).unwrap_err(), "static");
-        check(format.from_slice_report_with::<T>(&bytes, options).unwrap_err(), "with a report");
+        check(format.from_slice_report::<T>(&bytes, options).unwrap_err(), "with a report");
         let mut into = T::default();
         check(format.load_into_with(&mut into, &bytes, options).unwrap_err(), "in place");
         let mut into = Erased(&mut into);
@@ -170,7 +170,7 @@ fn keep_going_tells_of_all_of_them() {
         let old = (Older { user: "ann".into() }, Empty {});
         let bytes = format.to_vec(&old).unwrap();
         let (value, report) =
-            format.from_slice_report_with::<(Login, Bounds)>(&bytes, &options).unwrap();
+            format.from_slice_report::<(Login, Bounds)>(&bytes, &options).unwrap();
         assert_eq!(value.0.user, "ann", "{format}");
         let errors: Vec<_> = report.errors().iter().map(|it| (it.kind(), it.path())).collect();
         let paths = ["[0].pass", "[0].tries", "[1].lowest", "[1].highest"];
@@ -178,7 +178,7 @@ fn keep_going_tells_of_all_of_them() {
         assert_eq!(report.absent().count(), 0, "{format}: {report}");
 
         let few = options.clone().max_errors(2);
-        let error = format.from_slice_report_with::<(Login, Bounds)>(&bytes, &few).unwrap_err();
+        let error = format.from_slice_report::<(Login, Bounds)>(&bytes, &few).unwrap_err();
         assert_eq!(error.path(), "[1].lowest", "{format}: {error}");
     }
 }

@@ -71,10 +71,12 @@ fn absent_members_are_defaults_also_in_place() {
 fn are_nothing_to_report() {
     for format in formats() {
         let bytes = format.to_vec(&vec![plain()]).unwrap();
-        let (_, report): (Vec<Settings>, Report) = format.from_slice_report(&bytes).unwrap();
+        let (_, report): (Vec<Settings>, Report) =
+            format.from_slice_report(&bytes, &archive::Options::new()).unwrap();
         assert!(report.notes().is_empty(), "{format}: {report:?}");
     }
-    let (_, report): (Settings, Report) = json::from_slice_report(b"{}").unwrap();
+    let (_, report): (Settings, Report) =
+        json::from_slice_report(b"{}", &archive::Options::new()).unwrap();
     assert_eq!(report.absent().collect::<Vec<_>>(), ["level"]);
 }
 
@@ -186,7 +188,8 @@ fn left_out_where_a_function_says_so() {
         // Formats without names write all of it, so 1 comes back; the others leave it out.
         let expected = [1, 2].map(|opaque| format!("{:?}", sparse(None, &[], opaque, "")));
         let bytes = format.to_vec(&lean).unwrap();
-        let (loaded, report): (Sparse, Report) = format.from_slice_report(&bytes).unwrap();
+        let (loaded, report): (Sparse, Report) =
+            format.from_slice_report(&bytes, &archive::Options::new()).unwrap();
         assert!(expected.contains(&format!("{loaded:?}")), "{format}: {loaded:?}");
         assert!(report.notes().is_empty(), "{format}: {report}");
         let mut into = sparse(Some("a"), &[1], 3, "b");

@@ -227,7 +227,7 @@ fn errors_are_kept() {
         r#"{"type":"rect","width":1},{"type":"nothing","z":1}]"#
     );
     let options = Options::new().keep_going(true);
-    let (figures, report): (Vec<Figure>, _) = json::from_str_report_with(text, &options).unwrap();
+    let (figures, report): (Vec<Figure>, _) = json::from_str_report(text, &options).unwrap();
     let errors: Vec<_> = report.errors().iter().map(|error| error.path().to_string()).collect();
     assert_eq!(errors, ["[0].radius", "[2].height"]);
     assert_eq!(

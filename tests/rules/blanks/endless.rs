@@ -109,7 +109,7 @@ fn the_error_names_the_cycle_and_its_place() {
                 continue;
             }
             let options = Options::new().keep_going(true);
-            let (farm, report) = format.from_slice_report_with::<Farm>(&bytes, &options).unwrap();
+            let (farm, report) = format.from_slice_report::<Farm>(&bytes, &options).unwrap();
             assert_eq!((farm.half.len(), report.errors().len()), (0, 1), "{format}: {report}");
         }
     });

@@ -101,8 +101,7 @@ fn in_place_through_trees_and_with_reports() {
             let bytes = format.to_vec(&all).unwrap();
             let tree: Value = format.from_slice(&bytes).unwrap();
             assert_eq!(tree.to::<Vec<Expr>>().unwrap(), all, "{format}");
-            let (loaded, report) =
-                format.from_slice_report_with::<Vec<Expr>>(&bytes, &options).unwrap();
+            let (loaded, report) = format.from_slice_report::<Vec<Expr>>(&bytes, &options).unwrap();
             assert_eq!(loaded, all, "{format}: {report}");
             for old in expressions() {
                 let mut value = call(old);
@@ -125,7 +124,7 @@ fn items_that_do_not_load_are_blank() {
         for format in forgiving().into_iter().filter(|format| goes_on(*format)) {
             let bytes = format.to_vec(&("no call".to_owned(), 7)).unwrap();
             let (loaded, report) =
-                format.from_slice_report_with::<(Call, u8)>(&bytes, &options).unwrap();
+                format.from_slice_report::<(Call, u8)>(&bytes, &options).unwrap();
             assert_eq!(loaded, (call(Expr::Lit(0)), 7), "{format}");
             assert_eq!(report.errors().len(), 1, "{format}: {report}");
         }

@@ -52,7 +52,7 @@ const BAD: Free = Free { lo: 5, hi: 1 };
 fn goes_on<T: Serialize>(format: Format, file: &impl archive::Save, old: &mut T) {
     let options = Options::new().keep_going(true);
     let bytes = format.to_vec(file).unwrap();
-    let report = format.load_into_report_with(old, &bytes, &options).unwrap();
+    let report = format.load_into_report(old, &bytes, &options).unwrap();
     assert_eq!(report.errors().len(), 1, "{format}: {report}");
 }
 

@@ -41,7 +41,7 @@ fn check(format: Format, bytes: &[u8], registry: &archive::Registry) {
     {
         let how = format!("{format}, keep_going {}, {reporting}", options.get_keep_going());
         let new = if reporting {
-            format.from_slice_report_with(bytes, options).map(|(value, _)| value)
+            format.from_slice_report(bytes, options).map(|(value, _)| value)
         } else {
             format.from_slice_with(bytes, options)
         };
@@ -54,7 +54,7 @@ fn check(format: Format, bytes: &[u8], registry: &archive::Registry) {
         }
         let mut value = old();
         let _ = if reporting {
-            format.load_into_report_with(&mut value, bytes, options).map(drop)
+            format.load_into_report(&mut value, bytes, options).map(drop)
         } else {
             format.load_into_with(&mut value, bytes, options)
         };
@@ -71,7 +71,7 @@ fn same_over(format: Format, bytes: &[u8], mut value: free::All, registry: &arch
     format.load_into_with(&mut value, bytes, &options).unwrap();
     // What was loaded over is loaded over once more, and now reports.
     let going_on = options.clone().keep_going(true);
-    let report = format.load_into_report_with(&mut value, bytes, &going_on).unwrap();
+    let report = format.load_into_report(&mut value, bytes, &going_on).unwrap();
     assert!(report.errors().is_empty(), "{format}: {report}");
     assert_eq!(text(&saved(value)), text(&expected), "{format}");
 }

@@ -17,7 +17,8 @@ fn an_element_that_a_set_has_already_is_noted() {
     fn check<T: archive::Element + Default>(len: impl Fn(&T) -> usize) {
         for format in forgiving() {
             let bytes = format.to_vec(&FILE).unwrap();
-            let (loaded, report) = format.from_slice_report::<Holder<T>>(&bytes).unwrap();
+            let (loaded, report) =
+                format.from_slice_report::<Holder<T>>(&bytes, &Options::new()).unwrap();
             assert_eq!((len(&loaded.list), loaded.z), (3, 1), "{format}");
             let repeated: Vec<_> = report.repeated().collect();
             assert_eq!(repeated, ["list[2]"], "{format}: {report}");
@@ -30,7 +31,7 @@ fn an_element_that_a_set_has_already_is_noted() {
             let going_on = Options::new().keep_going(true);
             let mut value = Holder::<T>::default();
             let report =
-                format.load_into_report_with(&mut Erased(&mut value), &bytes, &going_on).unwrap();
+                format.load_into_report(&mut Erased(&mut value), &bytes, &going_on).unwrap();
             assert_eq!(report.repeated().count(), 1, "{format}: {report}");
         }
     }

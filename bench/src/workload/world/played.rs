@@ -32,7 +32,7 @@ impl World {
             let world = pointers::World::of(world);
             let mut buffer = Vec::new();
             while asked.recv().is_ok() {
-                binary::save_into_with(&mut buffer, black_box(&world), &options())
+                binary::save_into(&mut buffer, black_box(&world), &options())
                     .expect("it can be saved");
                 black_box(&buffer);
                 if done.send(()).is_err() {
