@@ -28,6 +28,7 @@ pages! {
     command_line = "docs/COMMAND_LINE.md";
     errors = "docs/ERRORS.md";
     evolution = "docs/EVOLUTION.md";
+    changing = "docs/CHANGING.md";
     glossary = "docs/GLOSSARY.md";
     json = "docs/formats/json.md";
     messagepack = "docs/formats/messagepack.md";

@@ -18,6 +18,7 @@
 //! [bins]: crate::documentation::bins
 //! [blob]: crate::documentation::blob
 //! [changelog]: crate::documentation::changelog
+//! [changing]: crate::documentation::changing
 //! [glossary]: crate::documentation::glossary
 //! [coming_from_serde]: crate::documentation::coming_from_serde
 //! [command_line]: crate::documentation::command_line

@@ -78,7 +78,6 @@ impl ShapeRef {
                 Shape::Primitive(primitive, _) => return Described::Simple(TypeId::of(*primitive)),
                 Shape::Weak(_) => return Described::Simple(TypeId::WEAK),
                 Shape::Dyn => return Described::Simple(TypeId::DYN),
-                Shape::Any => return Described::Simple(TypeId::ANY),
                 Shape::Class(class) => return ShapeRef::Class(class).describe(),
                 Shape::Tuple(items, size, _) => {
                     return ShapeRef::Tuple(items, size.is_some()).describe();
@@ -98,6 +97,8 @@ impl ShapeRef {
                     Shape::Any => return Described::Simple(TypeId::POINTER),
                     body => Type::Pointer(ShapeRef::of(body)),
                 },
+                // Also `Shape::Any`.
+                _ => return Described::Simple(TypeId::ANY),
             },
         })
     }

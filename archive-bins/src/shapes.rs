@@ -123,7 +123,8 @@ fn put(out: &mut String, shape: &Shape, deepest: usize) {
         Shape::Enum(info) => out.push_str(info.name()),
         Shape::Weak(_) => out.push_str("Weak"),
         Shape::Dyn => out.push_str("dyn"),
-        Shape::Any => out.push('_'),
+        // Also `Shape::Any`.
+        _ => out.push('_'),
     }
 }
 

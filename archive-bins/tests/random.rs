@@ -178,7 +178,7 @@ fn pump(from: &mut Decoder<'_>, to: &mut ValueEncoder) -> archive_core::Result {
             from.bytes(&mut bytes)?;
             to.bytes(&bytes)
         }
-        Kind::Pointer => unreachable!("pointers are objects here"),
+        _ => unreachable!("pointers are objects here"),
     }
 }
 

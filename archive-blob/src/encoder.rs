@@ -22,7 +22,7 @@ pub(crate) use value::too_large;
 /// ```
 /// use archive::format::{Class, Encoder as _, Shape, shape::NameOf};
 ///
-/// static ROOM: Class = Class { name: "Room", type_name: NameOf::Data("Room"), version: 0, members: None, size: None, meaning: "" };
+/// static ROOM: Class = Class::data("Room");
 ///
 /// let mut blob = archive::blob::Encoder::new();
 /// blob.begin_object(&ROOM)?;

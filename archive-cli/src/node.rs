@@ -112,7 +112,7 @@ impl Builder {
                 }
                 Kind::Seq => self.items(from, depth, new(What::Seq))?,
                 Kind::Object => self.members(from, depth, new(What::Object))?,
-                Kind::Pointer => new(What::Null),
+                _ => new(What::Null),
             },
         };
         node.stored = stored;

@@ -189,7 +189,7 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
                 self.from.end_object(&mut |_| Ok(()))?;
                 self.out.end()
             }
-            Kind::Pointer => self.pointer(),
+            _ => self.pointer(),
         }
     }
 

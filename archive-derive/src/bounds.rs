@@ -260,7 +260,7 @@ fn used(input: &Input, parameter: &Ident) -> Use {
 }
 
 /// Returns whether the type is `PhantomData<…>`, which requires nothing of its argument.
-fn is_phantom(ty: &Type) -> bool {
+pub(crate) fn is_phantom(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     path.path.segments.last().is_some_and(|segment| segment.ident == "PhantomData")
 }

@@ -27,6 +27,7 @@ mod read;
 mod save;
 mod serialize;
 mod shape;
+mod unsaved;
 mod value;
 mod variants;
 mod visit;

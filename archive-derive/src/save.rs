@@ -7,7 +7,7 @@ use crate::bounds::{Needs, head};
 use crate::model::{Body, Fields, Input, Style};
 use crate::variants;
 use crate::visit::{self, Access};
-use crate::{facts, form};
+use crate::{facts, form, unsaved};
 
 /// Returns the impl with the impls that it needs; for `mut_only`, the impl that allows a type
 /// without `Save` in a cell.
@@ -40,7 +40,9 @@ fn save(input: &Input, items: TokenStream) -> TokenStream {
     quote!(#head { #items })
 }
 
-fn function(Input { krate, .. }: &Input, body: TokenStream) -> TokenStream {
+fn function(input: &Input, body: TokenStream) -> TokenStream {
+    let krate = &input.krate;
+    let body = unsaved::after(input, body, Access::Shared);
     quote! {
         #[inline]
         fn save<__A: #krate::Archive>(&self, __ar: &mut __A) -> #krate::Result {
@@ -71,6 +73,7 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
             Some(body) => quote!(#krate::inner_body::<Self, _, _>(__ar, #body)),
             None => quote_spanned!(field.span()=> #here::save_inner(__ar, #checked)),
         };
+        let inner = unsaved::after(input, inner, Access::Shared);
         quote! {
             #save
             #[inline]

@@ -9,7 +9,7 @@ use crate::bounds::{Needs, head};
 use crate::model::{Body, Field, Fields, Form, Input, Role, Style};
 use crate::variants;
 use crate::visit::{self, Access};
-use crate::{facts, form, found, keep, objects};
+use crate::{facts, form, found, keep, objects, unsaved};
 
 /// Returns the impl with the impls that it needs.
 pub(crate) fn impls(input: &Input) -> TokenStream {
@@ -282,6 +282,7 @@ fn of_enum(input: &Input) -> TokenStream {
 /// Returns the code that visits the value and then calls the type's own function. A value that was
 /// changed in place is put back if the function refuses it, or if it was not loaded to its end.
 fn guarded(input: &Input, visit: TokenStream) -> TokenStream {
+    let visit = unsaved::after(input, visit, Access::Mut);
     let Some(after) = after_load(input) else { return visit };
     let krate = &input.krate;
     let restore = visit::restore(input, &quote!(Self));

@@ -39,17 +39,21 @@ fn named(
     let members = fields.members().map(|field| {
         let Name { text, aliases, .. } = &field.name;
         let shape = form::shape_fn(input, field);
-        let flatten = field.role == Role::Flattened;
         let ty = &field.ty;
-        let (text, base) = match field.base {
-            None => (quote!(#text), quote!(::core::option::Option::None)),
-            Some(_) => (
-                quote! {
-                    #krate::base_name(#krate::Probe::<#ty>::NAME, #text)
-                },
-                quote!(#krate::Probe::<#ty>::BASE),
-            ),
+        let mut parts = Vec::new();
+        if !aliases.is_empty() {
+            parts.push(quote!(.with_aliases(&[#(#aliases),*])));
+        }
+        let text = match field.base {
+            None => quote!(#text),
+            Some(_) => {
+                parts.push(quote!(.with_base(#krate::Probe::<#ty>::BASE)));
+                quote!(#krate::base_name(#krate::Probe::<#ty>::NAME, #text))
+            }
         };
+        if field.role == Role::Flattened {
+            parts.push(quote!(.flattened()));
+        }
         // a blank value of a type with `Default` starts with that default
         let placeholder = match &input.body {
             _ if field.preset.is_some() || field.skip_if.is_some() => quote!(false),
@@ -59,25 +63,21 @@ fn named(
         };
         let memory = facts::field(input, field);
         let skip_if = field.skip_if.is_some();
+        if skip_if {
+            parts.push(quote!(.skipped_if_default()));
+        }
         let absence = match () {
-            () if skip_if || field.preset.is_some() => quote!(Defaults),
-            () if field.required => quote!(Refused),
-            () if input.preset.is_some() => quote!(Defaults),
-            () => quote!(Keeps),
+            () if skip_if || field.preset.is_some() => Some(quote!(Defaults)),
+            () if field.required => Some(quote!(Refused)),
+            () if input.preset.is_some() => Some(quote!(Defaults)),
+            () => None,
         };
+        parts.extend(absence.map(|it| quote!(.with_absence(#krate::shape::Absence::#it))));
         quote! {
-            #krate::shape::Member {
-                name: #text,
-                aliases: &[#(#aliases),*],
-                shape: #shape,
-                flatten: #flatten,
-                base: #base,
-                placeholder: #placeholder,
-                skip_if_default: #skip_if,
-                absence: #krate::shape::Absence::#absence,
-                token: #krate::shape::Token::new(#text),
-                field: #memory,
-            }
+            #krate::shape::Member::new(#text, #shape)
+                #(#parts)*
+                .with_placeholder(#placeholder)
+                .with_field(#memory)
         }
     });
     let flattened = fields.members().filter(|field| field.role == Role::Flattened).map(|field| {
@@ -101,14 +101,12 @@ fn named(
     quote! {
         #head {
             const MEMBERS: &'static [#krate::shape::Member] = &[#(#members),*];
-            const CLASS: &'static #krate::shape::Class = &#krate::shape::Class {
-                name: #name,
-                type_name: #krate::shape::NameOf::Type(::core::any::type_name::<Self>),
-                version: #version,
-                members: #of_class,
-                size: #size,
-                meaning: "",
-            };
+            const CLASS: &'static #krate::shape::Class = &#krate::shape::Class::new(
+                #name,
+                #krate::shape::NameOf::Type(::core::any::type_name::<Self>),
+                #version,
+            )
+            .with_members(#of_class, #size);
         }
     }
 }
@@ -145,26 +143,30 @@ pub(crate) fn info(input: &Input, variants: &[Variant]) -> TokenStream {
     let Input { krate, name, .. } = input;
     let variants = variants.iter().enumerate().map(|(index, variant)| {
         let Name { text, aliases, .. } = &variant.name;
-        let (other, doc) = (variant.other, &variant.doc);
+        let mut parts = Vec::new();
+        if !aliases.is_empty() {
+            parts.push(quote!(.with_aliases(&[#(#aliases),*])));
+        }
+        if !variant.doc.is_empty() {
+            let doc = &variant.doc;
+            parts.push(quote!(.with_doc(#doc)));
+        }
+        if variant.other {
+            parts.push(quote!(.for_others()));
+        }
         let payload = payload(input, index, &variant.fields);
         quote! {
-            #krate::shape::Variant {
-                name: #text,
-                aliases: &[#(#aliases),*],
-                other: #other,
-                doc: #doc,
-                payload: #krate::shape::Payload::#payload,
-            }
+            #krate::shape::Variant::new(#text, #krate::shape::Payload::#payload) #(#parts)*
         }
     });
     let tag = tag(input);
     quote! {
-        &#krate::shape::Enum {
-            name: #name,
-            type_name: #krate::shape::NameOf::Type(::core::any::type_name::<Self>),
-            variants: &[#(#variants),*],
-            tag: #tag,
-        }
+        &#krate::shape::Enum::new(
+            #name,
+            #krate::shape::NameOf::Type(::core::any::type_name::<Self>),
+            &[#(#variants),*],
+        )
+        .with_tag(#tag)
     }
 }
 

@@ -28,7 +28,7 @@ use crate::window::Window;
 /// ```
 /// use archive::format::{Class, Decoder as _, shape::NameOf};
 ///
-/// static ROOM: Class = Class { name: "Room", type_name: NameOf::Data("Room"), version: 0, members: None, size: None, meaning: "" };
+/// static ROOM: Class = Class::data("Room");
 ///
 /// let mut json = archive::json::Decoder::new(br#"{"width": 640, "title": "Hall"}"#, 128);
 /// json.begin_object(&ROOM)?;

@@ -30,7 +30,7 @@ use crate::spans::Known;
 /// ```
 /// use archive::format::{Class, Decoder as _, shape::NameOf};
 ///
-/// static ROOM: Class = Class { name: "Room", type_name: NameOf::Data("Room"), version: 0, members: None, size: None, meaning: "" };
+/// static ROOM: Class = Class::data("Room");
 ///
 /// let mut msgpack = archive::msgpack::Decoder::new(b"\x82\xa1w\xcd\x02\x80\xa5title\xa4Hall", 128);
 /// msgpack.begin_object(&ROOM)?;
@@ -471,11 +471,4 @@ impl archive_core::Decoder for Decoder<'_> {
 }
 
 /// The class of maps that are read as objects.
-pub(crate) static MAP: Class = Class {
-    name: "map",
-    type_name: archive_core::shape::NameOf::Data("map"),
-    version: 0,
-    members: None,
-    size: None,
-    meaning: "",
-};
+pub(crate) static MAP: Class = Class::new("map", archive_core::shape::NameOf::Data("map"), 0);

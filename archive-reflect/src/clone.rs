@@ -6,7 +6,8 @@ use crate::tree;
 
 /// Returns a copy of everything in a value that is saved, with the objects that pointers refer to.
 /// Pointers that share an object in the value share a copy of it, cycles and weak pointers come
-/// back, and nothing of the copy is part of the value.
+/// back, and nothing of the copy is part of the value. A weak pointer to an object that is not in the
+/// value refers to nothing in the copy.
 ///
 /// The copy is made as by saving and loading: fields that are not saved start blank, and
 /// `after_load` runs. Trait objects need the registry.

@@ -1,4 +1,5 @@
-//! What engines build reflection systems for, out of the one `serialize` function of a type.
+//! Works on values whose types a tool does not know: lists their members, reads and changes them by
+//! path, takes changes back, and describes their types, all out of the one `serialize` function of a type.
 //!
 //! ```
 //! use archive::Serialize;

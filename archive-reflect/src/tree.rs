@@ -1,7 +1,7 @@
 //! Trees of values whose type is erased.
 
 use archive_core::backend::{Root, Visited};
-use archive_core::session::Links;
+use archive_core::session::{Links, Unsaved};
 use archive_core::{
     Loading, Options, Result, Saving, Serialize, Session, Value, ValueDecoder, ValueEncoder,
 };
@@ -30,12 +30,18 @@ pub(crate) fn load(visit: Visit<'_>, tree: &Value, options: &Options<'_>) -> Res
         .root(String::SHAPE, &mut root)
 }
 
-/// As [`save`], with the shared objects of the program.
+/// As [`save`], with the shared objects of the program, and with copies of the fields that are not
+/// saved if `unsaved` takes them.
 ///
 /// # Errors
 /// Those of the value.
-pub(crate) fn save_live(visit: Visit<'_>, options: &Options<'_>) -> Result<(Value, Links)> {
+pub(crate) fn save_live(
+    visit: Visit<'_>,
+    unsaved: &Unsaved,
+    options: &Options<'_>,
+) -> Result<(Value, Links)> {
     let (mut encoder, mut session) = (ValueEncoder::new().live(), Session::new());
+    session.unsaved = unsaved.clone();
     let mut root = Root(String::SHAPE, visit);
     Saving::new(&mut encoder, &mut session, options).root(&mut root)?;
     Ok((encoder.finish()?, session.links))
@@ -47,11 +53,11 @@ pub(crate) fn save_live(visit: Visit<'_>, options: &Options<'_>) -> Result<(Valu
 /// Those of the value.
 pub(crate) fn load_live(
     visit: Visit<'_>,
-    (tree, links): (&Value, &Links),
+    (tree, links, unsaved): (&Value, &Links, &Unsaved),
     options: &Options<'_>,
 ) -> Result {
     let (mut decoder, mut session) = (ValueDecoder::new(tree).live(), Session::new());
-    session.links = links.clone();
+    (session.links, session.unsaved) = (links.clone(), unsaved.clone());
     let mut root = Visited::<false>(visit);
     Loading::<ValueDecoder<'_>>::new(&mut decoder, &mut session, options)
         .root(String::SHAPE, &mut root)

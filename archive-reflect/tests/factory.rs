@@ -144,6 +144,27 @@ fn a_chain_without_end_is_refused() {
     assert_eq!(factory.create_from("a").unwrap_err().kind(), ErrorKind::DepthLimit);
 }
 
+/// Each file adds a piece of armour to the one before it.
+#[test]
+fn a_thousand_files_extend_one_another() {
+    let read = |name: &str| {
+        let number: u32 = name.parse().map_err(Error::custom)?;
+        Ok(match number {
+            0 => r#"{"$type":"Orc","$value":{"hp":1}}"#.to_owned(),
+            _ => format!(
+                r#"{{"$extends":"{}","$value":{{"hp":{number},"armour":{{"{number}":1}}}}}}"#,
+                number - 1
+            ),
+        }
+        .into_bytes())
+    };
+    let error = Factory::<dyn Thing>::new(&options()).source(read).create_from("1000").unwrap_err();
+    assert_eq!((error.kind(), error.file()), (ErrorKind::DepthLimit, Some("872")));
+    let factory = Factory::<dyn Thing>::new(&options().max_depth(1_001)).source(read);
+    let orc = format!("{:?}", factory.create_from("1000").unwrap());
+    assert!(orc.contains("hp: Some(1000)") && orc.contains("\"999\": 1"), "{orc}");
+}
+
 #[test]
 fn errors_name_the_file_and_the_place() {
     let missing = refused(&[("a.json", r#"{"$extends":"b.json"}"#)]);

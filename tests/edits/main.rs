@@ -3,7 +3,9 @@
 
 use archive_test_support as shared;
 
+mod graphs;
 mod histories;
+mod slot_map_edits;
 
 /// What the tests take for all formats.
 mod common {

@@ -5,7 +5,7 @@
 
 use crate::common::{Format, forgives, formats};
 use archive::format::block::Size;
-use archive::format::shape::{Absence, Field, NameOf, ShapeOf, Token};
+use archive::format::shape::{NameOf, ShapeOf};
 use archive::format::{Class, Enum, Member, Payload, Primitive, Shape, Variant, Variants};
 use archive::{Archive, Element, Options, Result, Save, Serialize, Value};
 
@@ -22,31 +22,12 @@ struct Truth {
 }
 
 const fn member(name: &'static str, shape: fn() -> &'static Shape, flatten: bool) -> Member {
-    let token = Token::new(name);
-    let absence = Absence::Keeps;
-    Member {
-        name,
-        aliases: &[],
-        shape: ShapeOf::untyped(shape),
-        flatten,
-        placeholder: false,
-        skip_if_default: false,
-        absence,
-        base: None,
-        token,
-        field: Field::UNKNOWN,
-    }
+    let member = Member::new(name, ShapeOf::untyped(shape));
+    if flatten { member.flattened() } else { member }
 }
 
 const fn class(members: Option<&'static [Member]>, size: Option<Size>) -> Class {
-    Class {
-        name: "False",
-        type_name: NameOf::Data("False"),
-        version: 0,
-        members,
-        size,
-        meaning: "",
-    }
+    Class::data("False").with_members(members, size)
 }
 
 fn number() -> &'static Shape {
@@ -168,40 +149,23 @@ shapes! {
     Flattened Seq Maybe Map Pointer Array SizedArray Tuple SizedTuple Inside SizedInside SelfVariant
 }
 
-static EMPTY: Enum =
-    Enum { name: "Empty", type_name: NameOf::Data("Empty"), variants: &[], tag: None };
-static SELF: Enum = Enum {
-    name: "Self",
-    type_name: NameOf::Data("Self"),
-    variants: &[
-        Variant {
-            name: "new",
-            aliases: &[],
-            other: false,
-            doc: "",
-            payload: Payload::Newtype(ShapeOf::untyped(SelfVariant::shape)),
-        },
-        Variant {
-            name: "tuple",
-            aliases: &[],
-            other: false,
-            doc: "",
-            payload: Payload::Tuple(&[
+static EMPTY: Enum = Enum::new("Empty", NameOf::Data("Empty"), &[]);
+static SELF: Enum = Enum::new(
+    "Self",
+    NameOf::Data("Self"),
+    &[
+        Variant::new("new", Payload::Newtype(ShapeOf::untyped(SelfVariant::shape))),
+        Variant::new(
+            "tuple",
+            Payload::Tuple(&[
                 ShapeOf::untyped(SelfVariant::shape),
                 ShapeOf::untyped(SelfVariant::shape),
             ]),
-        },
-        Variant {
-            name: "class",
-            aliases: &[],
-            other: false,
-            doc: "",
-            payload: Payload::Struct(&class(Some(NUMBERS), bytes(8))),
-        },
-        Variant { name: "unit", aliases: &[], other: false, doc: "", payload: Payload::Unit },
+        ),
+        Variant::new("class", Payload::Struct(&class(Some(NUMBERS), bytes(8)))),
+        Variant::new("unit", Payload::Unit),
     ],
-    tag: None,
-};
+);
 
 /// A variant of that number, which the enum may lack.
 struct Choice<'a>(&'a mut Truth, usize);

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use archive_core::lookup::SEARCHES;
 use archive_core::reserved;
-use archive_core::shape::{Class, NameOf};
+use archive_core::shape::Class;
 use archive_core::{Decoder as _, Error, Result};
 
 use super::Decoder;
@@ -16,14 +16,7 @@ use crate::tags;
 use crate::types::{Type, TypeId};
 
 /// The class of an object whose members are unknown.
-pub(crate) static UNTYPED: Class = Class {
-    name: "object",
-    type_name: NameOf::Data("object"),
-    version: 0,
-    members: None,
-    size: None,
-    meaning: "",
-};
+pub(crate) static UNTYPED: Class = Class::data("object");
 
 /// A member that was passed over because another one was requested.
 #[derive(Clone, Copy, Debug)]

@@ -6,9 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use archive_core::block::{array_size, class_size, tuple_size};
 use archive_core::decoder::NESTED_OPTIONS;
-use archive_core::shape::{
-    Absence, Class, Enum, Field, Member, NameOf, Payload, Shape, ShapeOf, Token, Variant,
-};
+use archive_core::shape::{Absence, Class, Enum, Member, NameOf, Payload, Shape, ShapeOf, Variant};
 
 use archive_core::{Error, ErrorKind, Result};
 
@@ -132,7 +130,7 @@ impl Maker<'_> {
         let by_hand = match self.shape(index) {
             Shape::Class(class) => class.members.map(|members| {
                 let (name, version) = (class.name, class.version);
-                (&*Box::leak(Box::new(class_of(name, version, None))), members)
+                (&*Box::leak(Box::new(class_of(name, version))), members)
             }),
             _ => None,
         };
@@ -170,23 +168,20 @@ impl Maker<'_> {
                 let size = self.in_block(&parts).and_then(|parts| class_size(&parts));
                 let member = |(name, part): &(Box<str>, TypeId)| self.member(index, name, *part);
                 let members = leak_all(members.iter().map(member));
-                let class = Class { size, ..class_of(leak(name), *version, Some(members)) };
+                let class = class_of(leak(name), *version).with_members(Some(members), size);
                 Shape::Class(Box::leak(Box::new(class)))
             }
             Type::Enum { name, variants } => {
-                let variant = |(name, payload): &(Box<str>, Option<TypeId>)| Variant {
-                    name: leak(name),
-                    aliases: &[],
-                    other: false,
-                    doc: "",
-                    payload: match payload {
+                let variant = |(name, payload): &(Box<str>, Option<TypeId>)| {
+                    let payload = match payload {
                         Some(payload) => Payload::Newtype(self.part(index, *payload)),
                         None => Payload::Unit,
-                    },
+                    };
+                    Variant::new(leak(name), payload)
                 };
                 let name = leak(name);
                 let variants = leak_all(variants.iter().map(variant));
-                let info = Enum { name, type_name: NameOf::Data(name), variants, tag: None };
+                let info = Enum::new(name, NameOf::Data(name), variants);
                 Shape::Enum(Box::leak(Box::new(info)))
             }
             Type::Pointer(body) => Shape::Pointer(self.part(index, *body)),
@@ -204,18 +199,7 @@ impl Maker<'_> {
     }
 
     fn member(&self, of: usize, name: &str, part: TypeId) -> Member {
-        Member {
-            name: leak(name),
-            aliases: &[],
-            shape: self.part(of, part),
-            flatten: false,
-            base: None,
-            placeholder: false,
-            skip_if_default: false,
-            absence: Absence::Refused,
-            token: Token::new(name),
-            field: Field::UNKNOWN,
-        }
+        Member::new(leak(name), self.part(of, part)).with_absence(Absence::Refused)
     }
 
     /// Returns whether nested options end at a type that is not an option. In a forged file an
@@ -238,7 +222,7 @@ impl Maker<'_> {
     /// their own. It is used for nothing else.
     fn part(&self, of: usize, id: TypeId) -> ShapeOf {
         if id == TypeId::OBJECT {
-            let class = Class { version: of as u32, ..UNTYPED };
+            let class = class_of("object", of as u32);
             let shape = Shape::Class(Box::leak(Box::new(class)));
             return ShapeOf::Data(Box::leak(Box::new(OnceLock::from(shape))));
         }
@@ -268,8 +252,8 @@ impl Maker<'_> {
     }
 }
 
-fn class_of(name: &'static str, version: u32, members: Option<&'static [Member]>) -> Class {
-    Class { name, type_name: NameOf::Data(name), version, members, size: None, meaning: "" }
+fn class_of(name: &'static str, version: u32) -> Class {
+    Class::new(name, NameOf::Data(name), version)
 }
 
 fn leak(text: &str) -> &'static str {

@@ -269,8 +269,7 @@ fn put<E: Encoder + ?Sized>(from: &mut Decoder<'_>, to: &mut E) -> Result {
             from.end_seq()?;
             to.end_seq()
         }
-        Kind::Object | Kind::Pointer => {
-            Err(archive_core::Error::new(ErrorKind::Unsupported, "a variable that is an object"))
-        }
+        // An object or a pointer.
+        _ => Err(archive_core::Error::new(ErrorKind::Unsupported, "a variable that is an object")),
     }
 }

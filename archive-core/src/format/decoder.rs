@@ -26,6 +26,7 @@ use crate::visit::session::Session;
 /// The kind of the value at the cursor of a [`Decoder`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the names say it
+#[non_exhaustive]
 pub enum Kind {
     Null,
     Bool,

@@ -6,6 +6,7 @@ use crate::model::shape::{Class, Enum, Payload, Shape, Tag};
 use crate::visit::archive::{Archive, loads};
 use crate::visit::body::{Body, PayloadOf, Variants};
 use crate::visit::only_members;
+use crate::visit::restore::stays;
 
 /// The members of the object for a tagged variant.
 pub(crate) struct Tagged<'a, B> {
@@ -74,7 +75,9 @@ impl<B: Variants> Tagged<'_, B> {
             &mut &mut name,
         )?;
         if let Some(index) = self.info.find(&name) {
-            self.body.select(index, ar.options())?;
+            if !(stays(ar) && self.body.current() == index) {
+                self.body.select(index, ar.options())?;
+            }
             if self.tag.content.is_none() && self.body.other_name().is_some() {
                 self.body.select_other(&name, ar.options());
                 return Ok(());

@@ -118,7 +118,7 @@ pub(super) fn save_link<F: Flavor, P: Pointee + ?Sized, L: Clone + 'static, A: A
     let keep = || P::keep::<F>(strong);
     let session = ar.session_mut();
     let (id, _) = session.saved.track(F::address(strong), false, limit, keep)?;
-    session.links.add(id, link);
+    session.links.add(id, F::address(strong), link);
     ar.save_pointer(&PointerHead::bare(PointerKind::Seen, id, P::SHAPE), &mut Nothing)
 }
 

@@ -78,35 +78,28 @@ macro_rules! __members {
             $crate::__private::Named<0> for $type
         {
             const MEMBERS: &'static [$crate::shape::Member] = &[
-                $($crate::shape::Member {
-                    name: $crate::__member_name!($field $($name)?),
-                    aliases: &[],
-                    shape: $crate::__private::shape_of_field(|value: &Self| &value.$field),
-                    flatten: false,
-                    base: ::core::option::Option::None,
-                    placeholder: false,
-                    skip_if_default: false,
-                    absence: $crate::shape::Absence::Keeps,
-                    token: $crate::shape::Token::new($crate::__member_name!($field $($name)?)),
-                    field: $crate::__private::field_of(
-                        |value: &Self| &value.$field,
-                        ::core::mem::offset_of!(Self, $field),
-                        &$crate::__facts!(() {} $($fact)*),
-                    ),
-                }),*
+                $($crate::shape::Member::new(
+                    $crate::__member_name!($field $($name)?),
+                    $crate::__private::shape_of_field(|value: &Self| &value.$field),
+                )
+                .with_field($crate::__private::field_of(
+                    |value: &Self| &value.$field,
+                    ::core::mem::offset_of!(Self, $field),
+                    &$crate::__facts!(() {} $($fact)*),
+                ))),*
             ];
-            const CLASS: &'static $crate::shape::Class = &$crate::shape::Class {
-                name: <Self as $crate::Serialize>::NAME,
-                type_name: $crate::shape::NameOf::Type(::core::any::type_name::<Self>),
-                version: <Self as $crate::Serialize>::VERSION,
-                members: ::core::option::Option::Some(
-                    <Self as $crate::__private::Named<0>>::MEMBERS,
-                ),
-                size: $crate::block::class_size(&[
+            const CLASS: &'static $crate::shape::Class = &$crate::shape::Class::new(
+                <Self as $crate::Serialize>::NAME,
+                $crate::shape::NameOf::Type(::core::any::type_name::<Self>),
+                <Self as $crate::Serialize>::VERSION,
+            )
+            .with_members(
+                ::core::option::Option::Some(<Self as $crate::__private::Named<0>>::MEMBERS),
+                $crate::block::class_size(&[
                     $($crate::__private::field_shape(|value: &Self| &value.$field)),*
                 ]),
-                meaning: $meaning,
-            };
+            )
+            .with_meaning($meaning);
         }
 
         impl<$($parameter: $($bound)* $crate::__private::Element),*>

@@ -13,7 +13,8 @@ use crate::visit::archive::{Archive, loads};
 use crate::visit::body::LoadPointer;
 use crate::visit::body::{Body, Keyed, LoadAny, Variants};
 use crate::visit::compiled::Step;
-use crate::visit::guide::Guide;
+use crate::visit::erased::Erased;
+use crate::visit::guide::{Guide, Route};
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
@@ -162,6 +163,11 @@ impl<A: Archive> Archive for OnlyMembers<'_, A> {
     #[inline(always)]
     fn guide(&self) -> Guide<'_> {
         self.ar.guide()
+    }
+    /// The inner archive leads along a path itself; what is at its end stays here, too.
+    fn erased(&mut self) -> Erased<'_> {
+        let is_live = self.ar.guide().is_some_and(|route| !route.leads());
+        Erased::guided(self, is_live.then_some(Route::LIVE))
     }
     // Inlined, because the names are mostly constants there.
     #[inline(always)]

@@ -36,7 +36,7 @@ struct Wrong {
 }
 
 impl archive::Serialize for Wrong {
-    const RAW: Option<archive::__private::Raw<Self>> = archive::__raw!(boxed: u32, number: u32);
+    const RAW: Option<archive::__private::Raw<Self>> = archive::__private::__raw!(boxed: u32, number: u32);
 
     fn serialize<A: archive::Archive>(&mut self, ar: &mut A) -> archive::Result {
         ar.serialize("number", &mut self.number)

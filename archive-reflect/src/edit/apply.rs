@@ -1,6 +1,7 @@
 //! [`apply`]: all changes of an edit, or none.
 
 use archive_core::path::{ListChange, Path, Step};
+use archive_core::session::Unsaved;
 use archive_core::{Error, ErrorKind, Options, Polymorphic, Result};
 
 use super::content::Content;
@@ -10,7 +11,7 @@ use crate::look::at;
 use crate::tree;
 
 /// Makes the changes of an edit, one after the other, and returns the edit that takes them back.
-/// After an error, everything in the value that is saved is as it was.
+/// After an error, everything is as it was.
 ///
 /// A change is checked like a load from a file: types, and the `after_load` functions of every object
 /// around the place. So are the attributes `read_only` and `range` of members. What is taken back was
@@ -19,10 +20,19 @@ use crate::tree;
 /// the other pointers to its object, and weak pointers find it again. For that, the returned edit
 /// holds these objects.
 ///
-/// Fields that are not saved stay as they are. Only those of values that an edit drops, such as an
-/// item that it removes, start anew when the value comes back, also if the edit is refused after
-/// that. Parts of values that are only loaded as a whole are among these: elements of sets, parts of
-/// slot maps and linked lists, and the value whose key is [renamed](Change::Rename).
+/// # Fields that are not saved
+/// A field with `skip` stays as it is. Two kinds of fields start anew:
+///
+/// - Those of a value that an edit drops, such as an item that it removes, when the value comes back
+///   by undo. Parts of values that are only loaded as a whole are among these: elements of sets,
+///   parts of slot maps and linked lists, and the value whose key is [renamed](Change::Rename). So are
+///   trait objects in boxes, where the `after_load` of an object around them had changed something
+///   that undo has to put back.
+/// - Those of a value that an edit dropped before it was refused, if they cannot be copied: their type has
+///   no `Clone`, or names a parameter of the type that has the field. The same holds for what only a
+///   function written by hand knows of, and for values that are stored as another type. All others
+///   come back. For that, each change copies the skipped fields of what it may drop, of the value in
+///   its place and of the objects around it that have an `after_load`.
 ///
 /// ```
 /// use archive::path::Path;
@@ -44,6 +54,11 @@ use crate::tree;
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
+/// # Panics
+/// If a function of a type panics, such as an `after_load` or a setter, the changes that were made
+/// before are not taken back. Cells on the way to a place are borrowed: a function of a type there that
+/// borrows one of them, such as that of the object around its own, panics as well.
+///
 /// # Errors
 /// [`ErrorKind::NotFound`] if a path leads nowhere; [`ErrorKind::ReadOnly`] if the value cannot be
 /// changed there; [`ErrorKind::Borrowed`] if a cell on the way is borrowed; those of a load, if the
@@ -57,7 +72,16 @@ pub fn apply(root: &mut dyn Polymorphic, edit: &Edit, options: &Options<'_>) -> 
         }
     }
     undo.reverse();
+    undo.iter_mut().for_each(forget_unsaved);
     Ok(Edit(undo))
+}
+
+/// Drops the copies of fields that are not saved. These fields may change until the edit is undone,
+/// which is then no reason to set them back.
+fn forget_unsaved(change: &mut Change) {
+    if let Change::Set(_, content) | Change::Insert(_, content) = change {
+        content.unsaved = Unsaved::default();
+    }
 }
 
 /// Takes changes back, the last one first. A function that refuses what was there before has no
@@ -114,7 +138,15 @@ pub(super) fn make(
         Change::Insert(..) => Change::Remove(path.clone()),
         Change::Remove(_) => put_back(root, path, options)?,
         Change::Move(_, to) => moved_back(path, *to)?,
-        _ => Change::Set(path.clone(), snapshot(root, path, options)?),
+        Change::Set(_, content) => {
+            let before = before(root, path, options)?;
+            if content.was_there && content.is_same_as(&before) {
+                // The object around a place that was undone, which its function had not changed.
+                return Ok(());
+            }
+            Change::Set(path.clone(), before)
+        }
+        _ => Change::Set(path.clone(), before(root, path, options)?),
     };
     let (progress, done) = put(root, path, list, act, options);
     let changed = if list.is_some() { progress.finished } else { progress.reached };
@@ -150,7 +182,7 @@ fn around(
     let mut changes = Vec::new();
     for steps in &found.checked {
         let place: Path = path[..*steps].iter().cloned().collect();
-        let content = snapshot(root, &place, options)?;
+        let content = before(root, &place, options)?;
         changes.push(Change::Set(place, content));
     }
     Ok(changes)
@@ -162,9 +194,24 @@ pub(super) fn snapshot(
     path: &Path,
     options: &Options<'_>,
 ) -> Result<Content> {
+    content(root, path, Unsaved::default, options)
+}
+
+/// As [`snapshot`], with copies of the fields that are not saved.
+fn before(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Content> {
+    content(root, path, Unsaved::empty, options)
+}
+
+fn content(
+    root: &dyn Polymorphic,
+    path: &Path,
+    unsaved: fn() -> Unsaved,
+    options: &Options<'_>,
+) -> Result<Content> {
     let mut content = Content { was_there: true, ..Content::default() };
     at(root, path, options, &mut |visit| {
-        (content.tree, content.links) = tree::save_live(visit, options)?;
+        content.unsaved = unsaved();
+        (content.tree, content.links) = tree::save_live(visit, &content.unsaved, options)?;
         Ok(())
     })?;
     Ok(content)
@@ -177,10 +224,10 @@ fn put_back(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Resul
         Some((map, Step::Name(_))) => {
             // Where there is no such entry, the error says so.
             at(root, path, options, &mut |_| Ok(()))?;
-            let content = snapshot(root, &map, options)?;
+            let content = before(root, &map, options)?;
             Ok(Change::Set(map, content))
         }
-        _ => Ok(Change::Insert(path.clone(), snapshot(root, path, options)?)),
+        _ => Ok(Change::Insert(path.clone(), before(root, path, options)?)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! [`Content`]: what a place is given.
 
-use archive_core::session::Links;
-use archive_core::{Options, Polymorphic, Result, Value};
+use archive_core::session::{Links, Unsaved};
+use archive_core::{Erased, Options, Polymorphic, Result, Value};
 
 use crate::tree;
 
@@ -16,6 +16,8 @@ pub struct Content {
     pub(super) links: Links,
     /// Whether the content was in the value before, and is put back as it was.
     pub(super) was_there: bool,
+    /// Copies of the fields that are not saved, for an edit that is refused.
+    pub(super) unsaved: Unsaved,
 }
 
 impl Content {
@@ -43,8 +45,19 @@ impl Content {
     /// # Errors
     /// Those of the value.
     pub fn live(value: &dyn Polymorphic, options: &Options<'_>) -> Result<Self> {
-        let (tree, links) = tree::save_live(&mut |ar| value.__archive_save(ar), options)?;
-        Ok(Content { tree, links, was_there: false })
+        let visit = &mut |ar: &mut Erased<'_>| value.__archive_save(ar);
+        let (tree, links) = tree::save_live(visit, &Unsaved::default(), options)?;
+        Ok(Content { tree, links, ..Content::default() })
+    }
+
+    /// Returns whether both are equal trees with the same objects.
+    pub(super) fn is_same_as(&self, other: &Content) -> bool {
+        self.tree == other.tree && self.links.are(&other.links)
+    }
+
+    /// Returns what a value is loaded from.
+    pub(super) fn parts(&self) -> (&Value, &Links, &Unsaved) {
+        (&self.tree, &self.links, &self.unsaved)
     }
 
     /// Returns the tree. A pointer to a live object is an object with `$id` alone.

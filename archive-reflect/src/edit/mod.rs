@@ -134,7 +134,7 @@ impl Edit {
         self.change(Change::Attach(path, from))
     }
 
-    /// Adds [`Change::Rename`].
+    /// Adds [`Change::Rename`]. The key is as it is in the map, also if it begins with `$`.
     ///
     /// ```
     /// use std::collections::BTreeMap;

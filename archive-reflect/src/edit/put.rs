@@ -61,11 +61,9 @@ pub(super) fn put(
     if path.is_empty() {
         progress.reached = true;
         let done = match act {
-            Act::Load(content) => tree::load_live(
-                &mut |ar| root.__archive_load(ar),
-                (&content.tree, &content.links),
-                options,
-            ),
+            Act::Load(content) => {
+                tree::load_live(&mut |ar| root.__archive_load(ar), content.parts(), options)
+            }
             Act::Variant(name) => root.__archive_load(&mut Select::new(name, options).erased()),
             Act::Nothing | Act::Find => Ok(()),
         };
@@ -230,11 +228,9 @@ impl Visitor for Put<'_> {
         self.session.explore(matches!(self.act, Act::Find));
         self.route.advance();
         let done = match self.act {
-            Act::Load(content) => tree::load_live(
-                &mut |ar| body.run_erased(ar),
-                (&content.tree, &content.links),
-                self.options,
-            ),
+            Act::Load(content) => {
+                tree::load_live(&mut |ar| body.run_erased(ar), content.parts(), self.options)
+            }
             Act::Variant(name) => body.run_erased(&mut Select::new(name, self.options).erased()),
             Act::Nothing | Act::Find => Ok(()),
         };

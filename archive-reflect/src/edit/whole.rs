@@ -75,7 +75,8 @@ pub(super) fn rename(
     };
     let (map, last) = path.split_last().ok_or_else(refused)?;
     let (kind, steps) = look::steps(root, &map, options)?;
-    let index = steps.iter().position(|step| step == last).filter(|_| kind == Kind::Map);
+    let is_it = |step: &Step| step == last || Some(step) == doubled(last).as_ref();
+    let index = steps.iter().position(is_it).filter(|_| kind == Kind::Map);
     let place = map.join(&[Step::Index(index.ok_or_else(refused)?), Step::Index(0)]);
     let before = look::get(root, &place, options)?;
     // A key that is a number has its digits as its name.
@@ -85,6 +86,15 @@ pub(super) fn rename(
     };
     let change = Change::Set(place, key.into());
     make(root, &change, (map.len(), refused()), options, undo)
+}
+
+/// Returns the name of a key that begins with `$`, which has another `$` in front. Paths lead to
+/// the key without it, too.
+fn doubled(step: &Step) -> Option<Step> {
+    match step {
+        Step::Name(name) if name.starts_with('$') => Some(format!("${}", &**name).as_str().into()),
+        _ => None,
+    }
 }
 
 /// Returns the number of parts of a list.

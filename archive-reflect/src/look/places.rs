@@ -6,8 +6,8 @@ use archive_core::path::{Path, Step};
 
 use super::part::Part;
 
-/// The places of shared objects by their ids. Each is a path from the object that it is in, because
-/// the paths of a long chain of objects have as many steps together as its length squared.
+/// The places of shared objects by their ids. Each place is a path from the enclosing object. Paths from the
+/// root would have, in a long chain of objects, as many steps together as the square of its length.
 pub(super) struct Places {
     /// The length of the path to the outermost value.
     base: usize,
@@ -19,7 +19,7 @@ pub(super) struct Places {
 }
 
 struct Place {
-    /// The object that it is in.
+    /// The enclosing object.
     within: Option<u64>,
     steps: Vec<Step>,
     part: Part,

@@ -37,7 +37,8 @@ impl Kind {
             Shape::Enum(_) => Kind::Enum,
             Shape::Pointer(_) | Shape::Weak(_) | Shape::Dyn => Kind::Pointer,
             Shape::Option(_) => Kind::Option,
-            Shape::Any => Kind::Any,
+            // Also `Shape::Any`.
+            _ => Kind::Any,
         }
     }
 }

@@ -43,10 +43,11 @@ fn spelled(
         (_, Shape::Array(item, len, ..)) => return format!("[{}; {len}]", part(item)),
         (_, Shape::Tuple(items, ..)) => return tuple(&all(items), items.len()),
         (_, Shape::Dyn) => return "dyn".to_owned(),
-        (_, Shape::Any) => return "any".to_owned(),
         (_, Shape::Map(key, value)) => all(&[*key, *value]),
         (_, Shape::Seq(inner, _) | Shape::Option(inner)) => part(inner),
         (_, Shape::Pointer(inner) | Shape::Weak(inner)) => part(inner),
+        // Also `Shape::Any`.
+        _ => return "any".to_owned(),
     };
     let name = match shape {
         _ if !name.is_empty() => &name,

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use archive::format::shape::{Absence, Class, Field, Member, NameOf, Shape, Token, shape_of};
+use archive::format::shape::{Class, Member, NameOf, Shape, shape_of};
 use archive::{ErrorKind, Options, Serialize, json};
 
 use crate::common::{forgiving, formats, has_position};
@@ -66,26 +66,9 @@ fn reserved_names_are_refused() {
     }
     /// The same with a table of its members, as the derive has it.
     struct InTable;
-    static ID: &[Member] = &[Member {
-        name: "$id",
-        aliases: &[],
-        shape: shape_of::<u16>(),
-        flatten: false,
-        base: None,
-        placeholder: false,
-        skip_if_default: false,
-        absence: Absence::Keeps,
-        field: Field::UNKNOWN,
-        token: Token::new("$id"),
-    }];
-    static CLASS: Class = Class {
-        name: "InTable",
-        type_name: NameOf::Data("InTable"),
-        version: 0,
-        members: Some(ID),
-        size: None,
-        meaning: "",
-    };
+    static ID: &[Member] = &[Member::new("$id", shape_of::<u16>())];
+    static CLASS: Class =
+        Class::new("InTable", NameOf::Data("InTable"), 0).with_members(Some(ID), None);
     impl Serialize for InTable {
         const SHAPE: &'static Shape = &Shape::Class(&CLASS);
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use archive::format::shape::{
-    Class, Enum, Member, NameOf, Payload, Primitive, Shape, ShapeOf, Token, Variant, shape_of,
+    Class, Enum, Member, NameOf, Payload, Primitive, Shape, ShapeOf, Variant, shape_of,
 };
 
 use super::node::Object;
@@ -30,27 +30,15 @@ impl Built {
             return known;
         }
         let described = &self.schema.classes[class];
-        let member = |member: &super::types::Member| Member {
-            name: leak(&member.name),
-            aliases: leak_all(&member.aliases),
-            shape: self.shape_of(&member.ty),
-            flatten: false,
-            base: None,
-            placeholder: false,
-            skip_if_default: false,
-            absence: archive::format::shape::Absence::Keeps,
-            field: archive::format::shape::Field::UNKNOWN,
-            token: Token::new(&member.name),
+        let member = |member: &super::types::Member| {
+            Member::new(leak(&member.name), self.shape_of(&member.ty))
+                .with_aliases(leak_all(&member.aliases))
         };
         let members = described.derived.then(|| described.members.iter().map(member).collect());
-        let new = Box::leak(Box::new(Class {
-            name: leak(&described.name),
-            type_name: NameOf::Data("Object"),
-            version: 0,
-            members: members.map(|members: Vec<Member>| &*members.leak()),
-            size: None,
-            meaning: "",
-        }));
+        let new = Box::leak(Box::new(
+            Class::new(leak(&described.name), NameOf::Data("Object"), 0)
+                .with_members(members.map(|members: Vec<Member>| &*members.leak()), None),
+        ));
         self.classes.borrow_mut().insert(class, new);
         new
     }
@@ -60,28 +48,21 @@ impl Built {
             return known;
         }
         let described = &self.schema.choices[choice];
-        let variant = |variant: &super::types::Variant| Variant {
-            name: leak(&variant.name),
-            aliases: leak_all(&variant.aliases),
-            other: false,
-            doc: "",
-            payload: match &variant.payload {
+        let variant = |variant: &super::types::Variant| {
+            let payload = match &variant.payload {
                 None => Payload::Unit,
                 // A variant that carries an object of a derived class is a struct variant.
                 Some(Type::Object(class)) if self.schema.classes[*class].derived => {
                     Payload::Struct(self.class(*class))
                 }
                 Some(ty) => Payload::Newtype(self.shape_of(ty)),
-            },
+            };
+            Variant::new(leak(&variant.name), payload).with_aliases(leak_all(&variant.aliases))
         };
         let variants: Vec<Variant> = described.variants.iter().map(variant).collect();
         let name = leak(&described.name);
-        let new = Box::leak(Box::new(Enum {
-            name,
-            type_name: NameOf::Data("Enum"),
-            variants: variants.leak(),
-            tag: None,
-        }));
+        let new = Enum::new(name, NameOf::Data("Enum"), variants.leak());
+        let new = Box::leak(Box::new(new));
         self.choices.borrow_mut().insert(choice, new);
         new
     }

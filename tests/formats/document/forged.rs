@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use archive::binary::{self, Document};
-use archive::format::shape::{Absence, Class, Field, Member, NameOf, Shape, ShapeOf, Token};
+use archive::format::shape::{Absence, Class, Member, Shape, ShapeOf};
 use archive::{Archive, ErrorKind, Result, Source};
 
 /// Nothing, where there might be a class that holds an option of a class, and so on.
@@ -17,14 +17,8 @@ impl Chain {
         ))));
         for _ in 0..classes {
             let members = leak([member(next)]);
-            let class = leak(Class {
-                name,
-                type_name: NameOf::Data(name),
-                version: 0,
-                members: Some(members),
-                size: None,
-                meaning: "",
-            });
+            let class = Class::data(name).with_members(Some(members), None);
+            let class = leak(class);
             let class = ShapeOf::Data(leak(OnceLock::from(Shape::Class(class))));
             next = ShapeOf::Data(leak(OnceLock::from(Shape::Option(class))));
         }
@@ -37,18 +31,7 @@ impl Chain {
 }
 
 fn member(shape: ShapeOf) -> Member {
-    Member {
-        name: "next",
-        aliases: &[],
-        shape,
-        flatten: false,
-        base: None,
-        placeholder: false,
-        skip_if_default: false,
-        absence: Absence::Refused,
-        field: Field::UNKNOWN,
-        token: Token::new("next"),
-    }
+    Member::new("next", shape).with_absence(Absence::Refused)
 }
 
 fn leak<T>(value: T) -> &'static T {

@@ -47,7 +47,7 @@ impl Observed {
             Kind::Str => "text",
             Kind::Bytes => "bytes",
             Kind::Seq | Kind::Object => "",
-            Kind::Pointer => "pointer",
+            _ => "pointer",
         };
         if let Some(stored) = stored.filter(|_| !matches!(kind, Kind::Seq | Kind::Object)) {
             self.kinds.insert(stored);
@@ -71,7 +71,7 @@ impl Observed {
             }
             Kind::Seq => self.sequence(from),
             Kind::Object => self.object(from),
-            Kind::Bytes | Kind::Pointer => from.skip(),
+            _ => from.skip(),
         }
     }
 

@@ -23,14 +23,12 @@ use crate::model::shape::Shape;
 #[doc(hidden)]
 pub use crate::pointer::dismantle::over;
 use crate::state::options::Options;
-use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
 use crate::visit::body::Body;
 #[doc(hidden)]
 pub use crate::visit::body::New;
 #[doc(hidden)]
 pub use crate::visit::erased::ERASES;
-use crate::visit::erased::Erased;
 use crate::visit::serialize::Serialize;
 use crate::visit::serialize::Source;
 use crate::visit::session::{Report, Session};
@@ -135,7 +133,7 @@ pub trait Backend: Sized + 'static {
     }
 
     /// Whether the functions of types are compiled for this format, which makes them faster and the
-    /// program larger. Otherwise roots are saved and loaded through [`Erased`]; see
+    /// program larger. Otherwise roots are saved and loaded through [`Erased`](crate::Erased); see
     /// [`Saving::root_erased`] and [`Loading::root_erased`], which keep the compiler from analyzing
     /// code that it will not compile.
     const STATIC: bool = true;
@@ -172,7 +170,9 @@ fn save<F: Backend, S: Source>(
 ) -> Result<Vec<u8>> {
     __unless_erased!(save_as::<F, S>(buffer, sink, value, options), {
         let mut value = value;
-        let root = Root(value.shape(), &mut |ar| value.run(&mut ar.erased().saving()));
+        let root = Root(value.shape(), &mut |ar| {
+            value.run(&mut crate::visit::archive::Archive::erased(ar).saving())
+        });
         save_as::<F, _>(buffer, sink, root, options)
     })
 }
@@ -266,7 +266,9 @@ fn load<F: Backend, B: Body>(
 ) -> Result {
     let mut decoder = F::decoder(input, options)?;
     __unless_erased!(F::load_root(&mut decoder, shape, body, session, options), {
-        let mut visit = |ar: &mut Erased<'_>| body.run(&mut ar.erased().loading());
+        let mut visit = |ar: &mut crate::visit::erased::Erased<'_>| {
+            body.run(&mut crate::visit::archive::Archive::erased(ar).loading())
+        };
         load_erased::<F>(&mut decoder, (shape, &mut visit), B::FRESH, session, options)
     })?;
     F::end(decoder).inspect_err(|_| session.loaded.abandon(options))

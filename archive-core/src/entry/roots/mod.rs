@@ -8,16 +8,9 @@ pub use format::RootFormat;
 pub use reader::Reader;
 pub use writer::Writer;
 
-use crate::model::shape::{Class, NameOf, Shape};
+use crate::model::shape::{Class, Shape};
 
 /// The class of a file with named roots. Formats that store such a file in another way than as an
 /// object recognize it by its address.
-pub static ROOTS: Class = Class {
-    name: "root",
-    type_name: NameOf::Data("root"),
-    version: 0,
-    members: None,
-    size: None,
-    meaning: "",
-};
+pub static ROOTS: Class = Class::data("root");
 static SHAPE: Shape = Shape::Class(&ROOTS);

@@ -230,23 +230,11 @@ pub const fn slots_for(members: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::members::Token;
-    use crate::model::shape::{Absence, Field};
+
     use crate::visit::serialize::of_type::shape_of;
 
     const fn member(name: &'static str) -> Member {
-        Member {
-            name,
-            aliases: &[],
-            shape: shape_of::<u32>(),
-            flatten: false,
-            base: None,
-            placeholder: false,
-            skip_if_default: false,
-            absence: Absence::Keeps,
-            token: Token::new(name),
-            field: Field::UNKNOWN,
-        }
+        Member::new(name, shape_of::<u32>())
     }
 
     static MEMBERS: [Member; 7] = [

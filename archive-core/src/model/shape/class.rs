@@ -7,6 +7,7 @@ use crate::model::size::Size;
 
 /// A struct, or anything else that serializes as named members.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Class {
     /// [`Serialize::NAME`](crate::Serialize::NAME), or empty for the type's own name.
     pub name: &'static str,
@@ -24,6 +25,41 @@ pub struct Class {
 }
 
 impl Class {
+    /// Describes objects of a type whose members are not known at compile time.
+    pub const fn new(name: &'static str, type_name: NameOf, version: u32) -> Self {
+        Class { name, type_name, version, members: None, size: None, meaning: "" }
+    }
+
+    /// Describes objects that are of no type of the program, under a name for people.
+    ///
+    /// ```
+    /// use archive::format::Class;
+    ///
+    /// static ROOM: Class = Class::data("Room");
+    /// assert_eq!((ROOM.name(), ROOM.version), ("Room", 0));
+    /// ```
+    pub const fn data(name: &'static str) -> Self {
+        Class::new(name, NameOf::Data(name), 0)
+    }
+
+    /// Sets the members and their size.
+    #[must_use]
+    pub const fn with_members(
+        mut self,
+        members: Option<&'static [Member]>,
+        size: Option<Size>,
+    ) -> Self {
+        (self.members, self.size) = (members, size);
+        self
+    }
+
+    /// Sets the meaning.
+    #[must_use]
+    pub const fn with_meaning(mut self, meaning: Meaning) -> Self {
+        self.meaning = meaning;
+        self
+    }
+
     /// Returns [`size`](Class::size), if a value of that size can exist.
     pub const fn block_size(&self) -> Option<Size> {
         Size::believed(self.size)
@@ -38,6 +74,7 @@ impl Class {
 
 /// A member of a [`Class`] or of a struct variant.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Member {
     /// The name in the file.
     pub name: &'static str,
@@ -111,6 +148,71 @@ fn within<E>(
 }
 
 impl Member {
+    /// Describes a member without aliases and attributes. An object may lack it.
+    pub const fn new(name: &'static str, shape: ShapeOf) -> Self {
+        Member {
+            name,
+            aliases: &[],
+            shape,
+            flatten: false,
+            base: None,
+            placeholder: false,
+            skip_if_default: false,
+            absence: Absence::Keeps,
+            token: Token::new(name),
+            field: Field::UNKNOWN,
+        }
+    }
+
+    /// Sets the names of the member in older files.
+    #[must_use]
+    pub const fn with_aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// Stores the members of the value in place of the member.
+    #[must_use]
+    pub const fn flattened(mut self) -> Self {
+        self.flatten = true;
+        self
+    }
+
+    /// Makes the member a base of its class; `base` is the class of the value.
+    #[must_use]
+    pub const fn with_base(mut self, base: Option<&'static Class>) -> Self {
+        self.base = base;
+        self
+    }
+
+    /// Makes the member one that is left out if it has its default value.
+    #[must_use]
+    pub const fn skipped_if_default(mut self) -> Self {
+        self.skip_if_default = true;
+        self
+    }
+
+    /// Sets whether the field starts without a default of its own.
+    #[must_use]
+    pub const fn with_placeholder(mut self, placeholder: bool) -> Self {
+        self.placeholder = placeholder;
+        self
+    }
+
+    /// Sets what an absent member means.
+    #[must_use]
+    pub const fn with_absence(mut self, absence: Absence) -> Self {
+        self.absence = absence;
+        self
+    }
+
+    /// Sets the field in memory.
+    #[must_use]
+    pub const fn with_field(mut self, field: Field) -> Self {
+        self.field = field;
+        self
+    }
+
     /// Returns whether the field holds a trait object that is only a placeholder, with no default
     /// to fall back to.
     pub(crate) fn is_placeholder(&self) -> bool {

@@ -8,6 +8,7 @@ use crate::model::error::{Error, Result};
 
 /// An enum.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Enum {
     /// [`Serialize::NAME`](crate::Serialize::NAME), or empty for the type's own name.
     pub name: &'static str,
@@ -42,6 +43,19 @@ impl Tag {
 }
 
 impl Enum {
+    /// Describes an enum whose values are objects with one member, named after the variant, or the
+    /// name of the variant alone.
+    pub const fn new(name: &'static str, type_name: NameOf, variants: &'static [Variant]) -> Self {
+        Enum { name, type_name, variants, tag: None }
+    }
+
+    /// Sets the member whose value is the name of the variant.
+    #[must_use]
+    pub const fn with_tag(mut self, tag: Option<&'static Tag>) -> Self {
+        self.tag = tag;
+        self
+    }
+
     /// Returns the name to show and to store.
     pub fn name(&self) -> &'static str {
         if self.name.is_empty() { short_name(self.type_name.get()) } else { self.name }
@@ -85,6 +99,7 @@ impl Enum {
 
 /// A variant of an [`Enum`].
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Variant {
     /// The name in the file.
     pub name: &'static str,
@@ -96,6 +111,34 @@ pub struct Variant {
     pub doc: &'static str,
     /// The data that the variant carries.
     pub payload: Payload,
+}
+
+impl Variant {
+    /// Describes a variant without aliases.
+    pub const fn new(name: &'static str, payload: Payload) -> Self {
+        Variant { name, aliases: &[], other: false, doc: "", payload }
+    }
+
+    /// Sets the names of the variant in older files.
+    #[must_use]
+    pub const fn with_aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// Sets the doc comment.
+    #[must_use]
+    pub const fn with_doc(mut self, doc: &'static str) -> Self {
+        self.doc = doc;
+        self
+    }
+
+    /// Makes the variant that of all names that the enum does not have.
+    #[must_use]
+    pub const fn for_others(mut self) -> Self {
+        self.other = true;
+        self
+    }
 }
 
 /// The variant as it is declared, for messages: `Attack(u32)`, `Walk { to, speed }`.

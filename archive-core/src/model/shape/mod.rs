@@ -144,6 +144,7 @@ pub type Meaning = &'static str;
 
 /// The description of a type.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Shape {
     /// A scalar.
     Primitive(Primitive, Meaning),

@@ -22,7 +22,7 @@ use crate::visit::guide::{Guide, Route};
 /// use archive::Value;
 /// use archive::format::{Class, Decoder, ValueDecoder, shape::NameOf};
 ///
-/// static ROOM: Class = Class { name: "Room", type_name: NameOf::Data("Room"), version: 0, members: None, size: None, meaning: "" };
+/// static ROOM: Class = Class::data("Room");
 ///
 /// let room = Value::Object(vec![("title".into(), "Hall".into()), ("width".into(), 640.into())]);
 /// let mut decoder = ValueDecoder::new(&room);

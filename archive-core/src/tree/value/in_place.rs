@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::Value;
 use crate::model::error::Result;
 use crate::model::shape::Shape;
+use crate::state::options::Options;
 use crate::types::impls::map;
 use crate::types::impls::map::ByKey;
 use crate::types::impls::seq;
@@ -25,6 +26,10 @@ impl ByKey for Vec<(String, Value)> {
     type Key = String;
     type Value = Value;
 
+    /// A tree has the names themselves: one that begins with `$` is as it is in the file.
+    fn key(name: &str, _: &Options<'_>) -> Result<String> {
+        Ok(name.to_owned())
+    }
     fn find(&mut self, key: &String) -> Option<&mut Value> {
         self.iter_mut().find(|(name, _)| name == key).map(|(_, value)| value)
     }

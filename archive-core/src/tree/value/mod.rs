@@ -75,6 +75,31 @@ use crate::model::shape::Primitive;
 ///   file could not be loaded. This happens if the value that held the object no longer exists.
 ///
 /// A file whose root is a `Value` is loaded and saved as it is, without any of this.
+///
+/// # Depth
+/// Cloning, comparing, printing and dropping a value take a part of the stack for each level, as they do for any type
+/// that contains itself. A load creates no more levels than [`Options::max_depth`](crate::Options::max_depth) allows,
+/// and saving more is an error. A program that nests values in a loop, some thousand levels deep, has to take them
+/// apart itself, since a type whose variants can be moved out of cannot implement `Drop`:
+///
+/// ```
+/// use archive::Value;
+///
+/// let mut value = Value::Null;
+/// for _ in 0..100_000 {
+///     value = Value::Array(vec![value]);
+/// }
+/// assert!(archive::json::to_string(&value).is_err());
+///
+/// let mut open = vec![value];
+/// while let Some(value) = open.pop() {
+///     match value {
+///         Value::Array(items) => open.extend(items),
+///         Value::Object(members) => open.extend(members.into_iter().map(|(_, value)| value)),
+///         _ => {}
+///     }
+/// }
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Value {
     /// Null.

@@ -10,6 +10,7 @@ mod map;
 mod property;
 mod skip_if_default;
 mod unordered;
+mod unsaved;
 mod with;
 
 pub use bytes::Bytes;
@@ -30,5 +31,6 @@ pub(crate) mod derived {
     };
     pub use super::skip_if_default::{Noticed, is_written};
     pub use super::unordered::{SavedUnorderedOf, UnorderedOf, unordered_shape};
+    pub use super::unsaved::{saved_unsaved, unsaved};
     pub use super::with::{LoadWith, SaveWith, SavedWithOf, With, WithOf, with, with_time};
 }

@@ -22,18 +22,11 @@ macro_rules! choice {
         }
     )*) => { $(
         impl<$($T: Element),*> Choice for $Type {
-            const INFO: &'static Enum = &Enum {
-                name: stringify!($Enum),
-                type_name: NameOf::Type(std::any::type_name::<Self>),
-                variants: &[$(Variant {
-                    name: stringify!($Variant),
-                    aliases: &[],
-                    other: false,
-                    doc: "",
-                    payload: choice!(@payload $($Payload)?),
-                }),*],
-                tag: None,
-            };
+            const INFO: &'static Enum = &Enum::new(
+                stringify!($Enum),
+                NameOf::Type(std::any::type_name::<Self>),
+                &[$(Variant::new(stringify!($Variant), choice!(@payload $($Payload)?))),*],
+            );
 
             #[inline]
             fn index(&self) -> usize {

@@ -20,14 +20,11 @@ members!(impl<T> Parts<T> { inner, position });
 
 impl<T: Element + Save> Serialize for Cursor<T> {
     const NAME: &'static str = "Cursor";
-    const SHAPE: &'static Shape = &Shape::Class(&Class {
-        name: "Cursor",
-        type_name: NameOf::Type(std::any::type_name::<Self>),
-        version: 0,
-        members: Some(<Parts<T> as Named<0>>::MEMBERS),
-        size: <Parts<T> as Named<0>>::CLASS.size,
-        meaning: "a cursor",
-    });
+    const SHAPE: &'static Shape = &Shape::Class(
+        &Class::new("Cursor", NameOf::Type(std::any::type_name::<Self>), 0)
+            .with_members(Some(<Parts<T> as Named<0>>::MEMBERS), <Parts<T> as Named<0>>::CLASS.size)
+            .with_meaning("a cursor"),
+    );
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {

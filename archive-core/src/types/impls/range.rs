@@ -50,14 +50,14 @@ fn used_up() -> Error {
 
 impl<T: Element + Save + PartialOrd> Serialize for RangeInclusive<T> {
     const NAME: &'static str = "RangeInclusive";
-    const SHAPE: &'static Shape = &Shape::Class(&Class {
-        name: "RangeInclusive",
-        type_name: NameOf::Type(std::any::type_name::<Self>),
-        version: 0,
-        members: Some(<Bounds<T> as Named<0>>::MEMBERS),
-        size: <Bounds<T> as Named<0>>::CLASS.size,
-        meaning: "a range with its end",
-    });
+    const SHAPE: &'static Shape = &Shape::Class(
+        &Class::new("RangeInclusive", NameOf::Type(std::any::type_name::<Self>), 0)
+            .with_members(
+                Some(<Bounds<T> as Named<0>>::MEMBERS),
+                <Bounds<T> as Named<0>>::CLASS.size,
+            )
+            .with_meaning("a range with its end"),
+    );
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {

@@ -63,14 +63,11 @@ pub trait Serialize {
 
     /// The shape of the type.
     #[doc(hidden)]
-    const SHAPE: &'static Shape = &Shape::Class(&Class {
-        name: Self::NAME,
-        type_name: NameOf::Type(std::any::type_name::<Self>),
-        version: Self::VERSION,
-        members: None,
-        size: None,
-        meaning: "",
-    });
+    const SHAPE: &'static Shape = &Shape::Class(&Class::new(
+        Self::NAME,
+        NameOf::Type(std::any::type_name::<Self>),
+        Self::VERSION,
+    ));
 
     /// The name of the type, if the shape does not have it, and what people are told about the type.
     #[doc(hidden)]

@@ -10,13 +10,19 @@ use std::rc::Rc;
 #[derive(Clone, Default)]
 pub struct Links(Option<Rc<Vec<Link>>>);
 
-/// An id, and the pointer.
-type Link = (u64, Rc<dyn Any>);
+/// A live pointer.
+#[derive(Clone)]
+struct Link {
+    id: u64,
+    /// The address of the object.
+    object: usize,
+    pointer: Rc<dyn Any>,
+}
 
 impl Links {
-    pub(crate) fn add<P: Clone + 'static>(&mut self, id: u64, pointer: &P) {
+    pub(crate) fn add<P: Clone + 'static>(&mut self, id: u64, object: usize, pointer: &P) {
         if self.find(id, TypeId::of::<P>()).is_none() {
-            self.push(id, Rc::new(pointer.clone()));
+            self.push(Link { id, object, pointer: Rc::new(pointer.clone()) });
         }
     }
 
@@ -24,16 +30,29 @@ impl Links {
         self.find(id, TypeId::of::<P>())?.downcast_ref::<P>().cloned()
     }
 
-    fn push(&mut self, id: u64, pointer: Rc<dyn Any>) {
-        Rc::make_mut(self.0.get_or_insert_default()).push((id, pointer));
+    fn push(&mut self, link: Link) {
+        let links = Rc::make_mut(self.0.get_or_insert_default());
+        // Mostly at the end: a tree gives ids in order. Pointers of another type refer back.
+        let at = links.partition_point(|other| other.id <= link.id);
+        links.insert(at, link);
     }
 
-    /// The ids are in order, since a tree gives them in that order.
+    /// The ids are in order.
     fn find(&self, id: u64, pointer: TypeId) -> Option<&dyn Any> {
         let links = self.0.as_deref()?;
-        let first = links.partition_point(|link| link.0 < id);
-        let same = links[first..].iter().take_while(|link| link.0 == id);
-        same.map(|link| &*link.1).find(|link| (*link).type_id() == pointer)
+        let first = links.partition_point(|link| link.id < id);
+        let same = links[first..].iter().take_while(|link| link.id == id);
+        same.map(|link| &*link.pointer).find(|link| (*link).type_id() == pointer)
+    }
+
+    /// Returns whether the pointers have the same ids and refer to the same objects.
+    #[must_use]
+    pub fn are(&self, others: &Links) -> bool {
+        let objects = |links: &Links| -> Vec<(u64, usize)> {
+            let links = links.0.as_deref().map_or(&[][..], Vec::as_slice);
+            links.iter().map(|link| (link.id, link.object)).collect()
+        };
+        objects(self) == objects(others)
     }
 
     /// Returns whether there are no pointers.

@@ -24,6 +24,7 @@ mod saved;
 mod saved_trees;
 mod trees;
 mod unknown;
+mod unsaved;
 
 use elements::Elements;
 pub use elements::EmptyElements;
@@ -46,6 +47,7 @@ use noted::Notes;
 use trees::LoadedTrees;
 use unknown::LoadedUnknown;
 pub(crate) use unknown::{LoadedLinks, References};
+pub use unsaved::Unsaved;
 
 /// The state of one save or one load: the objects visited so far, the depth of nesting, and the
 /// report. Every [`Archive`](crate::Archive) has a session; a tool that implements `Archive` itself creates one
@@ -59,6 +61,9 @@ pub struct Session {
     /// The live objects that pointers without bodies refer to.
     #[doc(hidden)]
     pub links: Links,
+    /// The copies of fields that are not saved.
+    #[doc(hidden)]
+    pub unsaved: Unsaved,
     pub(crate) makers: Makers,
     #[doc(hidden)]
     pub report: Report,

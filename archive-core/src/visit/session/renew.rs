@@ -26,6 +26,7 @@ impl Session {
             saved,
             loaded,
             links,
+            unsaved: _, // edits begin sessions of their own
             makers,
             report,
             reporting,

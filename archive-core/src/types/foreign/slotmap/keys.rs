@@ -3,8 +3,7 @@
 pub use slotmap::{Key, KeyData};
 
 use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::members::Token;
-use crate::model::shape::{Absence, Class, Field, Member, NameOf, Shape};
+use crate::model::shape::{Class, Member, NameOf, Shape};
 use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
@@ -15,18 +14,7 @@ use crate::visit::serialize::{Save, Serialize};
 const MEMBERS: &[Member] = &[member("idx"), member("version")];
 
 const fn member(name: &'static str) -> Member {
-    Member {
-        name,
-        aliases: &[],
-        shape: shape_of::<u32>(),
-        flatten: false,
-        base: None,
-        placeholder: false,
-        skip_if_default: false,
-        absence: Absence::Keeps,
-        token: Token::new(name),
-        field: Field::UNKNOWN,
-    }
+    Member::new(name, shape_of::<u32>())
 }
 
 /// Returns the index and the version of a key.
@@ -42,14 +30,11 @@ pub(super) fn key<K: Key>(index: u32, version: u32) -> K {
 
 impl Serialize for KeyData {
     const NAME: &'static str = "Key";
-    const SHAPE: &'static Shape = &Shape::Class(&Class {
-        name: "Key",
-        type_name: NameOf::Type(std::any::type_name::<KeyData>),
-        version: 0,
-        members: Some(MEMBERS),
-        size: Some(Size { bytes: 8, levels: 1, elements: 0 }),
-        meaning: "a key",
-    });
+    const SHAPE: &'static Shape = &Shape::Class(
+        &Class::new("Key", NameOf::Type(std::any::type_name::<KeyData>), 0)
+            .with_members(Some(MEMBERS), Some(Size { bytes: 8, levels: 1, elements: 0 }))
+            .with_meaning("a key"),
+    );
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         let both = self.as_ffi();

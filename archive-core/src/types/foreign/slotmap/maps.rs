@@ -7,8 +7,7 @@ use super::layout::{Slots, Vacant, find_vacant, make_free, next_version};
 use super::limit::{count_removals, count_vacant};
 use super::rebuild::Parts;
 use crate::model::error::Result;
-use crate::model::members::Token;
-use crate::model::shape::{Absence, Class, Field, Member, NameOf, Shape, ShapeOf};
+use crate::model::shape::{Class, Member, NameOf, Shape, ShapeOf};
 use crate::state::options::Options;
 use crate::types::impls::map::{Entries, Load};
 use crate::visit::archive::{Archive, loads};
@@ -25,18 +24,7 @@ trait Described {
 }
 
 const fn member(name: &'static str, shape: ShapeOf) -> Member {
-    Member {
-        name,
-        aliases: &[],
-        shape,
-        flatten: false,
-        base: None,
-        placeholder: false,
-        skip_if_default: false,
-        absence: Absence::Keeps,
-        token: Token::new(name),
-        field: Field::UNKNOWN,
-    }
+    Member::new(name, shape)
 }
 
 fn entries_shape<T: Described>() -> &'static Shape {
@@ -152,14 +140,7 @@ macro_rules! slot_map {
 
         impl<K: Key + Element + Save, V: Element> Serialize for $Map<K, V> {
             const NAME: &'static str = stringify!($Map);
-            const SHAPE: &'static Shape = &Shape::Class(&Class {
-                name: stringify!($Map),
-                type_name: NameOf::Type(std::any::type_name::<Self>),
-                version: 0,
-                members: Some(Self::MEMBERS),
-                size: None,
-                meaning: stringify!($Map),
-            });
+            const SHAPE: &'static Shape = &Shape::Class(&Class::new(stringify!($Map), NameOf::Type(std::any::type_name::<Self>), 0).with_members(Some(Self::MEMBERS), None).with_meaning(stringify!($Map)));
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 let members = Self::MEMBERS;

@@ -7,6 +7,7 @@ use crate::format::key;
 use crate::format::key::Shown;
 use crate::model::error::Result;
 use crate::model::shape::Shape;
+use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
 use crate::visit::body::Body;
@@ -22,6 +23,13 @@ pub(crate) trait ByKey {
     type Key: Element;
     type Value: Element;
 
+    /// Returns the key that a name in a path denotes.
+    ///
+    /// # Errors
+    /// Those of the key.
+    fn key(name: &str, options: &Options<'_>) -> Result<Self::Key> {
+        key::load(name, options)
+    }
     fn find(&mut self, key: &Self::Key) -> Option<&mut Self::Value>;
     fn put(&mut self, key: Self::Key, value: Self::Value);
     fn remove(&mut self, key: &Self::Key);
@@ -108,7 +116,7 @@ fn change_entry<M: ByKey, A: Archive>(
     change: Option<ListChange>,
     ar: &mut A,
 ) -> Result {
-    let key: M::Key = key::load(name, ar.options()).map_err(|error| error.in_member(name))?;
+    let key = M::key(name, ar.options()).map_err(|error| error.in_member(name))?;
     match (map.find(&key), change) {
         (Some(mut value), None) => ar.slot(name, &Shape::Any, &mut value),
         (Some(_), Some(ListChange::Remove)) => {
