@@ -90,7 +90,7 @@ fn value() -> C {
     }
 }
 
-/// Every kind of value, in the table of `docs/formats/store.md`.
+/// Every kind of value, in the table of `docs/formats/bins.md`.
 #[test]
 fn what_becomes_of_types() {
     let object = Object::of(&value()).unwrap();

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use archive::format::Backend;
 use archive::binary::Binary;
 use archive::binary::bare::Bare;
-use archive::blob::Blob;
 use archive::bins::Bins;
+use archive::blob::Blob;
+use archive::format::Backend;
 use archive::json::Json;
 use archive::msgpack::MessagePack;
 use archive::serde::{SerdeBackend, SerdeFormat};

@@ -1,9 +1,9 @@
 //! What must hold for any bytes in the profiles that say nothing of their types: they are data of
 //! the type that is asked for.
 
-use archive::format::Backend;
 use archive::binary::bare::Bare;
 use archive::binary::fingerprint::Fingerprint;
+use archive::format::Backend;
 use archive::{Element, Format, Options, Save};
 
 use crate::graph::{Graph, Slot, Things, options};

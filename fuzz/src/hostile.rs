@@ -1,13 +1,16 @@
 //! What must hold for any bytes.
 
-use archive::format::Backend;
 use archive::binary::Binary;
-use archive::blob::Blob;
 use archive::bins::Bins;
+use archive::blob::Blob;
+use archive::format::Backend;
+use archive::format::{Reader, Writer};
 use archive::json::Json;
 use archive::msgpack::MessagePack;
-use archive::{Archive, Element, Error, ErrorKind, Format, Limits, NoteKind, Options, Report, Result, Save, Value};
-use archive::format::{Reader, Writer};
+use archive::{
+    Archive, Element, Error, ErrorKind, Format, Limits, NoteKind, Options, Report, Result, Save,
+    Value,
+};
 
 use crate::graph::{Graph, Nodes, Slot, Things, live, options};
 use crate::model::Rich;

@@ -11,8 +11,8 @@ use std::cell::Cell;
 
 use archive::Format;
 use archive::binary::Binary;
-use archive::blob::Blob;
 use archive::bins::Bins;
+use archive::blob::Blob;
 use archive::json::Json;
 use archive::msgpack::MessagePack;
 use archive::serde::SerdeBackend;

@@ -1,8 +1,8 @@
 //! Values that the corpora start from.
 
 use archive::format::Backend;
-use archive::{Format, Options, Save, Value};
 use archive::format::Writer;
+use archive::{Format, Options, Save, Value};
 
 use crate::graph::{NodePlan, Plan, Plate, Stance, ThingPlan, options};
 use crate::model::{Fewer, Gone, Old, OldGraph, OldLists, OldMaps, OldNumbers, OldPlain, Rich};

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use arbitrary::{Arbitrary, Unstructured};
 use archive::binary::Binary;
-use archive::blob::Blob;
 use archive::bins::Bins;
+use archive::blob::Blob;
 use archive::json::Json;
 use archive::msgpack::MessagePack;
 use archive_fuzz::round_trip::Input;
