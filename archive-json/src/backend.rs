@@ -40,7 +40,7 @@ impl Backend for Json {
 
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
         let decoder = Decoder::new(input, options.get_limits().nesting());
-        Ok(decoder.relaxed(options.is_relaxed()))
+        Ok(decoder.relaxed(options.get_relaxed()))
     }
 
     fn load_root<B: Body>(
@@ -66,7 +66,7 @@ impl Backend for Json {
         options: &Options<'_>,
     ) -> Result {
         let decoder = Decoder::from_feed(feed, options.get_limits().nesting());
-        let decoder = decoder.relaxed(options.is_relaxed());
+        let decoder = decoder.relaxed(options.get_relaxed());
         load_in_file_order(decoder, |mut decoder| decoder.end(), shape, body, session, options)
     }
 }

@@ -41,7 +41,7 @@ impl Layout {
     /// Returns the layout that the options request.
     pub(crate) fn for_options(options: &Options<'_>) -> Option<Self> {
         let (width, indent) = (options.get_width(), options.get_indent());
-        Self::of(options.is_pretty(), width, indent, options.is_canonical())
+        Self::of(options.get_pretty(), width, indent, options.get_canonical())
     }
 
     fn of(pretty: bool, width: usize, indent: Indent, sorted: bool) -> Option<Self> {

@@ -141,7 +141,7 @@ fn load<F: SerdeFormat, B: Body>(
     session.set_one_each();
     let needs_tree = F::DESCRIBES
         && (archive_core::backend::keeps_going(session, options)
-            || options.keeps_unknown()
+            || options.get_keep_unknown()
             || matches!(shape, Shape::Any)
             || (!fresh && may_point(shape)));
     if !needs_tree {

@@ -20,7 +20,7 @@ impl SerdeFormat for SerdeJson {
     const EXTENSIONS: &'static [&'static str] = &["json"];
 
     fn write<T: Serialize>(value: &T, options: &Options<'_>) -> Result<Vec<u8>> {
-        match options.is_pretty() {
+        match options.get_pretty() {
             true => serde_json::to_vec_pretty(value).map_err(unsupported),
             false => serde_json::to_vec(value).map_err(unsupported),
         }
@@ -148,7 +148,7 @@ impl SerdeFormat for Ron {
 
     fn write<T: Serialize>(value: &T, options: &Options<'_>) -> Result<Vec<u8>> {
         let format = ron::Options::default().with_recursion_limit(Self::levels(options));
-        let text = match options.is_pretty() {
+        let text = match options.get_pretty() {
             true => format.to_string_pretty(value, ron::ser::PrettyConfig::new()),
             false => format.to_string(value),
         };
@@ -276,7 +276,7 @@ impl SerdeFormat for Toml {
     fn write<T: Serialize>(value: &T, options: &Options<'_>) -> Result<Vec<u8>> {
         // Its serializer for text serializes some values twice, and ours go only once.
         let value = toml::Value::try_from(value).map_err(unsupported)?;
-        let text = match options.is_pretty() {
+        let text = match options.get_pretty() {
             true => toml::to_string_pretty(&value),
             false => toml::to_string(&value),
         };

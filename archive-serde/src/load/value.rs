@@ -104,7 +104,7 @@ impl<'de, D: Deserializer<'de>> Place<'_, '_, 'de, D> {
         // it.
         if const { B::LOOKUP.is_some() }
             && describes
-            && (self.shared.session.is_reporting() || self.shared.options.is_strict())
+            && (self.shared.session.is_reporting() || self.shared.options.get_strict())
         {
             return self.erased().loading().object(class, body);
         }

@@ -14,7 +14,7 @@ impl Session {
     #[doc(hidden)]
     #[inline]
     pub fn announce(&mut self, head: &LoadedHead<'_>, options: &Options<'_>) {
-        if options.keeps_unknown() {
+        if options.get_keep_unknown() {
             announce_kept(head.type_name.as_deref(), self, options);
         }
     }

@@ -22,7 +22,7 @@ pub(crate) fn find<D: ?Sized + 'static>(
     let advice = match stand_in {
         // The type is known, but not registered for this trait.
         _ if registry.type_of(id).is_some() => "",
-        Some(ops) if options.keeps_unknown() => return Ok(ops),
+        Some(ops) if options.get_keep_unknown() => return Ok(ops),
         _ if options.keep_unknown && options.strict => {
             "; `Options::strict` forbids to keep such objects"
         }

@@ -22,7 +22,7 @@ impl Options<'_> {
     }
 
     /// Returns whether unknown members are errors.
-    pub fn is_strict(&self) -> bool {
+    pub fn get_strict(&self) -> bool {
         self.strict
     }
 
@@ -59,7 +59,7 @@ impl Options<'_> {
     }
 
     /// Returns whether absent members are errors.
-    pub fn is_complete(&self) -> bool {
+    pub fn get_complete(&self) -> bool {
         self.complete
     }
 
@@ -117,7 +117,7 @@ impl Options<'_> {
     /// Returns whether objects of unknown types are kept.
     #[doc(hidden)]
     #[inline]
-    pub fn keeps_unknown(&self) -> bool {
+    pub fn get_keep_unknown(&self) -> bool {
         self.keep_unknown && !self.strict
     }
 }

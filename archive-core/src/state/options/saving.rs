@@ -45,7 +45,7 @@ impl Options<'_> {
     }
 
     /// Returns whether maps are saved as objects.
-    pub fn has_maps_as_objects(&self) -> bool {
+    pub fn get_maps_as_objects(&self) -> bool {
         self.maps_as_objects
     }
 

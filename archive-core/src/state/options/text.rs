@@ -26,7 +26,7 @@ impl Options<'_> {
     }
 
     /// Returns whether text is written with line breaks and indentation.
-    pub fn is_pretty(&self) -> bool {
+    pub fn get_pretty(&self) -> bool {
         self.pretty
     }
 
@@ -114,7 +114,7 @@ impl Options<'_> {
     }
 
     /// Returns whether members are sorted by name.
-    pub fn is_canonical(&self) -> bool {
+    pub fn get_canonical(&self) -> bool {
         self.canonical
     }
 
@@ -140,7 +140,7 @@ impl Options<'_> {
     }
 
     /// Returns whether comments and trailing commas are accepted.
-    pub fn is_relaxed(&self) -> bool {
+    pub fn get_relaxed(&self) -> bool {
         self.relaxed
     }
 }
