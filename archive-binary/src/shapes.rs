@@ -175,3 +175,45 @@ fn empty(shape: &'static Shape, depth: u32, left: &mut u32) -> bool {
         _ => false,
     }
 }
+
+/// Returns whether values of that shape are known to take a byte at least. Looks only at the shape,
+/// which is a constant in most places, and at its first part.
+#[inline(always)]
+pub(crate) fn has_bytes(shape: &'static Shape) -> bool {
+    match shape {
+        Shape::Class(Class { members: Some([first, ..]), size: None, .. }) => {
+            begins_with_bytes(first.shape.get())
+        }
+        Shape::Tuple([first, ..], None, _) | Shape::Array(first, 1.., None, _) => {
+            begins_with_bytes(first.get())
+        }
+        shape => begins_with_bytes(shape),
+    }
+}
+
+#[inline(always)]
+fn begins_with_bytes(shape: &'static Shape) -> bool {
+    match shape {
+        Shape::Primitive(primitive, _) => *primitive != Primitive::Unit,
+        Shape::Class(Class { size, .. })
+        | Shape::Tuple(_, size, _)
+        | Shape::Array(_, _, size, _) => size.is_some(),
+        _ => true,
+    }
+}
+
+/// Returns whether values of that shape describe themselves.
+pub(crate) fn is_any(shape: ShapeOf) -> bool {
+    matches!(shape.get(), Shape::Any)
+}
+
+/// Returns whether a component of a value of that shape describes itself.
+#[inline(always)]
+pub(crate) fn describes_itself(shape: &'static Shape) -> bool {
+    match shape {
+        Shape::Seq(part, _) | Shape::Option(part) | Shape::Array(part, ..) => is_any(*part),
+        Shape::Tuple(parts, _, _) => parts.iter().any(|part| is_any(*part)),
+        Shape::Map(key, value) => is_any(*key) || is_any(*value),
+        _ => false,
+    }
+}

@@ -8,10 +8,11 @@ use archive_core::{Encoder as _, Options, Result};
 
 use super::{ByHand, Encoder};
 use crate::container::Profile;
-use crate::fast_path::{Bodies, has_bytes};
+use crate::fast_path::Bodies;
 use crate::implied::Implied;
 use crate::layouts::Node;
 use crate::objects::Body;
+use crate::shapes::has_bytes;
 use crate::shapes::is_empty;
 use crate::varint::{len_u64, put_u64};
 

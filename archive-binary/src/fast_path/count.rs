@@ -1,11 +1,12 @@
 //! Checks of the number of items: at most as many as the input has bytes, and few that take no
 //! bytes.
 
-use archive_core::shape::{Class, Primitive, Shape};
+use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Result};
 
 use super::late::Late;
 use crate::cursor::{Cursor, offset, too_many};
+use crate::shapes::has_bytes;
 use crate::shapes::is_empty;
 
 /// Reads the number of items that consist of the given parts. Each item takes a byte at least, or
@@ -39,32 +40,6 @@ fn count_empty(
         Err(too_many(count, left, at))
     } else {
         Ok(())
-    }
-}
-
-/// Returns whether values of that shape are known to take a byte at least. Looks only at the shape,
-/// which is a constant in most places, and at its first part.
-#[inline(always)]
-pub(crate) fn has_bytes(shape: &'static Shape) -> bool {
-    match shape {
-        Shape::Class(Class { members: Some([first, ..]), size: None, .. }) => {
-            begins_with_bytes(first.shape.get())
-        }
-        Shape::Tuple([first, ..], None, _) | Shape::Array(first, 1.., None, _) => {
-            begins_with_bytes(first.get())
-        }
-        shape => begins_with_bytes(shape),
-    }
-}
-
-#[inline(always)]
-fn begins_with_bytes(shape: &'static Shape) -> bool {
-    match shape {
-        Shape::Primitive(primitive, _) => *primitive != Primitive::Unit,
-        Shape::Class(Class { size, .. })
-        | Shape::Tuple(_, size, _)
-        | Shape::Array(_, _, size, _) => size.is_some(),
-        _ => true,
     }
 }
 

@@ -1,6 +1,5 @@
 //! Self-describing values. The encoder writes them, and has the output buffer while it does.
 
-use archive_core::shape::{Shape, ShapeOf};
 use archive_core::{Archive, Body, Result};
 
 use super::Saving;
@@ -29,21 +28,5 @@ impl<'w> Saving<'_, 'w> {
     #[inline(always)]
     pub(super) fn any_or<B: Body>(&mut self, any: impl FnOnce() -> bool, body: &mut B) -> Result {
         if const { !B::NEVER_ANY } && any() { self.any(body) } else { body.run(self) }
-    }
-}
-
-/// Returns whether values of that shape describe themselves.
-pub(super) fn is_any(shape: ShapeOf) -> bool {
-    matches!(shape.get(), Shape::Any)
-}
-
-/// Returns whether a component of a value of that shape describes itself.
-#[inline(always)]
-pub(super) fn describes_itself(shape: &'static Shape) -> bool {
-    match shape {
-        Shape::Seq(part, _) | Shape::Option(part) | Shape::Array(part, ..) => is_any(*part),
-        Shape::Tuple(parts, _, _) => parts.iter().any(|part| is_any(*part)),
-        Shape::Map(key, value) => is_any(*key) || is_any(*value),
-        _ => false,
     }
 }

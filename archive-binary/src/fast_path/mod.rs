@@ -20,7 +20,6 @@ mod rows;
 mod saving;
 
 pub use bodies::Bodies;
-pub(crate) use count::has_bytes;
 pub(crate) use rows::{load_row, save_row};
 
 use std::any::Any;

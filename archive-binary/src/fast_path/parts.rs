@@ -6,9 +6,9 @@ use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::shape::Shape;
 use archive_core::{Archive, Body, Result, Scalar, Visitor};
 
-use super::general::is_any;
 use super::saving::PART;
 use super::{Saving, cannot};
+use crate::shapes::is_any;
 
 /// Saves the items of such a sequence, or the entries of such a map.
 struct Parts<'s, 'a, 'w> {

@@ -15,9 +15,9 @@ use archive_core::{
 
 use super::cannot;
 use super::forecast::Forecast;
-use super::general::{describes_itself, is_any};
 use super::pointers::Deferred;
 use crate::Encoder;
+use crate::shapes::{describes_itself, is_any};
 use crate::varint::{encode_u64, put_i128, put_u128, zigzag};
 
 /// Saves values into a buffer.
