@@ -201,6 +201,7 @@ fn is_standard(ty: &Type) -> bool {
         "Option",
         "PhantomData",
         "Pin",
+        "Poll",
         "Range",
         "RangeFrom",
         "RangeInclusive",

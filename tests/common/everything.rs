@@ -19,6 +19,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::atomic::*;
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
+use std::task::Poll;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use archive::Serialize;
@@ -32,6 +33,7 @@ pub struct Everything {
     pub choices: Choices,
     pub ranges: Ranges,
     pub cells: Cells,
+    pub later: Later,
 }
 
 #[derive(Debug, PartialEq, Serialize)]
@@ -139,6 +141,13 @@ impl PartialEq for Cells {
     }
 }
 
+/// Types that the golden files do not have: their layouts were written before.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct Later {
+    pub polls: Vec<Poll<String>>,
+    pub nested: Option<Poll<Option<u8>>>,
+}
+
 /// What a value is made of.
 #[derive(Clone, Debug)]
 pub struct Seed {
@@ -201,6 +210,7 @@ pub fn everything(seed: &Seed) -> Everything {
         SocketAddrV6::new(v6, port, (number >> 7) as u32, (number >> 40) as u32),
     );
     let before = Duration::new(number >> 3, 1);
+    let poll = if even { Poll::Ready(text.clone()) } else { Poll::Pending };
     let result = if even { Ok(byte) } else { Err(text.clone()) };
     Everything {
         numbers: Numbers {
@@ -347,6 +357,15 @@ pub fn everything(seed: &Seed) -> Everything {
                 vec![RefCell::new(byte), RefCell::new(0)],
             ),
             shared: Arc::new((number as u32).into()),
+        },
+        later: Later {
+            polls: vec![Poll::Pending, poll],
+            nested: match number % 4 {
+                0 => None,
+                1 => Some(Poll::Pending),
+                2 => Some(Poll::Ready(None)),
+                _ => Some(Poll::Ready(Some(byte))),
+            },
         },
     }
 }

@@ -11,7 +11,7 @@ use std::rc::{Rc, Weak};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::common::everything::{Everything, sample as std_types};
+use crate::common::everything as std_types;
 use crate::common::search::some_of;
 use crate::common::serde_formats::{finds_names, serde_formats, toml};
 use crate::common::text;
@@ -122,6 +122,33 @@ archive::blank!(Patrol);
 
 impl Order for MoveTo {}
 impl Order for Patrol {}
+
+/// The types of the standard library that could be saved when the first layout was written.
+#[derive(Serialize)]
+#[archive(name = "Everything")]
+struct Standard {
+    numbers: std_types::Numbers,
+    texts: std_types::Texts,
+    addresses: std_types::Addresses,
+    containers: std_types::Containers,
+    choices: std_types::Choices,
+    ranges: std_types::Ranges,
+    cells: std_types::Cells,
+}
+
+fn standard() -> Standard {
+    let std_types::Everything {
+        numbers,
+        texts,
+        addresses,
+        containers,
+        choices,
+        ranges,
+        cells,
+        later: _,
+    } = std_types::sample();
+    Standard { numbers, texts, addresses, containers, choices, ranges, cells }
+}
 
 slotmap::new_key_type! {
     struct UnitKey;
@@ -319,8 +346,8 @@ const CASES: &[Case] = &[
     ),
     (
         "std",
-        |format| format.to_vec(&std_types()).unwrap(),
-        |format, bytes| format.to_vec(&format.from_slice::<Everything>(bytes)?),
+        |format| format.to_vec(&standard()).unwrap(),
+        |format, bytes| format.to_vec(&format.from_slice::<Standard>(bytes)?),
     ),
     (
         "foreign",

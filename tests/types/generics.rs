@@ -4,12 +4,13 @@
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap, LinkedList, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
 use std::hash::Hash;
 use std::marker::PhantomData;
 use std::pin::Pin;
 use std::rc::{Rc, Weak};
 use std::sync::{Arc, Mutex, RwLock};
+use std::task::Poll;
 
 use archive::{Archive, Blank, Format, Result, Save, Serialize};
 
@@ -61,6 +62,12 @@ struct Small<T> {
 struct Keys<K, V> {
     hashed: HashMap<K, Rc<RefCell<V>>>,
     sorted: BTreeMap<K, BTreeSet<K>>,
+}
+
+/// What the parameter must be able to do is only known of the types around it.
+#[derive(Serialize)]
+struct Inside<T> {
+    poll: Poll<HashSet<[T; 2]>>,
 }
 
 #[derive(Serialize)]
@@ -169,6 +176,7 @@ fn every_nesting_has_its_bounds() {
     let small = Small { cell: Cell::new(7), shared: Rc::default(), list: vec![Arc::default()] };
     check::<Small<i64>>(&small);
     check(&keys::<_, ByHand>("seven".to_owned()));
+    check(&Inside { poll: Poll::Ready(HashSet::from([[7, 8]])) });
     check(&Borrowed { items: Cow::Owned(vec![7_u16]), shared: Some(Rc::default()) });
 }
 

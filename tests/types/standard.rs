@@ -15,11 +15,12 @@ use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
+use std::task::Poll;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::common::everything::os_string;
 use crate::common::{forgiving, round_trip};
-use archive::{Serialize, json};
+use archive::{Blank, Options, Serialize, json};
 
 /// Values of one type by themselves and where they nest.
 #[derive(Debug, PartialEq, Serialize)]
@@ -153,6 +154,13 @@ fn nullable_types_inside_options() {
     assert_eq!(json::to_string(&OnceLock::from(5)).unwrap(), "5");
 }
 
+/// What a member starts with that a file does not have.
+type Blanks = (Result<String, u8>, Bound<u8>, ControlFlow<u8, u8>, Poll<u8>, Ordering);
+
+fn blank<T: Blank>() -> T {
+    T::blank(&Options::new())
+}
+
 #[test]
 fn choices() {
     round_trip(&(
@@ -161,6 +169,8 @@ fn choices() {
         nested(&[Bound::Unbounded, Bound::Included(Some('x')), Bound::Excluded(None)]),
         (Bound::Included(1), Bound::Excluded(5)),
         nested(&[ControlFlow::Continue(()), ControlFlow::Break(7)]),
+        keys(&[Poll::Ready(String::from("done")), Poll::Pending]),
+        nested(&[Poll::Ready(()), Poll::Pending]),
         keys(&[Ordering::Less, Ordering::Equal, Ordering::Greater]),
         HashMap::from([(Bound::Included(1), 'a'), (Bound::Unbounded, 'b')]),
     ));
@@ -169,6 +179,10 @@ fn choices() {
     assert_eq!(json::to_string(&all).unwrap(), text);
     let flow = [ControlFlow::Continue(1), ControlFlow::Break(String::from("end"))];
     assert_eq!(json::to_string(&flow).unwrap(), r#"[{"Continue":1},{"Break":"end"}]"#);
+    let polls = [Poll::Ready(1), Poll::Pending];
+    assert_eq!(json::to_string(&polls).unwrap(), r#"[{"Ready":1},"Pending"]"#);
+    let text = r#"[{"Ok":""},"Unbounded",{"Continue":0},"Pending","Equal"]"#;
+    assert_eq!(json::to_string(&blank::<Blanks>()).unwrap(), text);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use std::ops::{Bound, ControlFlow, RangeInclusive};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Mutex, RwLock};
+use std::task::Poll;
 use std::time::{Duration, SystemTime};
 
 use crate::common::{forgiving, formats, has_position};
@@ -184,6 +185,14 @@ fn choices() {
         ErrorKind::OutOfRange,
         &[],
     );
+    refused::<Poll<u16>, Poll<u8>>(
+        Poll::Ready(1),
+        Poll::Ready(300),
+        ErrorKind::OutOfRange,
+        &["300", "u8"],
+    );
+    let says = ["Done", "`Ready`, `Pending`"];
+    refused::<String, Poll<u8>>("Pending".into(), "Done".into(), ErrorKind::UnknownVariant, &says);
 }
 
 /// Bounds do not tell that a range was iterated to its end, so it is not saved as if it was not.

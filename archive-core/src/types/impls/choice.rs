@@ -1,7 +1,9 @@
-//! The standard enums `Result`, `Bound`, `ControlFlow` and `Ordering`: stored like derived enums.
+//! The standard enums `Result`, `Bound`, `ControlFlow`, `Poll` and `Ordering`: stored like derived
+//! enums.
 
 use std::cmp::Ordering;
 use std::ops::{Bound, ControlFlow};
+use std::task::Poll;
 
 use crate::model::error::Result;
 use crate::model::shape::{Enum, NameOf, Payload, Shape, Variant};
@@ -92,5 +94,6 @@ choice! {
     [T, E] Result<T, E> = Result, blank 0, 1 => { 0 Ok(value: T), 1 Err(value: E) }
     [T] Bound<T> = Bound, blank 0 => { 0 Unbounded, 1 Included(value: T), 2 Excluded(value: T) }
     [B, C] ControlFlow<B, C> = ControlFlow, blank 0, 1 => { 0 Continue(value: C), 1 Break(value: B) }
+    [T] Poll<T> = Poll, blank 1 => { 0 Ready(value: T), 1 Pending }
     [] Ordering = Ordering, blank 1 => { 0 Less, 1 Equal, 2 Greater }
 }
