@@ -148,6 +148,7 @@ impl OnField {
         "unit",
         "range",
         "step",
+        "multiline",
         "read_only",
         "hidden",
         "show_if",

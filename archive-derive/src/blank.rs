@@ -177,7 +177,7 @@ fn check(input: &Input) -> TokenStream {
         // a type without `Serialize` is reported as such
         let asked = !field.role.is_skipped() && matches!(field.form, Form::Own);
         let reported = asked.then(|| quote!(|| !#probe::SERIALIZE));
-        if asked || field.facts.get.is_some() {
+        if !field.role.is_skipped() || field.facts.get.is_some() {
             facts::checks(input, field, |span, holds, message| {
                 let here = locate(krate, span);
                 checks.extend(quote_spanned!(span=> #here::check(#holds, #message);));

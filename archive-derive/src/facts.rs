@@ -9,10 +9,10 @@ use syn::{
     Type,
 };
 
+use crate::form;
 use crate::model::{Body, Field, Fields, Form, Input, Role, Style};
 use crate::value::{flag, path, string, value};
 use crate::visit::Access;
-use crate::{check, form};
 
 /// What people are told about a field, and the functions of a property.
 #[derive(Default)]
@@ -23,6 +23,7 @@ pub(crate) struct Facts {
     unit: Option<LitStr>,
     range: Option<Range>,
     step: Option<Expr>,
+    multiline: Option<Span>,
     read_only: Option<Span>,
     hidden: Option<Span>,
     show_if: Option<Path>,
@@ -46,6 +47,7 @@ impl Facts {
             "unit" => self.unit = Some(string(meta)?),
             "range" => self.range = Some(range(meta)?),
             "step" => self.step = Some(value(meta, "0.1")?.parse()?),
+            "multiline" => self.multiline = flag(meta)?,
             "read_only" => self.read_only = flag(meta)?,
             "hidden" => self.hidden = flag(meta)?,
             "show_if" => self.show_if = Some(path(meta)?),
@@ -69,6 +71,7 @@ impl Facts {
             ("unit", self.unit.as_ref().map(Spanned::span)),
             ("range", self.range.as_ref().map(|range| range.all.span())),
             ("step", self.step.as_ref().map(Spanned::span)),
+            ("multiline", self.multiline),
             ("read_only", self.read_only),
             ("hidden", self.hidden),
             ("show_if", self.show_if.as_ref().map(Spanned::span)),
@@ -180,6 +183,7 @@ fn facts(input: &Input, field: &Field) -> Option<TokenStream> {
     given.extend(number("min", range.and_then(|range| range.min.as_ref())));
     given.extend(number("max", range.and_then(|range| range.max.as_ref())));
     given.extend(number("step", facts.step.as_ref()));
+    given.extend(flag("multiline", facts.multiline));
     given.extend(flag("read_only", facts.read_only));
     given.extend(flag("hidden", facts.hidden));
     given.extend(show_if);
@@ -282,11 +286,15 @@ fn properties(input: &Input, fields: &Fields) -> Vec<TokenStream> {
     fields.list.iter().filter_map(property).collect()
 }
 
-/// Calls `check` with each condition that the facts of a field must satisfy, its place and its
-/// message.
-pub(crate) fn checks(input: &Input, field: &Field, mut check: impl FnMut(Span, TokenStream, &str)) {
+/// Calls `check` with each condition that the facts of a field must satisfy, its place and the
+/// constant of its message.
+pub(crate) fn checks(
+    input: &Input,
+    field: &Field,
+    mut check: impl FnMut(Span, TokenStream, TokenStream),
+) {
     let krate = &input.krate;
-    let Facts { range, step, get, .. } = &field.facts;
+    let Facts { range, step, multiline, get, .. } = &field.facts;
     let shape = match (get, &field.form, optional(&field.ty)) {
         (Some(get), ..) => quote!(#krate::property_value::<Self, _>(#get)),
         (None, Form::Own, Some(inner)) => quote!(#krate::Probe::<#inner>::SHAPE),
@@ -294,17 +302,21 @@ pub(crate) fn checks(input: &Input, field: &Field, mut check: impl FnMut(Span, T
     };
     let number = quote!(#krate::is_number(#shape));
     if let Some(range) = range {
-        check(range.all.span(), number.clone(), check::RANGE);
+        check(range.all.span(), number.clone(), quote!(#krate::RANGE));
         if let (Some(min), Some(max)) = (&range.min, &range.max) {
             let min = quote!((#min) as ::core::primitive::f64);
             let max = quote!((#max) as ::core::primitive::f64);
-            check(range.all.span(), quote!(#min <= #max), check::EMPTY_RANGE);
+            check(range.all.span(), quote!(#min <= #max), quote!(#krate::EMPTY_RANGE));
         }
     }
     if let Some(step) = step {
-        check(step.span(), number, check::STEP);
+        check(step.span(), number, quote!(#krate::STEP));
         let above = quote!((#step) as ::core::primitive::f64 > 0.0);
-        check(step.span(), above, check::NO_STEP);
+        check(step.span(), above, quote!(#krate::NO_STEP));
+    }
+    if let Some(multiline) = multiline {
+        let text = quote!(#krate::is_text(#shape));
+        check(*multiline, text, quote!(#krate::MULTILINE));
     }
 }
 

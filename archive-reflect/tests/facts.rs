@@ -28,11 +28,21 @@ struct Mover {
     /** Of the
      * old kind. */
     old: u8,
+    #[archive(multiline)]
+    story: String,
+    #[archive(multiline)]
+    motto: Option<Box<str>>,
+    #[archive(get = Mover::log, multiline)]
+    log: (),
 }
 
 impl Mover {
     fn is_armed(&self) -> bool {
         self.armed
+    }
+
+    fn log(&self) -> String {
+        format!("{}\n{}", self.id, self.level.is_some())
     }
 }
 
@@ -51,6 +61,35 @@ fn attributes_are_constants() {
     assert!(facts("id").read_only && !facts("id").hidden && facts("seed").hidden);
     assert_eq!(facts("old").doc, "Of the\nold kind.");
     assert_eq!(facts("armed").doc, "");
+    assert!(facts("story").multiline && facts("motto").multiline && !facts("speed").multiline);
+    assert!(meta.property("log").unwrap().facts().multiline);
+}
+
+/// Of a type that is not saved itself: lines in memory, a text in files.
+mod lines {
+    use archive::Result;
+
+    #[derive(Default)]
+    pub struct Lines(Vec<String>);
+
+    pub fn save(lines: &Lines) -> Result<String> {
+        Ok(lines.0.join("\n"))
+    }
+    pub fn load(text: String) -> Result<Lines> {
+        Ok(Lines(text.lines().map(str::to_owned).collect()))
+    }
+}
+
+#[derive(Default, Serialize)]
+struct Diary {
+    #[archive(with = lines, multiline)]
+    lines: lines::Lines,
+}
+
+/// Attributes are checked against what is stored.
+#[test]
+fn what_a_field_is_stored_as_counts() {
+    assert!(Meta::of::<Diary>().member("lines").unwrap().facts().multiline);
 }
 
 #[test]
@@ -76,6 +115,7 @@ struct Slider<T> {
     value: T,
     secret: bool,
     plain: u8,
+    notes: Option<String>,
 }
 
 impl<T> Slider<T> {
@@ -92,8 +132,10 @@ archive::members!(impl<T: 'static> Slider<T> {
     #[archive(hidden, read_only)]
     secret,
     plain,
+    #[archive(label = "Notes", multiline)]
+    notes,
 });
-archive::blank!(impl<T: Default> Slider<T>, Slider { value: T::default(), secret: false, plain: 0 });
+archive::blank!(impl<T: Default> Slider<T>, Slider { value: T::default(), secret: false, plain: 0, notes: None });
 
 #[test]
 fn members_without_a_derive_have_facts() {
@@ -107,9 +149,11 @@ fn members_without_a_derive_have_facts() {
     assert_eq!((facts.min, facts.max, facts.step), (Some(-1.0), Some(100.0), Some(0.5)));
     let secret = *meta.member("secret").unwrap().facts();
     assert!(secret.hidden && secret.read_only && secret.doc.is_empty());
-    let mut slider = Slider { value: 0.0_f32, secret: false, plain: 0 };
+    let mut slider = Slider { value: 0.0_f32, secret: false, plain: 0, notes: None };
     assert!(!value.is_shown(&slider));
     slider.secret = true;
     assert!(value.is_shown(&slider));
     assert_eq!(meta.member("plain").unwrap().facts().doc, "");
+    let notes = meta.member("notes").unwrap();
+    assert!(notes.facts().multiline && notes.label() == "Notes" && !facts.multiline);
 }

@@ -1,6 +1,7 @@
 //! What has been counted, and what happened last.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
 
 use archive::Serialize;
 
@@ -75,6 +76,17 @@ pub enum Event {
     },
     /// Units arrived.
     Reinforced(Side, u32),
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Event::Fell { unit, by } => write!(f, "{unit} fell: {by}"),
+            Event::Promoted { unit, squad } => write!(f, "{unit} leads {squad}"),
+            Event::Ordered { squad, order } => write!(f, "{squad}: {order}"),
+            Event::Reinforced(side, units) => write!(f, "{units} more units for {side:?}"),
+        }
+    }
 }
 
 /// What happened last, and when.

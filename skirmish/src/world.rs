@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::hash::Hash;
+use std::marker::PhantomData;
 use std::rc::Rc;
 
 use archive::{Error, Result, Serialize};
@@ -38,6 +39,9 @@ pub struct World {
     pub tally: Tally,
     /// What has happened.
     pub chronicle: Chronicle,
+    /// What has happened, an event a line.
+    #[archive(get = World::news, multiline)]
+    pub news: PhantomData<String>,
 }
 
 // One row: squads and units point to each other, and such a graph stays together.
@@ -59,6 +63,11 @@ pub struct Camp {
 }
 
 impl World {
+    fn news(&self) -> String {
+        let lines = self.chronicle.events().map(|(tick, event)| format!("{tick}: {event}"));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
     /// How many units of a side live.
     pub fn strength(&self, side: Side) -> usize {
         self.units.iter().filter(|unit| unit.borrow().side == side).count()

@@ -24,7 +24,7 @@ mod facts;
 /// ```
 ///
 /// Doc comments and the attributes for people are what they are in the derive, apart from properties
-/// (`get`, `set`). The bounds of a `range` are literals:
+/// (`get`, `set`), and are refused where the derive refuses them. The bounds of a `range` are literals:
 ///
 /// ```
 /// # use archive::{Serialize, format::Shape};
@@ -63,6 +63,8 @@ macro_rules! members {
     };
     ($type:ty { $($(#[$($fact:tt)*])* $field:ident $(as $name:literal)?),* $(,)? }) => {
         $crate::__members! { "" () $type { $($field ($($name)?) [$([$($fact)*])*])* } }
+        // Those of a generic type are checked where it is used.
+        const _: () = <$type as $crate::__private::Checked>::CHECK;
     };
 }
 
@@ -100,6 +102,20 @@ macro_rules! __members {
                 ]),
             )
             .with_meaning($meaning);
+        }
+
+        impl<$($parameter: $($bound)* $crate::__private::Element),*>
+            $crate::__private::Checked for $type
+        {
+            const CHECK: () = {
+                let [$($field),*] = <Self as $crate::__private::Named<0>>::MEMBERS else {
+                    ::core::unreachable!()
+                };
+                $($crate::__private::check_facts(
+                    $field.field.facts,
+                    $crate::__private::field_shape(|value: &Self| &value.$field),
+                );)*
+            };
         }
 
         impl<$($parameter: $($bound)* $crate::__private::Element),*>
@@ -144,6 +160,7 @@ macro_rules! __members {
             }
 
             fn serialize<__A: $crate::Archive>(&mut self, ar: &mut __A) -> $crate::Result {
+                let () = <Self as $crate::__private::Checked>::CHECK;
                 let [$($field),*] = <Self as $crate::__private::Named<0>>::MEMBERS else {
                     ::core::unreachable!()
                 };

@@ -7,16 +7,6 @@ use crate::attributes::OnField;
 use crate::error::Errors;
 use crate::model::Field;
 
-pub(crate) const RANGE: &str =
-    "`range` is for numbers, for an `Option` of a number, and for arrays of numbers";
-
-pub(crate) const EMPTY_RANGE: &str = "the range is empty: its first bound is above its last one";
-
-pub(crate) const STEP: &str =
-    "`step` is for numbers, for an `Option` of a number, and for arrays of numbers";
-
-pub(crate) const NO_STEP: &str = "a step is greater than zero";
-
 /// Reports facts about a field that tools never see, and properties without a getter.
 pub(super) fn facts(on: &OnField, member: &Member, transparent: bool, errors: &mut Errors) {
     let facts = &on.facts;

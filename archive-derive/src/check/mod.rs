@@ -6,7 +6,6 @@ mod preset;
 
 use std::collections::HashSet;
 
-pub(crate) use facts::{EMPTY_RANGE, NO_STEP, RANGE, STEP};
 pub(crate) use field::{field_attributes, field_type};
 pub(crate) use preset::preset;
 

@@ -1,4 +1,4 @@
-//! Ranges and steps of what is no number, and empty ones.
+//! Ranges and steps of what is no number, empty ones, and lines of what is no text.
 
 use archive::Serialize;
 
@@ -30,6 +30,51 @@ struct Still {
 struct Optional {
     #[archive(range = 0..)]
     optional: Option<String>,
+}
+
+#[derive(Default, Serialize)]
+struct Words {
+    #[archive(multiline)]
+    words: Vec<String>,
+}
+
+#[derive(Default, Serialize)]
+struct Letter {
+    #[archive(multiline)]
+    letter: Option<char>,
+}
+
+#[derive(Default, Serialize)]
+struct Raw {
+    #[archive(bytes, multiline)]
+    raw: Vec<u8>,
+}
+
+#[derive(Default, Serialize)]
+struct Length {
+    #[archive(with = length, multiline)]
+    length: String,
+}
+
+mod length {
+    pub fn save(text: &String) -> archive::Result<u64> {
+        Ok(text.len() as u64)
+    }
+    pub fn load(length: u64) -> archive::Result<String> {
+        Ok(" ".repeat(length as usize))
+    }
+}
+
+#[derive(Default, Serialize)]
+struct Counted {
+    #[archive(get = Counted::count, multiline)]
+    count: (),
+}
+
+impl Counted {
+    fn count(&self) -> u32 {
+        0
+    }
 }
 
 fn main() {}

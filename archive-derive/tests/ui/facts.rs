@@ -16,6 +16,8 @@ struct Spelled {
     label: u8,
     #[archive(hidden = true)]
     hidden: bool,
+    #[archive(multiline = 5)]
+    multiline: String,
     #[archive(lable = "x")]
     typo: u8,
     #[archive(readonly)]
@@ -26,6 +28,8 @@ struct Spelled {
 struct Invisible {
     #[archive(skip, label = "Cache")]
     cache: u8,
+    #[archive(skip, multiline)]
+    notes: String,
     #[archive(set = Invisible::set)]
     set: u8,
     #[archive(get = Invisible::get, alias = "old")]

@@ -16,6 +16,8 @@ pub struct Line {
     pub kind: String,
     /// The value, or what it consists of.
     pub value: String,
+    /// The lines of a text that is shown in several.
+    pub text: Vec<String>,
     /// The range of the number.
     pub range: String,
     /// The unit of the number.
@@ -62,6 +64,10 @@ fn line(document: &Document, row: Row) -> Result<Line> {
         kind: row.meta.name(),
         opens: opens(&value, row.meta.kind()),
         value: summary(&value),
+        text: match value.as_str() {
+            Some(text) if facts.multiline => text.lines().map(str::to_owned).collect(),
+            _ => Vec::new(),
+        },
         range,
         unit: facts.unit,
         offset: offset.map_or_else(String::new, |offset| offset.to_string()),
@@ -94,16 +100,16 @@ fn summary(value: &Value) -> String {
     }
 }
 
-/// Prints the table as text.
+/// Prints the table as text. A text of several lines follows its row.
 ///
 /// # Errors
 /// As [`lines`].
 pub fn print(document: &Document, path: &Path) -> Result<String> {
     let lines = lines(document, path)?;
     let head = ["member", "type", "value", "range", "unit", "offset", "doc"].map(str::to_owned);
-    let cells = lines.into_iter().map(|line| {
-        let Line { name, kind, value, range, unit, offset, doc, .. } = line;
-        [
+    let rows = lines.into_iter().map(|line| {
+        let Line { name, kind, value, range, unit, offset, doc, text, .. } = line;
+        let cells = [
             name,
             kind,
             value,
@@ -111,20 +117,26 @@ pub fn print(document: &Document, path: &Path) -> Result<String> {
             unit.to_owned(),
             offset,
             doc.lines().next().unwrap_or_default().to_owned(),
-        ]
+        ];
+        (cells, text)
     });
-    let rows: Vec<[String; 7]> = [head].into_iter().chain(cells).collect();
+    let rows: Vec<([String; 7], Vec<String>)> =
+        [(head, Vec::new())].into_iter().chain(rows).collect();
     let mut widths = [0; 7];
-    for row in &rows {
+    for (row, _) in &rows {
         for (width, cell) in widths.iter_mut().zip(row) {
             *width = (*width).max(cell.chars().count());
         }
     }
-    let mut text = String::new();
-    for row in &rows {
+    let mut out = String::new();
+    for (row, text) in &rows {
         let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
-        text += cells.collect::<Vec<_>>().join("  ").trim_end();
-        text.push('\n');
+        out += cells.collect::<Vec<_>>().join("  ").trim_end();
+        out.push('\n');
+        for line in text {
+            out += format!("    {line}").trim_end();
+            out.push('\n');
+        }
     }
-    Ok(text)
+    Ok(out)
 }

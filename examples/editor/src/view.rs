@@ -53,10 +53,15 @@ fn properties(app: &App) -> Table<'_> {
 /// What is known about the selected row, or what the last command printed.
 fn about(app: &App) -> Paragraph<'_> {
     let text = match (app.message.is_empty(), app.line()) {
-        (true, Some(line)) => vec![
-            Line::styled(line.path.to_string(), Style::new().add_modifier(Modifier::BOLD)),
-            Line::from(line.doc),
-        ],
+        (true, Some(line)) => {
+            let path = line.path.to_string();
+            let mut lines = vec![
+                Line::styled(path, Style::new().add_modifier(Modifier::BOLD)),
+                Line::from(line.doc),
+            ];
+            lines.extend(line.text.iter().map(|text| Line::styled(text.as_str(), Color::Cyan)));
+            lines
+        }
         _ => app.message.lines().map(Line::from).collect(),
     };
     Paragraph::new(text).wrap(Wrap { trim: false }).block(Block::bordered())

@@ -71,6 +71,21 @@ fn a_table_has_types_ranges_units_offsets_and_documentation() {
     assert!(words("attacker").starts_with("attacker Weak<RefCell<Unit>> null "), "{table}");
 }
 
+/// What happened is a property of the world: a text with a line for each event, not in the file.
+#[test]
+fn a_text_of_several_lines_follows_its_row() {
+    let folder = Folder::new();
+    let file = folder.game(Format::Json);
+    let table = printed(&file, &["list"]);
+    let mut lines = table.lines().skip_while(|line| !line.starts_with("news "));
+    let row = lines.next().unwrap();
+    assert!(row.ends_with("What has happened, an event a line."), "{table}");
+    let shown: Vec<_> = lines.map_while(|line| line.strip_prefix("    ")).collect();
+    let text: String = archive::json::from_str(&printed(&file, &["get news"])).unwrap();
+    assert!(shown.len() > 1, "{table}");
+    assert_eq!(shown, text.lines().collect::<Vec<_>>());
+}
+
 #[test]
 fn changes_are_undone_and_saved_in_every_format() {
     for format in Format::all() {

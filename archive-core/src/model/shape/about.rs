@@ -158,6 +158,8 @@ pub struct Facts {
     pub max: Option<f64>,
     /// The distance between the values of a slider.
     pub step: Option<f64>,
+    /// Whether tools show the text in several lines.
+    pub multiline: bool,
     /// Whether tools leave the value as it is.
     pub read_only: bool,
     /// Whether tools leave the member out.
@@ -183,6 +185,7 @@ impl Facts {
         min: None,
         max: None,
         step: None,
+        multiline: false,
         read_only: false,
         hidden: false,
         show_if: None,

@@ -6,6 +6,7 @@
 
 mod after_load;
 mod bytes;
+mod facts;
 mod map;
 mod property;
 mod skip_if_default;
@@ -24,10 +25,13 @@ pub(crate) mod derived {
         AfterLoad, AfterLoadUnversioned, Outcome, after_load, after_load_unversioned,
     };
     pub use super::bytes::{BytesField, BytesOf, SavedBytesOf, bytes_shape};
+    pub use super::facts::{
+        EMPTY_RANGE, MULTILINE, NO_STEP, RANGE, STEP, check_facts, is_number, is_text,
+    };
     pub use super::map::{Objects, object_shape, unordered_object_shape};
     pub use super::property::{
-        Access, get_property, is_number, properties, property_shape, property_value,
-        saved_properties, set_property, shown,
+        Access, get_property, properties, property_shape, property_value, saved_properties,
+        set_property, shown,
     };
     pub use super::skip_if_default::{Noticed, is_written};
     pub use super::unordered::{SavedUnorderedOf, UnorderedOf, unordered_shape};

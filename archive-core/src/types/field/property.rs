@@ -5,7 +5,7 @@ use std::any::Any;
 use super::after_load::Outcome;
 use crate::entry::backend::Visited;
 use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::shape::{Facts, Primitive, Property, Shape, ShapeOf};
+use crate::model::shape::{Facts, Property, Shape, ShapeOf};
 use crate::visit::archive::Archive;
 use crate::visit::erased::Erased;
 use crate::visit::serialize::of_type::shape_of;
@@ -144,16 +144,4 @@ pub fn shown<T: 'static>(object: &dyn Any, test: fn(&T) -> bool) -> bool {
 fn wrong_object<T>() -> Error {
     let name = std::any::type_name::<T>();
     Error::custom(format_args!("the property belongs to `{name}`, and the object is another type"))
-}
-
-/// Returns whether values of the shape are numbers, or may be.
-pub const fn is_number(shape: &Shape) -> bool {
-    match shape {
-        Shape::Primitive(primitive, _) => {
-            primitive.block_size().is_some() && !matches!(primitive, Primitive::Bool)
-        }
-        Shape::Array(..) | Shape::Tuple(..) => shape.block_size().is_some(),
-        Shape::Option(_) | Shape::Any => true,
-        _ => false,
-    }
 }

@@ -20,6 +20,9 @@ macro_rules! __facts {
         $crate::__facts!(@($($list)*) $doc $set $($rest)*)
     };
     (@() $($rest:tt)*) => { $crate::__facts!($($rest)*) };
+    (@(multiline $(, $($list:tt)*)?) $doc:tt {$($set:tt)*} $($rest:tt)*) => {
+        $crate::__facts!(@($($($list)*)?) $doc {$($set)* multiline: true,} $($rest)*)
+    };
     (@(read_only $(, $($list:tt)*)?) $doc:tt {$($set:tt)*} $($rest:tt)*) => {
         $crate::__facts!(@($($($list)*)?) $doc {$($set)* read_only: true,} $($rest)*)
     };
@@ -61,7 +64,7 @@ macro_rules! __facts {
     };
     ($($other:tt)*) => {
         ::core::compile_error!(
-            "`members!` takes doc comments and `#[archive(label, group, unit, range, step, read_only, hidden, show_if)]`, \
+            "`members!` takes doc comments and `#[archive(label, group, unit, range, step, multiline, read_only, hidden, show_if)]`, \
              with literals"
         )
     };

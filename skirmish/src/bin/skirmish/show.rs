@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use skirmish::{Event, Side, World, draw};
+use skirmish::{Side, World, draw};
 
 use crate::table::{count, number};
 
@@ -55,14 +55,7 @@ pub fn events(world: &World, out: &mut impl Write) -> io::Result<()> {
     let mut last: Vec<_> = world.chronicle.events().rev().take(5).collect();
     last.reverse();
     for (tick, event) in last {
-        match event {
-            Event::Fell { unit, by } => writeln!(out, "  {tick:>6}  {unit} fell: {by}")?,
-            Event::Promoted { unit, squad } => writeln!(out, "  {tick:>6}  {unit} leads {squad}")?,
-            Event::Ordered { squad, order } => writeln!(out, "  {tick:>6}  {squad}: {order}")?,
-            Event::Reinforced(side, units) => {
-                writeln!(out, "  {tick:>6}  {units} more units for {side:?}")?;
-            }
-        }
+        writeln!(out, "  {tick:>6}  {event}")?;
     }
     writeln!(out)
 }

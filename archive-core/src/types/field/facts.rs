@@ -1,0 +1,54 @@
+//! What the attributes for people require of a field.
+
+use crate::model::shape::{Facts, Primitive, Shape};
+use crate::types::probe::check;
+
+/// The message for a range of anything else.
+pub const RANGE: &str =
+    "`range` is for numbers, for an `Option` of a number, and for arrays of numbers";
+
+/// The message for a range without values.
+pub const EMPTY_RANGE: &str = "the range is empty: its first bound is above its last one";
+
+/// The message for a step of anything else.
+pub const STEP: &str =
+    "`step` is for numbers, for an `Option` of a number, and for arrays of numbers";
+
+/// The message for a step that leads nowhere.
+pub const NO_STEP: &str = "a step is greater than zero";
+
+/// The message for lines of anything else.
+pub const MULTILINE: &str = "`multiline` is for text, and for an `Option` of text";
+
+/// Returns whether values of the shape are numbers, or may be.
+pub const fn is_number(shape: &Shape) -> bool {
+    match shape {
+        Shape::Primitive(primitive, _) => {
+            primitive.block_size().is_some() && !matches!(primitive, Primitive::Bool)
+        }
+        Shape::Array(..) | Shape::Tuple(..) => shape.block_size().is_some(),
+        Shape::Option(_) | Shape::Any => true,
+        _ => false,
+    }
+}
+
+/// Returns whether values of the shape are text, or may be.
+pub const fn is_text(shape: &Shape) -> bool {
+    matches!(shape, Shape::Primitive(Primitive::Str, _) | Shape::Option(_) | Shape::Any)
+}
+
+/// Ends the compilation if a field of that shape cannot have the attributes. The derive checks each
+/// attribute at its place; `members!` checks all of them here.
+#[track_caller]
+pub const fn check_facts(facts: &Facts, shape: &Shape) {
+    let Facts { min, max, step, multiline, .. } = *facts;
+    check((min.is_none() && max.is_none()) || is_number(shape), RANGE);
+    if let (Some(min), Some(max)) = (min, max) {
+        check(min <= max, EMPTY_RANGE);
+    }
+    if let Some(step) = step {
+        check(is_number(shape), STEP);
+        check(step > 0.0, NO_STEP);
+    }
+    check(!multiline || is_text(shape), MULTILINE);
+}
