@@ -177,6 +177,9 @@ fn no_file_imports_a_higher_layer() {
             let is_macro = path.len() == 1 && macros.contains(&&path[0]);
             let is_ours = path.first().is_some_and(|first| LAYERS.contains(&first.as_str()));
             assert!(is_ours || is_macro || path.is_empty(), "{module:?} names {path:?}");
+            if is_ours && rank(path) > rank(module) {
+                upward.push(format!("{} names {}", module.join("/"), path.join("::")));
+            }
         }
     }
     let imports = imports(&sources);

@@ -13,7 +13,6 @@ mod variant;
 
 pub(crate) use absent::Absent;
 
-use crate::entry::backend::Visited;
 use crate::format::decoder::Decoder;
 use crate::model::error::{Error, ErrorKind, Position, Result};
 use crate::model::mark::Mark;
@@ -24,6 +23,7 @@ use crate::visit::body::Body;
 use crate::visit::erased::Erased;
 use crate::visit::session::depth::Levels;
 use crate::visit::session::{Extent, NoteKind, Place, Session};
+use crate::visit::visited::Visited;
 
 /// The [`Archive`] that loads from a [`Decoder`]. With a concrete decoder it is compiled for that
 /// format; with `dyn Decoder` it works with any format.

@@ -3,13 +3,13 @@
 use std::any::Any;
 
 use super::after_load::Outcome;
-use crate::entry::backend::Visited;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Facts, Property, Shape, ShapeOf};
 use crate::visit::archive::Archive;
 use crate::visit::erased::Erased;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
+use crate::visit::visited::Visited;
 
 /// The functions of a [`Property`].
 #[derive(Debug)]
