@@ -68,7 +68,7 @@ impl<'a> Decoder<'a> {
     /// Checks that nothing follows the last blob.
     ///
     /// # Errors
-    /// [`ErrorKind::TrailingData`].
+    /// [`ErrorKind::TrailingData`](archive_core::ErrorKind::TrailingData).
     pub fn end(&mut self) -> Result {
         let input = self.0.tree.input;
         let all = input.len();

@@ -6,7 +6,9 @@ use std::rc::{Rc, Weak};
 
 use archive::reflect::{deep_clone, difference, equal, hash};
 use archive::{ErrorKind, Options, Serialize, Value};
-use archive_test_support::everything::{Everything, sample};
+use archive_test_support::everything::{
+    Addresses, Cells, Choices, Containers, Everything, Numbers, Ranges, Texts, sample,
+};
 use archive_test_support::{formats, search};
 use proptest::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
@@ -20,6 +22,26 @@ struct Unit {
     hp: u16,
     leader: Weak<RefCell<Unit>>,
     squad: Vec<Rc<RefCell<Unit>>>,
+}
+
+/// What `Everything` had when its hash was pinned.
+#[derive(Serialize)]
+struct Pinned {
+    numbers: Numbers,
+    texts: Texts,
+    addresses: Addresses,
+    containers: Containers,
+    choices: Choices,
+    ranges: Ranges,
+    cells: Cells,
+}
+
+impl Pinned {
+    fn sample() -> Self {
+        let Everything { numbers, texts, addresses, containers, choices, ranges, cells, .. } =
+            sample();
+        Pinned { numbers, texts, addresses, containers, choices, ranges, cells }
+    }
 }
 
 #[test]
@@ -48,7 +70,7 @@ fn the_hash_is_that_of_the_documented_bytes() -> archive::Result {
     ];
     assert_eq!(hash(&value, &options())?, xxh3_64(&form.concat()));
     assert_eq!(
-        hash(&sample(), &options())?,
+        hash(&Pinned::sample(), &options())?,
         10_947_038_144_577_208_224,
         "the hash of a value has changed"
     );

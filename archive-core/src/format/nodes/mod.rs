@@ -1,4 +1,4 @@
-//! [`Nodes`]: trees of named, typed values that lie in memory, and the one [`Decoder`] over them.
+//! [`Nodes`]: trees of named, typed values that lie in memory, and the one [`Decoder`](crate::Decoder) over them.
 //!
 //! A format whose values can be reached from any place, because a tree was built or because the file
 //! states sizes, says what its nodes are. Members in any order, sequences, conversions, marks, pointers

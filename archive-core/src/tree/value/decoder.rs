@@ -16,7 +16,7 @@ use crate::visit::guide::{Guide, Route};
 /// [`Value`]. ([`Value::to`] is shorter if there is only a tree.)
 ///
 /// It does not recurse, at any depth of the value. A value has no input, so errors say where
-/// in the value they occurred ([`Error::path`]), and their position is byte 0.
+/// in the value they occurred ([`Error::path`](crate::Error::path)), and their position is byte 0.
 ///
 /// ```
 /// use archive::Value;
