@@ -32,8 +32,7 @@ pub use crate::format::encoder::Encoder;
 pub use crate::format::loading::Loading;
 pub use crate::format::saving::Saving;
 pub use crate::model::error::{Error, ErrorKind, Found, Known, Position, Result};
-pub use crate::model::head::LoadedHead;
-pub use crate::model::head::{PointerHead, PointerKind};
+pub use crate::model::head::{LoadedHead, PointerHead, PointerKind};
 pub use crate::model::mark::Mark;
 #[doc(hidden)]
 pub use crate::model::members::name;
@@ -56,16 +55,14 @@ pub use crate::visit::blank::{Blank, Element};
 pub use crate::visit::body::{Body, Keyed, LoadAny, PayloadOf, Variants};
 #[doc(hidden)]
 pub use crate::visit::compiled::{Blocks, Elsewhere, Facts, Room, Step};
-pub use crate::visit::erased::Erased;
 #[doc(hidden)]
 pub use crate::visit::erased::{DynBody, ErasedBody, run_step};
-pub use crate::visit::erased::{Either, Loads, Saves, Way};
+pub use crate::visit::erased::{Either, Erased, Loads, Saves, Way};
 pub use crate::visit::guide::Begun;
 pub use crate::visit::polymorphic::Polymorphic;
 #[doc(hidden)]
 pub use crate::visit::serialize::Reference;
-pub use crate::visit::serialize::{Members, SavedMembers};
-pub use crate::visit::serialize::{Save, Serialize, Source};
+pub use crate::visit::serialize::{Members, Save, SavedMembers, Serialize, Source};
 pub use crate::visit::session::{Note, NoteKind, Report, Session};
 pub use crate::visit::time::{Clock, Restored, Time};
 pub use crate::visit::visitor::{OuterState, Visitor};
@@ -107,16 +104,14 @@ pub mod __private {
         shape,
     };
 
-    pub use crate::entry::describe::Visited;
     pub use crate::entry::describe::{
         Carried, Content, Explorer, Form, Guide, Members, Place, Survey, Text, Types, Variation,
-        fnv1a, quoted, signature_of, signature_of_shape,
+        Visited, fnv1a, quoted, signature_of, signature_of_shape,
     };
     pub use crate::format::key::name as key_name;
     pub use crate::model::error::{empty_input, looks_like};
     pub use crate::model::identity::Identity;
-    pub use crate::model::members::Lookup;
-    pub use crate::model::members::{Table, slots_for};
+    pub use crate::model::members::{Lookup, Table, slots_for};
     pub use crate::model::size::{Size, tuple_size};
     pub use crate::pointer::registry::ops::Holds;
     pub use crate::state::blank_search::ends;

@@ -19,8 +19,7 @@ use crate::format::loading::{Absent, Loading, refuse};
 use crate::model::error::{Error, ErrorKind, Position, Result};
 use crate::model::mark::Mark;
 use crate::model::number::Number;
-use crate::model::shape::POINTER;
-use crate::model::shape::{Class, Member, Primitive, Shape, Variant};
+use crate::model::shape::{Class, Member, OBJECT, POINTER, Primitive, Shape, Variant};
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
@@ -31,7 +30,7 @@ use crate::visit::session::{NoteKind, Session, State};
 /// other objects.
 #[inline]
 pub fn data_members(class: &'static Class, session: &mut Session) -> Option<usize> {
-    let is_data = std::ptr::eq(class, &crate::model::shape::OBJECT);
+    let is_data = std::ptr::eq(class, &OBJECT);
     is_data.then(|| std::mem::take(&mut session.size_hint))
 }
 

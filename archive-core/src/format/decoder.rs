@@ -12,12 +12,11 @@ pub use crate::model::mark::Mark;
 use crate::model::members::{Lookup, Seen};
 use crate::model::number::Number;
 use crate::model::reserved;
-use crate::model::shape::SOME;
-use crate::model::shape::{Class, Enum, Member, Primitive, Shape};
-use crate::model::shape::{POINTER, VARIANT};
+use crate::model::shape::{Class, Enum, Member, OBJECT, POINTER, Primitive, SOME, Shape, VARIANT};
 use crate::state::options::Options;
 use crate::visit::block;
 use crate::visit::guide::Guide;
+use crate::visit::serialize::Serialize;
 
 use crate::model::head::PointerKind;
 use crate::visit::polymorphic::Polymorphic;
@@ -323,7 +322,7 @@ pub trait Decoder {
     /// of numbers.
     fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
         out.clear();
-        out.reserve(self.begin_seq(<Vec<u8> as crate::visit::serialize::Serialize>::SHAPE)?);
+        out.reserve(self.begin_seq(<Vec<u8> as Serialize>::SHAPE)?);
         while self.next_item()? {
             out.push(self.u8()?);
         }
@@ -387,7 +386,7 @@ pub trait Decoder {
     fn begin_map(&mut self, shape: &'static Shape) -> Result<MapForm> {
         match self.peek()? {
             Kind::Object => {
-                self.begin_object(&crate::model::shape::OBJECT)?;
+                self.begin_object(&OBJECT)?;
                 Ok(MapForm::Object)
             }
             kind @ (Kind::Null | Kind::Bool | Kind::Number | Kind::Str) => {

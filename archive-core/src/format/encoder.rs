@@ -4,12 +4,11 @@ use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::head::{PointerHead, PointerKind};
 use crate::model::number::Number;
 use crate::model::reserved;
-use crate::model::shape::POINTER;
-use crate::model::shape::VARIANT;
-use crate::model::shape::{Class, Enum, Member, Payload, SOME, Shape};
+use crate::model::shape::{Class, Enum, Member, POINTER, Payload, SOME, Shape, VARIANT};
 use crate::model::size::Asked;
 use crate::state::options::Options;
 use crate::visit::guide::Guide;
+use crate::visit::serialize::Serialize;
 use crate::visit::session::Session;
 use crate::visit::visited::Visit;
 pub use crate::visit::visitor::UNKNOWN_LEN;
@@ -185,7 +184,7 @@ pub trait Encoder {
     }
     /// Writes bytes: by default as a sequence of numbers.
     fn bytes(&mut self, value: &[u8]) -> Result {
-        self.begin_seq(<Vec<u8> as crate::visit::serialize::Serialize>::SHAPE, value.len())?;
+        self.begin_seq(<Vec<u8> as Serialize>::SHAPE, value.len())?;
         for byte in value {
             self.item()?;
             self.u8(*byte)?;
@@ -379,13 +378,13 @@ fn option_value(shape: &'static Shape) -> &'static Shape {
 }
 
 fn u64_shape() -> &'static Shape {
-    <u64 as crate::visit::serialize::Serialize>::SHAPE
+    <u64 as Serialize>::SHAPE
 }
 
 fn bool_shape() -> &'static Shape {
-    <bool as crate::visit::serialize::Serialize>::SHAPE
+    <bool as Serialize>::SHAPE
 }
 
 fn str_shape() -> &'static Shape {
-    <String as crate::visit::serialize::Serialize>::SHAPE
+    <String as Serialize>::SHAPE
 }

@@ -9,23 +9,20 @@ use crate::model::head::{PointerHead, PointerKind};
 use crate::model::reserved::check_name;
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Payload, Shape, Variant};
-use crate::model::size::Asked;
-use crate::model::size::Size;
+use crate::model::size::{Asked, Size};
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::block;
 use crate::visit::block::{BlockSaving, SaveBlocks};
 use crate::visit::body::{Body, Variants};
 use crate::visit::compiled::{Elsewhere, Facts, Step};
-use crate::visit::erased::{DynBody, Erased, ErasedBody};
-use crate::visit::guide::Begun;
-use crate::visit::guide::Guide;
+use crate::visit::erased::{DynBody, Erased, ErasedBody, Saves};
+use crate::visit::guide::{Begun, Guide};
 use crate::visit::serialize::Source;
 use crate::visit::serialize::bodies::Pair;
 use crate::visit::session::Session;
 use crate::visit::visited::Visit;
-use crate::visit::visitor::UNKNOWN_LEN;
-use crate::visit::visitor::{OuterState, Visitor};
+use crate::visit::visitor::{OuterState, UNKNOWN_LEN, Visitor};
 
 /// The [`Archive`] that saves to an [`Encoder`]. With a concrete encoder it is compiled for that
 /// format; with `dyn Encoder` it works with any format.
@@ -336,7 +333,7 @@ impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
 }
 
 impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
-    type Way = crate::visit::erased::Saves;
+    type Way = Saves;
     const HERE: bool = true;
     const ENDS_ITEMS: bool = false;
     const ELSEWHERE: Elsewhere =

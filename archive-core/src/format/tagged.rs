@@ -7,6 +7,7 @@ use crate::visit::archive::{Archive, loads};
 use crate::visit::body::{Body, PayloadOf, Variants};
 use crate::visit::only_members;
 use crate::visit::restore::stays;
+use crate::visit::serialize::Serialize;
 
 /// The members of the object for a tagged variant.
 pub(crate) struct Tagged<'a, B> {
@@ -49,7 +50,7 @@ impl<B: Variants> Tagged<'_, B> {
     fn save<A: Archive>(&mut self, ar: &mut A) -> Result {
         let index = self.body.current();
         let variant = self.info.variant(index)?;
-        let (tag, text) = (self.tag.name, <String as crate::visit::serialize::Serialize>::SHAPE);
+        let (tag, text) = (self.tag.name, <String as Serialize>::SHAPE);
         if let Some(mut name) = self.body.other_name() {
             match self.info.find(name) {
                 None => return ar.slot(tag, text, &mut name),
@@ -69,11 +70,7 @@ impl<B: Variants> Tagged<'_, B> {
 
     fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
         let mut name = String::new();
-        ar.slot(
-            self.tag.name,
-            <String as crate::visit::serialize::Serialize>::SHAPE,
-            &mut &mut name,
-        )?;
+        ar.slot(self.tag.name, <String as Serialize>::SHAPE, &mut &mut name)?;
         if let Some(index) = self.info.find(&name) {
             if !(stays(ar) && self.body.current() == index) {
                 self.body.select(index, ar.options())?;

@@ -2,11 +2,7 @@
 
 use super::names::type_name;
 use crate::model::error::{Error, Result};
-use crate::model::head::LoadedHead;
-use crate::model::head::Step;
-use crate::model::head::no_body;
-use crate::model::head::wrong_pointee;
-use crate::model::head::{PointerHead, PointerKind};
+use crate::model::head::{LoadedHead, PointerHead, PointerKind, Step, no_body, wrong_pointee};
 use crate::model::mark::Mark;
 use crate::model::shape::{About, Shape, TypeInfo};
 use crate::pointer::registry::dynamic;
@@ -16,11 +12,9 @@ use crate::state::blank_search::in_pointer;
 use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element, unwrap_blank};
-use crate::visit::body::Body;
-use crate::visit::body::LoadPointer;
+use crate::visit::body::{Body, LoadPointer};
 use crate::visit::polymorphic::Interface;
-use crate::visit::restore::load_element_item;
-use crate::visit::restore::route;
+use crate::visit::restore::{load_element_item, route};
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::Session;
 use std::any::TypeId;

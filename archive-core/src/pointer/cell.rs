@@ -9,8 +9,7 @@ use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::plain_name;
 use crate::pointer::registry::ops::{CellOps, FlavorOps};
 use crate::visit::blank::Blank;
-use crate::visit::object::Handle;
-use crate::visit::object::Kept;
+use crate::visit::object::{Handle, Kept};
 
 /// The functions for a `D` in that kind of cell in that kind of pointer.
 pub type CellOpsOf<C, D, F> = CellOps<

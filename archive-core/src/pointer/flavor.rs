@@ -6,9 +6,7 @@ use std::rc::{self, Rc};
 use std::sync::{self, Arc};
 
 use crate::pointer::registry::ops::{FlavorOps, Ops};
-use crate::visit::object::Counted;
-use crate::visit::object::Kept;
-use crate::visit::object::{Handle, Object};
+use crate::visit::object::{Counted, Handle, Kept, Object};
 
 /// A kind of shared pointer: `Rc` or `Arc`.
 pub trait Flavor: 'static {

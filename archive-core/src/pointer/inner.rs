@@ -16,8 +16,7 @@ use crate::state::blank_search::in_pointer;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::object::Kept;
-use crate::visit::restore::fill;
-use crate::visit::restore::stays;
+use crate::visit::restore::{fill, stays};
 use crate::visit::serialize::Serialize;
 use crate::visit::session::Entry;
 

@@ -7,24 +7,16 @@ use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::names::type_name;
 use super::pointee::{Created, Pointee};
 use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::head::LoadedHead;
-use crate::model::head::Step;
-use crate::model::head::no_body;
-use crate::model::head::wrong_pointee;
-use crate::model::head::{PointerHead, PointerKind};
+use crate::model::head::{LoadedHead, PointerHead, PointerKind, Step, no_body, wrong_pointee};
 use crate::model::mark::Mark;
 use crate::model::shape::{About, Shape, ShapeOf};
 use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, unwrap_blank};
-use crate::visit::body::Body;
-use crate::visit::body::{Filler, LoadPointer};
-use crate::visit::body::{Nothing, when};
-use crate::visit::restore::load_element_item;
-use crate::visit::restore::{route, stays};
+use crate::visit::body::{Body, Filler, LoadPointer, Nothing, when};
+use crate::visit::restore::{load_element_item, route, stays};
 use crate::visit::serialize::{Save, Serialize};
-use crate::visit::session::strong_cycle;
-use crate::visit::session::{Entry, Session, State};
+use crate::visit::session::{Entry, Session, State, strong_cycle};
 
 /// The body of an object that is saved, and its id unless the object is in a cell.
 struct BodyOf<'a, P: ?Sized>(&'a P, Option<u64>);

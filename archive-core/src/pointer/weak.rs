@@ -1,23 +1,18 @@
 //! `Weak`: refers to an object and is never saved with its body.
 
-use std::rc;
-use std::sync;
+use std::{rc, sync};
 
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::pointee::Pointee;
 use super::strong::{LoadStrong, body_shape, load_in_place, save_link, save_outlined};
 use crate::model::error::Result;
-use crate::model::head::LoadedHead;
-use crate::model::head::Step;
-use crate::model::head::wrong_pointee;
-use crate::model::head::{PointerHead, PointerKind};
+use crate::model::head::{LoadedHead, PointerHead, PointerKind, Step, wrong_pointee};
 use crate::model::mark::Mark;
 use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, unwrap_blank};
-use crate::visit::body::Nothing;
-use crate::visit::body::{Filler, LoadPointer};
+use crate::visit::body::{Filler, LoadPointer, Nothing};
 use crate::visit::guide::null;
 use crate::visit::restore::route;
 use crate::visit::serialize::{Save, Serialize};

@@ -7,7 +7,7 @@ use std::convert::Infallible;
 
 use crate::format::loading::refuse::{no_member, reserved_member};
 use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::shape::{Class, Member, each_member};
+use crate::model::shape::{Class, Member, OBJECT, each_member};
 use crate::tree::opaque::{Links, Unknown, load_linked};
 use crate::tree::value::{Value, begin_trees, complete_trees, load_held, save_tree};
 use crate::visit::archive::{Archive, loads};
@@ -332,7 +332,7 @@ impl Keyed for Rest {
 impl Rest {
     #[cold]
     fn refuse<A: Archive>(&self, ar: &mut A) -> Result {
-        let class = self.class.unwrap_or(&crate::model::shape::OBJECT);
+        let class = self.class.unwrap_or(&OBJECT);
         reserved_member(&self.name, class)?;
         if ar.options().strict {
             return Err(no_member(&self.name, class, ar.session()));

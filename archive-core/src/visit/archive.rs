@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use crate::model::error::Result;
+use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::head::PointerHead;
 use crate::model::members::{Lookup, Seen};
 use crate::model::scalar::Scalar;
@@ -13,11 +13,9 @@ use crate::state::options::Options;
 use crate::visit::block::{LoadBlocks, SaveBlocks};
 use crate::visit::body::LoadPointer;
 pub use crate::visit::body::{Body, Keyed, LoadAny, PayloadOf, Variants};
-use crate::visit::compiled::InBlock as _;
-use crate::visit::compiled::{Blocks, Elsewhere, Facts, Step};
+use crate::visit::compiled::{Blocks, Elsewhere, Facts, InBlock as _, Step};
 use crate::visit::erased::{DynBody, Erased, ErasedBody, On, Way};
-use crate::visit::guide::Begun;
-use crate::visit::guide::Guide;
+use crate::visit::guide::{Begun, Guide};
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::Session;
 use crate::visit::time::{SavedTimeOf, Time, TimeOf};
@@ -815,14 +813,14 @@ pub trait Archive: Visitor + Sized {
 /// Returns the error for calls in an order that is not well-formed.
 #[cold]
 #[doc(hidden)]
-pub fn misuse() -> crate::model::error::Error {
+pub fn misuse() -> Error {
     let message = "a value outside of an item or a member, or the second in one";
-    crate::model::error::Error::new(crate::model::error::ErrorKind::Unsupported, message)
+    Error::new(ErrorKind::Unsupported, message)
 }
 
 #[cold]
-fn does_not_load() -> crate::model::error::Error {
-    crate::model::error::Error::custom("this archive does not load")
+fn does_not_load() -> Error {
+    Error::custom("this archive does not load")
 }
 
 /// Whether an archive of the type `$A` loads. If the type alone decides it, nothing of the other

@@ -2,9 +2,7 @@
 //! values whose kind is read first.
 
 use crate::model::error::{Error, Result};
-use crate::model::head::LoadedHead;
-use crate::model::head::PointerHead;
-use crate::model::head::Step;
+use crate::model::head::{LoadedHead, PointerHead, Step};
 use crate::model::mark::Mark;
 use crate::model::members::Lookup;
 use crate::model::number::Number;

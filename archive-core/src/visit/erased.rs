@@ -25,11 +25,9 @@ use crate::model::shape::{Class, Enum, Member, Shape};
 use crate::model::size::Asked;
 use crate::visit::archive::Archive;
 use crate::visit::block::{LoadBlocks, SaveBlocks};
-use crate::visit::body::LoadPointer;
-use crate::visit::body::{Body, Keyed, LoadAny, Variants};
+use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
 use crate::visit::compiled::{Elsewhere, Step};
-use crate::visit::guide::Begun;
-use crate::visit::guide::{Guide, Route};
+use crate::visit::guide::{Begun, Guide, Route};
 use crate::visit::serialize::Serialize;
 use crate::visit::visitor::Visitor;
 

@@ -2,7 +2,8 @@
 //! is not visited, and what is on it is changed in place.
 
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize};
 
 use crate::model::error::{Error, ErrorKind};
 use crate::model::path::{Name, Step};

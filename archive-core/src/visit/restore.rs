@@ -10,12 +10,10 @@ use crate::model::shape::Class;
 use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
-use crate::visit::blank::Blank;
-use crate::visit::blank::{Element, Exchange, Fresh, load_anew};
+use crate::visit::blank::{Blank, Element, Exchange, Fresh, load_anew};
 use crate::visit::body::Body;
 use crate::visit::guide::Route;
-use crate::visit::serialize::Members;
-use crate::visit::serialize::Serialize;
+use crate::visit::serialize::{Members, Serialize};
 use crate::visit::session::Session;
 
 /// How a value is put back: the operations that its type offers, according to

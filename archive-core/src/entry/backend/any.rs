@@ -12,11 +12,9 @@ use crate::pointer::dismantle::over;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
-use crate::visit::body::Body;
-use crate::visit::body::New;
+use crate::visit::body::{Body, New};
 use crate::visit::erased::Erased;
-use crate::visit::serialize::Serialize;
-use crate::visit::serialize::Source;
+use crate::visit::serialize::{Serialize, Source};
 use crate::visit::session::{Report, Session};
 use crate::visit::visited::Visit;
 

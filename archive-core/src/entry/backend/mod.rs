@@ -29,8 +29,7 @@ use crate::visit::body::Body;
 pub use crate::visit::body::New;
 #[doc(hidden)]
 pub use crate::visit::erased::ERASES;
-use crate::visit::serialize::Serialize;
-use crate::visit::serialize::Source;
+use crate::visit::serialize::{Serialize, Source};
 use crate::visit::session::{Report, Session};
 pub use crate::visit::visited::Visit;
 #[doc(hidden)]

@@ -3,17 +3,14 @@
 
 use super::guide::{Guide, Place, Variation};
 use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::head::LoadedHead;
-use crate::model::head::PointerKind;
-use crate::model::head::Step;
+use crate::model::head::{LoadedHead, PointerKind, Step};
 use crate::model::mark::Mark;
 use crate::model::number::Number;
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Payload, Shape};
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
-use crate::visit::body::LoadPointer;
-use crate::visit::body::{Body, Keyed, LoadAny, PayloadOf, Variants};
+use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, PayloadOf, Variants};
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
 

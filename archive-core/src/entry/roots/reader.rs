@@ -11,8 +11,8 @@ use crate::pointer::dismantle::Held;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
-use crate::visit::body::Body;
-use crate::visit::body::New;
+use crate::visit::body::{Body, New};
+use crate::visit::erased::Loads;
 use crate::visit::serialize::Serialize;
 use crate::visit::session::{Report, Session};
 use crate::visit::visitor::Visitor;
@@ -146,7 +146,7 @@ impl<F: RootFormat + ?Sized> Visitor for Reader<'_, '_, F> {
 }
 
 impl<F: RootFormat + ?Sized> Archive for Reader<'_, '_, F> {
-    type Way = crate::visit::erased::Loads;
+    type Way = Loads;
     fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
         let held = Held::of(value, &self.options);
         let loaded = self.slot(name, T::SHAPE, &mut &mut *value);

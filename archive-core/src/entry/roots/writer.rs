@@ -12,6 +12,7 @@ use crate::model::shape::Shape;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
+use crate::visit::erased::Saves;
 use crate::visit::serialize::Save;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
@@ -130,7 +131,7 @@ impl<F: RootFormat + ?Sized> Visitor for Writer<'_, F> {
 }
 
 impl<F: RootFormat + ?Sized> Archive for Writer<'_, F> {
-    type Way = crate::visit::erased::Saves;
+    type Way = Saves;
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.open()?;
         if !self.names.insert(name.to_owned()) {

@@ -5,7 +5,7 @@ use super::{Decoder, Kind};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::mark::Mark;
 use crate::model::reserved;
-use crate::model::shape::Shape;
+use crate::model::shape::{OBJECT, Shape};
 
 /// An object or sequence around the cursor.
 enum Open {
@@ -66,7 +66,7 @@ pub(super) fn walk<D: Decoder + ?Sized>(
                 open.push(Open::Seq);
             }
             Kind::Object => {
-                decoder.begin_object(&crate::model::shape::OBJECT)?;
+                decoder.begin_object(&OBJECT)?;
                 open.push(Open::Object(Pointer::new(at)));
             }
             Kind::Pointer => {

@@ -5,7 +5,7 @@ use crate::format::decoder::{Decoder, Kind};
 use crate::model::error::Result;
 use crate::model::head::{PointerHead, PointerKind};
 use crate::model::number::Number;
-use crate::model::shape::{Primitive, Shape};
+use crate::model::shape::{OBJECT, Primitive, Shape};
 use crate::visit::archive::Archive;
 use crate::visit::body::{Body, Keyed, LoadAny};
 use crate::visit::session::Place;
@@ -62,7 +62,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Loads the object at the cursor.
     fn any_object<B: LoadAny>(&mut self, target: &mut B) -> Result {
         self.session.enter(self.options)?;
-        self.decoder.begin_object(&crate::model::shape::OBJECT)?;
+        self.decoder.begin_object(&OBJECT)?;
         if self.session.trees.marks {
             self.session.trees.layout = self.decoder.take_layout();
         }

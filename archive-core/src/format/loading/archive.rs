@@ -7,17 +7,14 @@ use crate::model::members::{Lookup, Seen, VersionAt};
 use crate::model::reserved::check_name;
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Shape};
-use crate::model::size::Asked;
-use crate::model::size::Size;
+use crate::model::size::{Asked, Size};
 use crate::visit::archive::Archive;
 use crate::visit::block;
 use crate::visit::block::LoadBlocks;
-use crate::visit::body::LoadPointer;
-use crate::visit::body::{Body, Keyed, LoadAny, Variants};
+use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
 use crate::visit::compiled::{Elsewhere, Room, Step};
-use crate::visit::erased::{DynBody, Erased, ErasedBody};
-use crate::visit::guide::Begun;
-use crate::visit::guide::Guide;
+use crate::visit::erased::{DynBody, Erased, ErasedBody, Loads};
+use crate::visit::guide::{Begun, Guide};
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::session::Place;
 use crate::visit::visitor::{OuterState, Visitor};
@@ -266,7 +263,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
 }
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FILE_ORDER> {
-    type Way = crate::visit::erased::Loads;
+    type Way = Loads;
     const ENDS_ITEMS: bool = false;
     const ELSEWHERE: Elsewhere = Elsewhere::ALWAYS;
     const CHOOSES: bool = FILE_ORDER;

@@ -5,12 +5,10 @@
 use super::Loading;
 use crate::format::decoder::{Decoder, Kind, OptionForm, is_some, open_some};
 use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::head::LoadedHead;
-use crate::model::head::PointerKind;
+use crate::model::head::{LoadedHead, PointerKind};
 use crate::model::reserved;
 use crate::model::scalar::Scalar;
-use crate::model::shape::NameOf;
-use crate::model::shape::POINTER;
+use crate::model::shape::{NameOf, POINTER};
 use crate::state::options::Options;
 use crate::visit::visitor::Visitor;
 

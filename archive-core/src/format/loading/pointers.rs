@@ -3,19 +3,14 @@
 use super::{Loading, refuse};
 use crate::format::decoder::Decoder;
 use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::head::LoadedHead;
-use crate::model::head::PointerKind;
-use crate::model::head::Step;
-use crate::model::head::no_body;
+use crate::model::head::{LoadedHead, PointerKind, Step, no_body};
 use crate::model::mark::Mark;
 use crate::model::shape::POINTER;
 use crate::visit::archive::Archive;
-use crate::visit::body::Body;
-use crate::visit::body::LoadPointer;
+use crate::visit::body::{Body, LoadPointer};
 use crate::visit::erased::Erased;
 use crate::visit::object::Handle;
-use crate::visit::session::Place;
-use crate::visit::session::State;
+use crate::visit::session::{Place, State};
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Loads the pointer at the cursor.

@@ -3,9 +3,7 @@
 use super::Loading;
 use crate::format::decoder::Decoder;
 use crate::model::error::Result;
-use crate::model::head::LoadedHead;
-use crate::model::head::PointerKind;
-use crate::model::head::no_body;
+use crate::model::head::{LoadedHead, PointerKind, no_body};
 use crate::state::options::Options;
 use crate::visit::session::Session;
 

@@ -4,8 +4,7 @@ use super::Saving;
 use crate::format::encoder::Encoder;
 use crate::format::key;
 use crate::model::error::Result;
-use crate::model::shape::OBJECT;
-use crate::model::shape::Shape;
+use crate::model::shape::{OBJECT, Shape};
 use crate::visit::body::Body;
 
 impl<E: Encoder + ?Sized> Saving<'_, E> {

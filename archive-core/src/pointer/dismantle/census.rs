@@ -13,8 +13,8 @@ use crate::visit::archive::Archive;
 use crate::visit::block::SaveBlocks;
 use crate::visit::body::Body;
 use crate::visit::compiled::Step;
-use crate::visit::object::Handle;
-use crate::visit::object::Kept;
+use crate::visit::erased::Saves;
+use crate::visit::object::{Handle, Kept};
 use crate::visit::session::{LoadTable, Session};
 use crate::visit::visitor::Visitor;
 
@@ -139,7 +139,7 @@ impl Visitor for Walk<'_> {
 
 impl Archive for Walk<'_> {
     const REFUSES_DUPLICATES: bool = true;
-    type Way = crate::visit::erased::Saves;
+    type Way = Saves;
 
     #[inline]
     fn slot<B: Body>(&mut self, _: &str, shape: &'static Shape, body: &mut B) -> Result {

@@ -1,7 +1,6 @@
 //! How values are saved.
 
-use super::Options;
-use super::Targets;
+use super::{Options, Targets};
 
 impl Options<'_> {
     /// Saves every map as an object whose member names are the keys, as other programs write maps

@@ -6,9 +6,8 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use crate::model::number::Number;
-use crate::tree::value::Value;
-use crate::tree::value::marked;
 use crate::tree::value::marked::same;
+use crate::tree::value::{Value, marked};
 
 /// What a value was in the original, which is a marked tree.
 #[derive(Clone)]

@@ -10,9 +10,8 @@ use super::tour::{Tour, address};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::reserved;
 use crate::model::shape::Shape;
-use crate::tree::value::Value;
-use crate::tree::value::marked;
 use crate::tree::value::pointers::is_pointer_name;
+use crate::tree::value::{Value, marked};
 
 impl<'o> Tour<'_, 'o> {
     /// Visits a value that describes itself.

@@ -5,8 +5,7 @@ use super::fits::{Fit, fits};
 use super::places::Place;
 use super::tour::Tour;
 use crate::model::error::{Error, ErrorKind, Result};
-use crate::tree::value::Value;
-use crate::tree::value::marked;
+use crate::tree::value::{Value, marked};
 
 impl<'o> Tour<'_, 'o> {
     /// Returns the layout of an object: that of the original if the object is not changed. An

@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use crate::model::error::{Error, ErrorKind, Found, Result};
 use crate::model::reserved;
-use crate::model::shape::{Class, Enum, Member, Payload, Shape};
+use crate::model::shape::{Class, Enum, Member, OBJECT, Payload, Shape};
 use crate::tree::value::{Marked, Value, save_tree};
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
@@ -201,7 +201,7 @@ impl<'v> Part<'v> {
             }
             Value::Object(members) => {
                 ar.session_mut().size_hint = members.len();
-                ar.object(&crate::model::shape::OBJECT, &mut Named(members, self))
+                ar.object(&OBJECT, &mut Named(members, self))
             }
             value => save_tree(value, None, ar),
         }

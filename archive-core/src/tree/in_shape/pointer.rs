@@ -12,8 +12,7 @@ use crate::model::shape::Shape;
 use crate::tree::value::Value;
 use crate::tree::value::pointers::mention;
 use crate::visit::archive::Archive;
-use crate::visit::body::Body;
-use crate::visit::body::Nothing;
+use crate::visit::body::{Body, Nothing};
 use crate::visit::session::Mention;
 
 impl Part<'_> {

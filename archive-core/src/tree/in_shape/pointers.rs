@@ -12,8 +12,7 @@ use super::tour::{Tour, address};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::reserved;
 use crate::model::shape::Shape;
-use crate::tree::value::Value;
-use crate::tree::value::marked;
+use crate::tree::value::{Value, marked};
 
 /// A type that the tables of the file do not have as that of a body, because no object has it. It
 /// is the type that the place declares.

@@ -17,8 +17,7 @@ use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::reserved;
 use crate::model::shape::{Member, Payload, Shape};
 use crate::state::options::Options;
-use crate::tree::value::Value;
-use crate::tree::value::marked;
+use crate::tree::value::{Value, marked};
 
 /// What was decided about the values of a tree, by their addresses. The tree does not change while
 /// it is saved.

@@ -7,8 +7,7 @@ use super::KeepUnknown;
 use crate::model::error::{Error, Result};
 use crate::tree::opaque::Unknown;
 use crate::tree::value::Value;
-use crate::types::probe::NotKept;
-use crate::types::probe::Probe;
+use crate::types::probe::{NotKept, Probe};
 
 impl KeepUnknown for BTreeMap<String, Value> {
     fn clear(&mut self) {

@@ -6,9 +6,8 @@ use super::Value;
 use crate::model::error::Result;
 use crate::model::shape::Shape;
 use crate::state::options::Options;
-use crate::types::impls::map;
 use crate::types::impls::map::ByKey;
-use crate::types::impls::seq;
+use crate::types::impls::{map, seq};
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 

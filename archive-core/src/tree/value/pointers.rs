@@ -5,8 +5,7 @@ use crate::model::error::Result;
 use crate::model::head::no_body;
 use crate::model::reserved;
 use crate::visit::archive::Archive;
-use crate::visit::body::Body;
-use crate::visit::body::Nothing;
+use crate::visit::body::{Body, Nothing};
 use crate::visit::session::Mention;
 
 /// Returns whether a first member of that name makes an object a pointer.

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::sync::{Mutex, RwLock};
 
-use crate::model::error::Result;
+use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{About, Shape, TypeInfo};
 use crate::pointer::{CellKind, MutexKind, RefCellKind, RwLockKind};
 use crate::state::options::Options;
@@ -13,11 +13,8 @@ use crate::visit::serialize::{Save, Serialize};
 
 /// Returns the error for a lock whose holder panicked.
 #[cold]
-fn poisoned<T>(_: T) -> crate::model::error::Error {
-    crate::model::error::Error::new(
-        crate::model::error::ErrorKind::Borrowed,
-        "the lock is poisoned: a thread panicked while it was held",
-    )
+fn poisoned<T>(_: T) -> Error {
+    Error::new(ErrorKind::Borrowed, "the lock is poisoned: a thread panicked while it was held")
 }
 
 macro_rules! cell {

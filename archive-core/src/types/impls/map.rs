@@ -19,12 +19,10 @@ use crate::types::field;
 use crate::types::field::Map;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element};
-use crate::visit::body::Body;
-use crate::visit::body::{New, when};
+use crate::visit::body::{Body, New, when};
 use crate::visit::restore::stays;
-use crate::visit::serialize::Reference;
 use crate::visit::serialize::of_type::shape_of;
-use crate::visit::serialize::{Save, Serialize};
+use crate::visit::serialize::{Reference, Save, Serialize};
 
 /// The entries of a map that is saved.
 pub(crate) struct Entries<I>(pub(crate) I);

@@ -1,6 +1,6 @@
 //! Integers, floats, `bool`, `char` and `()`.
 
-use crate::model::error::{Error, Result};
+use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{About, Primitive, Shape};
 use crate::state::options::Options;
@@ -106,8 +106,8 @@ macro_rules! size {
                 let mut wide = *self as $wide;
                 wide.serialize(ar)?;
                 *self = $ty::try_from(wide).map_err(|_| {
-                    crate::model::error::Error::new(
-                        crate::model::error::ErrorKind::OutOfRange,
+                    Error::new(
+                        ErrorKind::OutOfRange,
                         format_args!("{wide} does not fit {} on this machine", stringify!($ty)),
                     )
                 })?;

@@ -2,8 +2,6 @@
 
 use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
-use crate::__members;
-use crate::members;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Class, NameOf, Shape};
 use crate::state::options::Options;
@@ -11,6 +9,7 @@ use crate::types::derive::Named;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element, unwrap_blank};
 use crate::visit::serialize::{Save, Serialize};
+use crate::{__members, members};
 
 __members!("a range" ((T:)) Range<T> { start () [] end () [] });
 __members!("a range from" ((T:)) RangeFrom<T> { start () [] });

@@ -4,12 +4,11 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::members;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Class, Meaning, NameOf, Shape};
-use crate::stored_as;
 use crate::types::derive::Named;
 use crate::visit::blank::Element;
+use crate::{members, stored_as};
 
 /// Whole seconds, and the rest in nanoseconds.
 struct Time<S> {

@@ -7,6 +7,7 @@ use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
+use crate::visit::erased::Loads;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
 
@@ -212,7 +213,7 @@ impl Visitor for BlockLoading<'_> {
 }
 
 impl Archive for BlockLoading<'_> {
-    type Way = crate::visit::erased::Loads;
+    type Way = Loads;
 
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {

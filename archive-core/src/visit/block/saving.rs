@@ -10,6 +10,7 @@ use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
+use crate::visit::erased::Saves;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
 
@@ -178,7 +179,7 @@ impl Visitor for BlockSaving<'_> {
 }
 
 impl Archive for BlockSaving<'_> {
-    type Way = crate::visit::erased::Saves;
+    type Way = Saves;
 
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {

@@ -5,8 +5,7 @@ use super::{Erased, ErasedBody, Way};
 use crate::model::error::Result;
 use crate::model::shape::Member;
 use crate::visit::compiled::Step;
-use crate::visit::guide::Begun;
-use crate::visit::guide::Route;
+use crate::visit::guide::{Begun, Route};
 
 impl<W: Way> Erased<'_, W> {
     /// Begins the member that the path leads to.

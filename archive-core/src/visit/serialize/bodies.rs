@@ -7,8 +7,7 @@ use crate::model::members::Lookup;
 use crate::model::shape::{Shape, ShapeOf};
 use crate::model::size::Size;
 use crate::visit::archive::Archive;
-use crate::visit::body::Body;
-use crate::visit::body::when;
+use crate::visit::body::{Body, when};
 use crate::visit::only_members;
 
 /// Returns whether the function that visits the members is written by hand; `None` if the type is

@@ -3,8 +3,7 @@
 use super::Session;
 use super::block_limits::limit_error;
 use crate::model::error::{Error, Result};
-use crate::model::size::Asked;
-use crate::model::size::Size;
+use crate::model::size::{Asked, Size};
 use crate::state::options::{Limits, Options};
 use crate::visit::visitor::UNKNOWN_LEN;
 

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::model::error::{Error, Result};
-use crate::model::shape::{Class, Payload, Shape};
+use crate::model::shape::{Class, OBJECT, Payload, Shape};
 use crate::state::options::Options;
 
 /// The current nesting of a session.
@@ -161,7 +161,7 @@ impl Session {
 /// type nests through them; objects in trees are none, since maps are such objects, too.
 #[inline]
 fn is_level(class: &Class) -> bool {
-    class.size.is_none() && !std::ptr::eq(class, &crate::model::shape::OBJECT)
+    class.size.is_none() && !std::ptr::eq(class, &OBJECT)
 }
 
 /// Returns whether a payload is a level. The object of a struct is one itself.

@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
-use super::addresses::Addresses;
-use super::addresses::Slot;
+use super::addresses::{Addresses, Slot};
 use super::trees::TreeIds;
 use crate::model::error::{Error, Result};
 use crate::model::shape::Shape;

@@ -6,11 +6,9 @@ use crate::model::shape::Shape;
 use crate::model::size::Size;
 use crate::visit::archive::Archive;
 use crate::visit::block::{BlockSaving, SaveBlocks};
-use crate::visit::body::Body;
-use crate::visit::body::when;
+use crate::visit::body::{Body, when};
 use crate::visit::restore::route;
-use crate::visit::serialize::Reference;
-use crate::visit::serialize::{Save, Serialize};
+use crate::visit::serialize::{Reference, Save, Serialize};
 
 /// The items of a container that is saved.
 pub(crate) struct Items<I>(pub(crate) I);
