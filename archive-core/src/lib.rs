@@ -26,7 +26,7 @@ pub use crate::visit::{block, session, time};
 
 pub use crate::entry::backend::Backend;
 pub use crate::entry::describe::{Description, describe, describe_with, signature};
-pub use crate::entry::roots::{ROOTS, Reader, RootFormat, Writer};
+pub use crate::entry::roots::{ROOTS, Reader, Writer};
 pub use crate::format::decoder::{Decoder, Kind, MapForm, OptionForm, VariantHead};
 pub use crate::format::encoder::Encoder;
 pub use crate::format::loading::Loading;

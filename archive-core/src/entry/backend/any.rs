@@ -33,8 +33,6 @@ pub trait AnyBackend: Send + Sync {
         options: &Options<'_>,
         sink: Option<Sink<'w>>,
     ) -> Box<dyn AnyEncoder + 'w>;
-    /// [`Backend::encoder_in`].
-    fn encoder_in(&self, buffer: Vec<u8>, options: &Options<'_>) -> Box<dyn AnyEncoder>;
     /// [`Backend::decoder`].
     ///
     /// # Errors
@@ -141,9 +139,6 @@ impl<F: Backend> AnyBackend for Of<F> {
         sink: Option<Sink<'w>>,
     ) -> Box<dyn AnyEncoder + 'w> {
         Box::new(Saving::<F>(F::encoder(options, sink)))
-    }
-    fn encoder_in(&self, buffer: Vec<u8>, options: &Options<'_>) -> Box<dyn AnyEncoder> {
-        Box::new(Saving::<F>(F::encoder_in(buffer, options)))
     }
     fn decoder<'r>(
         &self,

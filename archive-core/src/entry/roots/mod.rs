@@ -1,10 +1,8 @@
 //! [`Writer`] and [`Reader`]: a file as an object with named roots.
 
-mod format;
 mod reader;
 mod writer;
 
-pub use format::RootFormat;
 pub use reader::Reader;
 pub use writer::Writer;
 

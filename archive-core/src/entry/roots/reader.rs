@@ -1,7 +1,9 @@
 //! [`Reader`]: loads named roots.
 
-use super::{ROOTS, RootFormat, SHAPE};
-use crate::entry::backend::{AnyBackend, Backend};
+use std::marker::PhantomData;
+
+use super::{ROOTS, SHAPE};
+use crate::entry::backend::{AnyBackend, AnyDecoder, Backend, erase};
 use crate::format::decoder::Decoder;
 use crate::format::loading::Loading;
 use crate::model::error::{Error, ErrorKind, Result};
@@ -12,9 +14,10 @@ use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
 use crate::visit::body::{Body, New};
-use crate::visit::erased::Loads;
+use crate::visit::erased::{Erased, Loads};
 use crate::visit::serialize::Serialize;
 use crate::visit::session::{Report, Session};
+use crate::visit::visited::Visited;
 use crate::visit::visitor::Visitor;
 
 /// Loads named roots from one file, in any order, each once. Roots may share objects.
@@ -22,15 +25,17 @@ use crate::visit::visitor::Visitor;
 /// `json::Reader` and similar types are for one format; `Format::reader` creates a reader for any
 /// format.
 ///
-/// A reader is an [`Archive`] whose members are the roots. A root that the file does not have, or
+/// A reader is an [`Archive`] whose members are the roots. Roots are loaded through trait objects, as
+/// with [`erased`](Archive::erased). A root that the file does not have, or
 /// that was loaded before, leaves its value unchanged. After an error the reader loads nothing
 /// more.
-pub struct Reader<'r, 'o, F: RootFormat + ?Sized = dyn AnyBackend> {
-    file: F::Loading<'r>,
+pub struct Reader<'r, 'o, F: ?Sized = dyn AnyBackend> {
+    file: Box<dyn AnyDecoder + 'r>,
     session: Session,
     options: Options<'o>,
     open: bool,
     failed: bool,
+    format: PhantomData<fn() -> F>,
 }
 
 impl<'r, 'o, F: Backend> Reader<'r, 'o, F> {
@@ -47,7 +52,7 @@ impl<'r, 'o, F: Backend> Reader<'r, 'o, F> {
     /// # Errors
     /// Returns an error if the input is not of this format at all.
     pub fn with(input: &'r (impl AsRef<[u8]> + ?Sized), options: &Options<'o>) -> Result<Self> {
-        Ok(Self::of(F::decoder(input.as_ref(), &deeper(options))?, options))
+        Self::of(erase::<F>(), input.as_ref(), options)
     }
 }
 
@@ -61,19 +66,22 @@ impl<'r, 'o> Reader<'r, 'o, dyn AnyBackend> {
         input: &'r (impl AsRef<[u8]> + ?Sized),
         options: &Options<'o>,
     ) -> Result<Self> {
-        Ok(Self::of(format.decoder(input.as_ref(), &deeper(options))?, options))
+        Self::of(format, input.as_ref(), options)
     }
 }
 
-impl<'r, 'o, F: RootFormat + ?Sized> Reader<'r, 'o, F> {
-    fn of(file: F::Loading<'r>, options: &Options<'o>) -> Self {
-        Reader {
-            file,
+impl<'r, 'o, F: ?Sized> Reader<'r, 'o, F> {
+    fn of(format: &dyn AnyBackend, input: &'r [u8], options: &Options<'o>) -> Result<Self> {
+        // The file has one more level than its roots: the object around them.
+        let levels = options.get_limits().depth.saturating_add(1);
+        Ok(Reader {
+            file: format.decoder(input, &options.clone().max_depth(levels))?,
             session: Session::reporting(),
             options: options.clone(),
             open: false,
             failed: false,
-        }
+            format: PhantomData,
+        })
     }
 
     /// Loads a root as a new value.
@@ -101,11 +109,11 @@ impl<'r, 'o, F: RootFormat + ?Sized> Reader<'r, 'o, F> {
     pub fn finish(mut self) -> Result<Report> {
         self.open()?;
         self.loading().close_object(&ROOTS)?;
-        let decoder = F::decoder_of(&mut self.file);
+        let decoder = self.file.decoder();
         decoder.end_root()?;
         decoder.locate(&mut self.session.report.errors);
         self.session.left_out(&self.options);
-        F::end_file(self.file)?;
+        self.file.end()?;
         Ok(self.session.take_report())
     }
 
@@ -115,7 +123,7 @@ impl<'r, 'o, F: RootFormat + ?Sized> Reader<'r, 'o, F> {
         }
         if !self.open {
             self.open = true;
-            let decoder = F::decoder_of(&mut self.file);
+            let decoder = self.file.decoder();
             if decoder.opens_one_each() {
                 self.session.set_one_each();
             }
@@ -125,12 +133,12 @@ impl<'r, 'o, F: RootFormat + ?Sized> Reader<'r, 'o, F> {
         Ok(())
     }
 
-    fn loading(&mut self) -> Loading<'_, F::Decoder<'_, 'r>> {
-        Loading::new(F::decoder_of(&mut self.file), &mut self.session, &self.options)
+    fn loading(&mut self) -> Loading<'_, dyn Decoder + '_> {
+        Loading::new(self.file.decoder(), &mut self.session, &self.options)
     }
 }
 
-impl<F: RootFormat + ?Sized> Visitor for Reader<'_, '_, F> {
+impl<F: ?Sized> Visitor for Reader<'_, '_, F> {
     fn loads(&self) -> bool {
         true
     }
@@ -145,7 +153,7 @@ impl<F: RootFormat + ?Sized> Visitor for Reader<'_, '_, F> {
     }
 }
 
-impl<F: RootFormat + ?Sized> Archive for Reader<'_, '_, F> {
+impl<F: ?Sized> Archive for Reader<'_, '_, F> {
     type Way = Loads;
     fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
         let held = Held::of(value, &self.options);
@@ -159,16 +167,13 @@ impl<F: RootFormat + ?Sized> Archive for Reader<'_, '_, F> {
         self.open()?;
         // If the value's function panics and the program catches that, the place is lost, too.
         self.failed = true;
-        F::load_root(self.loading(), name, shape, body).map_err(|mut error| {
-            F::decoder_of(&mut self.file).locate(std::slice::from_mut(&mut error));
+        let visit = &mut |ar: &mut Erased<'_>| body.run(&mut ar.erased().loading());
+        let loaded = self.loading().named_root(name, shape, &mut Visited::<false>(visit));
+        loaded.map_err(|mut error| {
+            self.file.decoder().locate(std::slice::from_mut(&mut error));
             error
         })?;
         self.failed = false;
         Ok(())
     }
-}
-
-/// Returns options for the file, which has one more level than its roots: the object around them.
-fn deeper<'o>(options: &Options<'o>) -> Options<'o> {
-    options.clone().max_depth(options.get_limits().depth.saturating_add(1))
 }

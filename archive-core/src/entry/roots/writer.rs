@@ -1,9 +1,10 @@
 //! [`Writer`]: saves named roots.
 
 use std::collections::HashSet;
+use std::marker::PhantomData;
 
-use super::{ROOTS, RootFormat, SHAPE};
-use crate::entry::backend::{AnyBackend, Backend};
+use super::{ROOTS, SHAPE};
+use crate::entry::backend::{AnyBackend, AnyEncoder, Backend, erase};
 use crate::format::encoder::Encoder;
 use crate::format::saving::Saving;
 use crate::model::error::{Error, ErrorKind, Result};
@@ -12,7 +13,7 @@ use crate::model::shape::Shape;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
-use crate::visit::erased::Saves;
+use crate::visit::erased::{Erased, Saves};
 use crate::visit::serialize::Save;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
@@ -22,16 +23,17 @@ use crate::visit::visitor::Visitor;
 /// `json::Writer` and similar types are for one format; `Format::writer` creates a writer for any
 /// format.
 ///
-/// A writer is an [`Archive`] whose members are the roots. The file is complete only after
-/// [`finish`](Writer::finish).
+/// A writer is an [`Archive`] whose members are the roots. Roots are saved through trait objects, as
+/// with [`erased`](Archive::erased). The file is complete only after [`finish`](Writer::finish).
 #[must_use = "nothing is written before `finish`"]
-pub struct Writer<'o, F: RootFormat + ?Sized = dyn AnyBackend> {
-    file: F::Saving,
+pub struct Writer<'o, F: ?Sized = dyn AnyBackend> {
+    file: Box<dyn AnyEncoder>,
     session: Session,
     options: Options<'o>,
     names: HashSet<String>,
     open: bool,
     failed: bool,
+    format: PhantomData<fn() -> F>,
 }
 
 impl<F: Backend> Default for Writer<'_, F> {
@@ -48,26 +50,45 @@ impl<'o, F: Backend> Writer<'o, F> {
 
     /// Creates a file without roots, with options.
     pub fn with(options: &Options<'o>) -> Self {
-        Self::of(F::encoder(options, None), options)
+        Self::of(erase::<F>(), options)
+    }
+
+    /// Completes the file.
+    ///
+    /// # Errors
+    /// Those of the format. Also returns an error if saving a root failed, because the file has a
+    /// part of it.
+    pub fn finish(self) -> Result<F::Output> {
+        F::output(self.finish_bytes()?)
     }
 }
 
 impl<'o> Writer<'o, dyn AnyBackend> {
     /// Creates a file without roots, in a format given as a trait object.
     pub fn with_any(format: &dyn AnyBackend, options: &Options<'o>) -> Self {
-        Self::of(format.encoder(options, None), options)
+        Self::of(format, options)
+    }
+
+    /// Completes the file.
+    ///
+    /// # Errors
+    /// Those of the format. Also returns an error if saving a root failed, because the file has a
+    /// part of it.
+    pub fn finish(self) -> Result<Vec<u8>> {
+        self.finish_bytes()
     }
 }
 
-impl<'o, F: RootFormat + ?Sized> Writer<'o, F> {
-    fn of(file: F::Saving, options: &Options<'o>) -> Self {
+impl<'o, F: ?Sized> Writer<'o, F> {
+    fn of(format: &dyn AnyBackend, options: &Options<'o>) -> Self {
         Writer {
-            file,
+            file: format.encoder(options, None),
             session: Session::new(),
             options: options.clone(),
             names: HashSet::new(),
             open: false,
             failed: false,
+            format: PhantomData,
         }
     }
 
@@ -79,18 +100,13 @@ impl<'o, F: RootFormat + ?Sized> Writer<'o, F> {
         self.slot(name, T::SHAPE, &mut value)
     }
 
-    /// Completes the file.
-    ///
-    /// # Errors
-    /// Those of the format. Also returns an error if saving a root failed, because the file has a
-    /// part of it.
-    pub fn finish(mut self) -> Result<F::Output> {
+    fn finish_bytes(mut self) -> Result<Vec<u8>> {
         self.open()?;
         self.session.saved.finish_trees()?;
-        let encoder = F::encoder_of(&mut self.file);
+        let encoder = self.file.encoder();
         encoder.end_object()?;
         encoder.end_root()?;
-        F::finish_file(self.file)
+        self.file.finish()
     }
 
     fn open(&mut self) -> Result {
@@ -100,7 +116,7 @@ impl<'o, F: RootFormat + ?Sized> Writer<'o, F> {
         if !self.open {
             self.options.get_targets().check()?;
             self.open = true;
-            let encoder = F::encoder_of(&mut self.file);
+            let encoder = self.file.encoder();
             if encoder.opens_one_each() {
                 self.session.set_one_each();
             }
@@ -110,12 +126,12 @@ impl<'o, F: RootFormat + ?Sized> Writer<'o, F> {
         Ok(())
     }
 
-    fn saving(&mut self) -> Saving<'_, F::Encoder<'_>> {
-        Saving::new(F::encoder_of(&mut self.file), &mut self.session, &self.options)
+    fn saving(&mut self) -> Saving<'_, dyn Encoder + '_> {
+        Saving::new(self.file.encoder(), &mut self.session, &self.options)
     }
 }
 
-impl<F: RootFormat + ?Sized> Visitor for Writer<'_, F> {
+impl<F: ?Sized> Visitor for Writer<'_, F> {
     fn loads(&self) -> bool {
         false
     }
@@ -130,7 +146,7 @@ impl<F: RootFormat + ?Sized> Visitor for Writer<'_, F> {
     }
 }
 
-impl<F: RootFormat + ?Sized> Archive for Writer<'_, F> {
+impl<F: ?Sized> Archive for Writer<'_, F> {
     type Way = Saves;
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.open()?;
@@ -141,7 +157,8 @@ impl<F: RootFormat + ?Sized> Archive for Writer<'_, F> {
         }
         // If the value's function panics and the program catches that, the file stays incomplete.
         self.failed = true;
-        F::save_root(self.saving(), name, shape, body)?;
+        let visit = &mut |ar: &mut Erased<'_>| body.run(&mut ar.erased().saving());
+        self.saving().named_root(name, shape, visit)?;
         self.failed = false;
         Ok(())
     }
