@@ -2,9 +2,9 @@
 
 use std::io;
 
-use archive::Format;
 use archive::save::testing::{Call, PowerCuts};
 use archive::save::{Relation, SaveFile, Saves, relation};
+use archive::{Format, Options};
 
 /// A sync client brings a save of the laptop while the game runs. The game saves what it has.
 #[test]
@@ -108,7 +108,7 @@ fn of_plain_text_nothing_is_known() {
 fn what_any_load_has_loaded_is_continued() {
     let loads: [fn(&Saves); 4] = [
         |saves| drop(saves.slot("a").unwrap().load::<i32>().unwrap()),
-        |saves| drop(saves.slot("a").unwrap().load_report::<i32>().unwrap()),
+        |saves| drop(saves.slot("a").unwrap().load_with::<i32>(&Options::new()).unwrap()),
         |saves| drop(saves.slot("a").unwrap().load_into(&mut 0).unwrap()),
         |saves| drop(saves.load_newest::<i32>().unwrap().unwrap()),
     ];

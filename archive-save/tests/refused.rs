@@ -6,7 +6,7 @@ use std::sync::Arc;
 use archive::binary::bare::Bare;
 use archive::save::testing::PowerCuts;
 use archive::save::{SaveFile, Saves};
-use archive::{Archive, Error, ErrorKind, Format, Result, Serialize};
+use archive::{Archive, Error, ErrorKind, Format, Options, Result, Serialize};
 
 use crate::proof::failing::Failing;
 
@@ -35,7 +35,7 @@ fn a_file_with_good_checksums_stays_where_it_is() {
         let before = system.paths();
         let errors = [
             file.load::<Day>().unwrap_err(),
-            file.load_report::<Day>().unwrap_err(),
+            file.load_with::<Day>(&Options::new().strict(true)).unwrap_err(),
             file.load_into(&mut Day(3)).unwrap_err(),
         ];
         for error in errors {

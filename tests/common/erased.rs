@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{Read, Write};
 
 use archive::format::Backend;
-use archive::format::{AnyBackend, erase, take_all};
+use archive::format::{AnyBackend, erase};
 use archive::{Element, Error, Options, Report, Result, Serialize, Source};
 
 /// A format as a trait object.
@@ -83,13 +83,13 @@ impl Format {
     ) -> Result<(T, Report)> {
         self.0.from_slice_report(input, options)
     }
-    pub fn from_reader_report<T: Element>(
+    pub fn from_reader_with<T: Element>(
         &self,
         mut reader: impl Read,
         options: &Options<'_>,
-    ) -> Result<(T, Report)> {
+    ) -> Result<T> {
         let feed = &mut |room: &mut [u8]| reader.read(room).map_err(Error::io);
-        self.0.from_slice_report(&take_all(feed)?, options)
+        self.0.from_feed(feed, options)
     }
     pub fn load_into<T: Serialize + ?Sized>(&self, value: &mut T, input: &[u8]) -> Result {
         self.0.load_into(value, input, &Options::new())
@@ -101,14 +101,6 @@ impl Format {
         options: &Options<'_>,
     ) -> Result {
         self.0.load_into(value, input, options)
-    }
-    pub fn load_into_report<T: Serialize + ?Sized>(
-        &self,
-        value: &mut T,
-        input: &[u8],
-        options: &Options<'_>,
-    ) -> Result<Report> {
-        self.0.load_into_report(value, input, options)
     }
     pub fn writer(&self) -> archive::format::Writer<'static> {
         self.writer_with(&Options::new())

@@ -19,15 +19,34 @@ pub mod serde_formats;
 pub mod serde_join;
 pub mod tree;
 
+use std::cell::Cell;
 use std::fmt::{Debug, Display};
 
 #[cfg(feature = "static-formats")]
 pub use archive::Format;
 use archive::format::{Backend, Body};
-use archive::{Archive, Blank, Element, Options, Result, Save, Serialize, Source};
+use archive::{Archive, Blank, Element, Options, Report, Result, Save, Serialize, Source};
 use archive::{binary, bins};
 #[cfg(not(feature = "static-formats"))]
 pub use erased::Format;
+
+/// Runs a load with options that ask for a report.
+pub fn reported<T>(
+    options: &Options<'_>,
+    load: impl FnOnce(&Options<'_>) -> Result<T>,
+) -> Result<(T, Report)> {
+    let report = Cell::default();
+    let loaded = load(&options.clone().report(&report))?;
+    Ok((loaded, report.take()))
+}
+
+/// As [`reported`], for a load into a value.
+pub fn report_of(
+    options: &Options<'_>,
+    load: impl FnOnce(&Options<'_>) -> Result,
+) -> Result<Report> {
+    Ok(reported(options, load)?.1)
+}
 
 /// Every format of [`forgiving`] and of [`exact`].
 pub fn formats() -> Vec<Format> {

@@ -1,6 +1,8 @@
 //! Every way to load tells what it noticed.
 
-use crate::common::forgiving;
+use crate::common::{forgiving, report_of, reported};
+use std::cell::Cell;
+
 use archive::{ErrorKind, Format, NoteKind, Options, Report, Result, Serialize};
 
 #[derive(Default, Serialize)]
@@ -43,20 +45,27 @@ fn all_ways_to_load_give_the_same_report() {
         let bytes = format.to_vec(&old()).unwrap();
         let (value, report) = format.from_slice_report::<New>(&bytes, &Options::new()).unwrap();
         check(&how, &value, 5, &report);
-        let (value, report) =
-            format.from_reader_report::<New>(&bytes[..], &Options::new()).unwrap();
+        let (value, report) = reported(&Options::new(), |options| {
+            format.from_reader_with::<New>(&bytes[..], options)
+        })
+        .unwrap();
         check(&how, &value, 5, &report);
         let mut value = New { level: 9, ..New::default() };
-        let report = format.load_into_report(&mut value, &bytes, &Options::new()).unwrap();
+        let report = report_of(&Options::new(), |options| {
+            format.load_into_with(&mut value, &bytes, options)
+        })
+        .unwrap();
         check(&how, &value, 9, &report);
 
-        for error in [
-            format.from_reader_report::<New>(&bytes[..], &strict).map(drop),
-            format.load_into_report(&mut New::default(), &bytes, &strict).map(drop),
+        for loaded in [
+            reported(&strict, |strict| format.from_reader_with::<New>(&bytes[..], strict))
+                .map(drop),
+            report_of(&strict, |strict| format.load_into_with(&mut New::default(), &bytes, strict))
+                .map(drop),
         ] {
-            assert_eq!(error.unwrap_err().kind(), ErrorKind::UnknownMember, "{format}");
+            assert_eq!(loaded.unwrap_err().kind(), ErrorKind::UnknownMember, "{format}");
         }
-        let error = format.from_reader_report::<New>(Broken, &Options::new()).unwrap_err();
+        let error = format.from_reader_with::<New>(Broken, &Options::new()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Io, "{format}");
     }
 }
@@ -76,15 +85,13 @@ macro_rules! modules {
             use $module as module;
             let format: Format = $format;
             let bytes = format.to_vec(&old())?;
-            let (value, report) = module::from_reader_report::<New>(&bytes[..], &Options::new())?;
-            check($feature, &value, 5, &report);
-            let options = Options::new();
-            let (value, report) = module::from_reader_report::<New>(&bytes[..], &options)?;
+            let options = &Options::new();
+            let (value, report) =
+                reported(options, |options| module::from_reader_with::<New>(&bytes[..], options))?;
             check($feature, &value, 5, &report);
             let mut value = New { level: 9, ..New::default() };
-            let report = module::load_into_report(&mut value, &bytes, &Options::new())?;
-            check($feature, &value, 9, &report);
-            let report = module::load_into_report(&mut value, &bytes, &options)?;
+            let report =
+                report_of(options, |options| module::load_into_with(&mut value, &bytes, options))?;
             check($feature, &value, 9, &report);
         }
     )* };
@@ -102,6 +109,37 @@ fn each_module_has_them() -> Result {
     Ok(())
 }
 
+/// A load that fails reports what it noticed before, and a load without notes clears the report.
+#[test]
+fn failed_loads_report_too() {
+    #[derive(Serialize)]
+    struct Long {
+        mood: u8,
+        level: u32,
+    }
+    #[derive(Debug, Serialize, Default)]
+    struct Short {
+        level: u8,
+    }
+    let level = |level| Long { mood: 1, level };
+    let report = Cell::default();
+    let options = Options::new().report(&report);
+    for format in forgiving() {
+        let file = format.to_vec(&vec![level(1), level(300)]).unwrap();
+        let error = format.from_slice_with::<Vec<Short>>(&file, &options).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::OutOfRange, "{format}");
+        let noted = report.take();
+        assert!(noted.unknown().eq(["[0].mood"]), "{format}: {noted}");
+
+        let error = format.load_into_with(&mut vec![Short::default()], &file, &options);
+        assert_eq!(error.unwrap_err().kind(), ErrorKind::OutOfRange, "{format}");
+        let file = format.to_vec(&5_u8).unwrap();
+        assert_eq!(format.from_reader_with::<u8>(&file[..], &options).unwrap(), 5);
+        let noted = report.take();
+        assert!(noted.is_empty(), "{format}: {noted}");
+    }
+}
+
 /// With `keep_going` errors go into the report, here as everywhere.
 #[test]
 fn errors_are_collected() {
@@ -114,7 +152,9 @@ fn errors_are_collected() {
         let bytes = format.to_vec(&Wrong { name: 1, level: 2 }).unwrap();
         let options = Options::new().keep_going(true);
         let mut value = New { name: "kept".into(), ..New::default() };
-        let report = format.load_into_report(&mut value, &bytes, &options).unwrap();
+        let report =
+            report_of(&options, |options| format.load_into_with(&mut value, &bytes, options))
+                .unwrap();
         assert_eq!((&*value.name, value.level), ("kept", 2), "{format}");
         assert_eq!(report.errors().len(), 1, "{format}: {report}");
     }

@@ -130,7 +130,8 @@ macro_rules! entry_points {
             $call!($($to)*, from_feed(feed, options))
         }
 
-        /// Loads a new value, and returns it with a report of the load.
+        /// Loads a new value, and returns it with a report of the load. The other loads put theirs
+        /// where [`Options::report`]($crate::Options::report) says.
         ///
         /// # Errors
         /// Those of the input and of the value.
@@ -139,19 +140,6 @@ macro_rules! entry_points {
             options: &$crate::Options<'_>,
         ) -> $crate::Result<(T, $crate::Report)> {
             $call!($($to)*, from_slice_report(input, options))
-        }
-
-        /// Loads a new value from a reader, which is read to its end, and returns it with a report
-        /// of the load.
-        ///
-        /// # Errors
-        /// Those of the reader, of the input and of the value.
-        pub fn from_reader_report<T: $crate::Element>(
-            $(&$self,)? mut reader: impl ::std::io::Read,
-            options: &$crate::Options<'_>,
-        ) -> $crate::Result<(T, $crate::Report)> {
-            let feed = &mut |room: &mut [u8]| read(&mut reader, room);
-            $call!($($to)*, from_feed_report(feed, options))
         }
 
         /// Loads into an existing value: members that the file does not have keep their values.
@@ -204,18 +192,6 @@ macro_rules! entry_points {
             options: &$crate::Options<'_>,
         ) -> $crate::Result {
             $call!($($to)*, load_into(value, input, options))
-        }
-
-        /// Loads into an existing value, and returns a report of the load.
-        ///
-        /// # Errors
-        /// As `load_into`.
-        pub fn load_into_report<T: $crate::Serialize + ?Sized>(
-            $(&$self,)? value: &mut T,
-            input: &[u8],
-            options: &$crate::Options<'_>,
-        ) -> $crate::Result<$crate::Report> {
-            $call!($($to)*, load_into_report(value, input, options))
         }
     };
 }

@@ -1,6 +1,6 @@
 //! The loads of a [`SaveFile`].
 
-use archive_core::{Element, Options, Report, Result, Serialize};
+use archive_core::{Element, Options, Result, Serialize};
 
 use super::SaveFile;
 use super::loaded::Loaded;
@@ -22,21 +22,15 @@ impl SaveFile {
         self.load_with(&Options::new())
     }
 
-    /// As [`load`](SaveFile::load), with options.
-    ///
-    /// # Errors
-    /// As [`load`](SaveFile::load).
-    pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
-        self.newest(options, |format, body| format.from_slice_with(body, options))
-    }
-
-    /// As [`load`](SaveFile::load), and returns a report of the load: what the file lacks, what the
-    /// types lack, and under [`Options::keep_going`] what was left out. Never save over a file whose
-    /// report has errors.
+    /// As [`load`](SaveFile::load), with options. With [`Options::report`] it reports what the file
+    /// lacks, what the types lack, and under [`Options::keep_going`] what was left out. Never save
+    /// over a file whose report has errors.
     ///
     /// ```
+    /// use std::cell::Cell;
+    ///
     /// use archive::save::SaveFile;
-    /// use archive::{Format, Serialize};
+    /// use archive::{Format, Options, Serialize};
     ///
     /// #[derive(Default, Serialize)]
     /// struct Old { tick: u64, mood: String }
@@ -47,29 +41,18 @@ impl SaveFile {
     /// # let path = folder.path().join("quick.sav");
     /// let file = SaveFile::new(&path);
     /// file.save(&Old { tick: 7, mood: "calm".into() }, Format::Binary)?;
-    /// let (loaded, report) = file.load_report::<World>()?;
+    /// let report = Cell::default();
+    /// let loaded = file.load_with::<World>(&Options::new().report(&report))?;
     /// assert_eq!(loaded.value.tick, 7);
+    /// let report = report.take();
     /// assert!(report.absent().eq(["seed"]) && report.unknown().eq(["mood"]));
     /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors
     /// As [`load`](SaveFile::load).
-    pub fn load_report<T: Element>(&self) -> Result<(Loaded<T>, Report)> {
-        self.load_report_with(&Options::new())
-    }
-
-    /// As [`load_report`](SaveFile::load_report), with options.
-    ///
-    /// # Errors
-    /// As [`load`](SaveFile::load).
-    pub fn load_report_with<T: Element>(
-        &self,
-        options: &Options<'_>,
-    ) -> Result<(Loaded<T>, Report)> {
-        let loaded =
-            self.newest(options, |format, body| format.from_slice_report(body, options))?;
-        Ok(loaded.split())
+    pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
+        self.newest(options, |format, body| format.from_slice_with(body, options))
     }
 
     /// Loads into an existing value, whose members stay where the file has none.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use archive_core::{Error, Report};
+use archive_core::Error;
 
 use crate::meta::Meta;
 use crate::saves::Slot;
@@ -35,14 +35,6 @@ impl<T> Loaded<T> {
     /// Returns whether the newest save was loaded: the file itself.
     pub fn is_newest(&self) -> bool {
         self.fell_back.is_none()
-    }
-}
-
-impl<T> Loaded<(T, Report)> {
-    /// Separates the report from the value.
-    pub(super) fn split(self) -> (Loaded<T>, Report) {
-        let Loaded { value: (value, report), meta, path, slot, fell_back, damaged, skipped } = self;
-        (Loaded { value, meta, path, slot, fell_back, damaged, skipped }, report)
     }
 }
 

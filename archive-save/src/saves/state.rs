@@ -29,7 +29,7 @@ pub enum SlotState {
     /// Another game saved it. This one refuses to load it and to save over it.
     OtherGame,
     /// Other types were saved than those of [`Saves::types`](crate::Saves::types). They load by the
-    /// names of their members; a [report](crate::Slot::load_report) says what differs.
+    /// names of their members; a [report](archive_core::Options::report) says what differs.
     OtherTypes,
 }
 

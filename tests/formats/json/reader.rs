@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
+use crate::common::reported;
 use allocation_counter::measure;
 use archive::{Archive, ErrorKind, Format, Options, Position, Result, Serialize, Value, json};
 use proptest::prelude::*;
@@ -38,7 +39,8 @@ pub(crate) fn in_pieces<T: archive::Element + archive::Save>(text: &[u8], option
         let shown = || format!("{len} of {}", String::from_utf8_lossy(text));
         let pieces = json::from_reader_with::<T>(Pieces(text, len), options);
         assert_eq!(outcome(pieces), whole, "{}", shown());
-        let report = json::from_reader_report::<T>(Pieces(text, len), options);
+        let report =
+            reported(options, |options| json::from_reader_with::<T>(Pieces(text, len), options));
         assert_eq!(
             report.as_ref().map(|(_, report)| report.to_string()).ok(),
             noted,

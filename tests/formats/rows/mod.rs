@@ -7,6 +7,7 @@ mod search;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
+use crate::common::report_of;
 use archive::binary::rows::{self, Reader, RowTypes, Writer};
 use archive::binary::{self, bare};
 use archive::{Archive, ErrorKind, Options, Registry, Result, Serialize, Value};
@@ -210,7 +211,8 @@ fn equal_types_load_by_position_and_others_by_name() {
         let mut place = new_unit(1);
         let report = reader.load_into_report(&mut place, &row, &options).unwrap();
         assert_eq!(place, new_unit(number));
-        let expected = rows::load_into_report(&mut place, &row, &given).unwrap();
+        let expected =
+            report_of(&given, |options| rows::load_into_with(&mut place, &row, options)).unwrap();
         assert_eq!(report.to_string(), expected.to_string());
         assert!(report.to_string().contains("mood"), "{report}");
     }

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::{NewSquad, NewUnit, Squad, State, Unit, kept, options, squad};
 use crate::common::damage::damaged;
 use crate::common::everything::{Everything, Seed, everything};
+use crate::common::report_of;
 use crate::common::search::config;
 use archive::binary::bare;
 use archive::binary::rows::{self, Reader, RowTypes, Writer};
@@ -34,7 +35,7 @@ fn same<T: Default + Serialize + Save>(
         let text = |report: archive::Report| report.to_string();
         (
             reader.load_into_report(&mut one, row, options).map(text),
-            rows::load_into_report(&mut other, row, &given).map(text),
+            report_of(&given, |options| rows::load_into_with(&mut other, row, options)).map(text),
         )
     } else {
         (

@@ -1,6 +1,6 @@
 //! What is loaded in place inside of a container starts from blank: it keeps nothing that was there.
 
-use crate::common::{Erased, Format, forgiving};
+use crate::common::{Erased, Format, forgiving, report_of};
 use archive::{Archive, Element, Options, Result, Save, Serialize};
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -94,8 +94,12 @@ fn ways<T: Serialize>(format: Format, bytes: &[u8], old: impl Fn() -> T) -> Vec<
     };
     load(&|value| format.load_into_with(value, bytes, &options));
     load(&|value| format.load_into_with(&mut Erased(value), bytes, &options));
-    load(&|value| format.load_into_report(value, bytes, &options).map(drop));
-    load(&|value| format.load_into_report(value, bytes, &going_on).map(drop));
+    load(&|value| {
+        report_of(&options, |options| format.load_into_with(value, bytes, options)).map(drop)
+    });
+    load(&|value| {
+        report_of(&going_on, |options| format.load_into_with(value, bytes, options)).map(drop)
+    });
     values
 }
 
@@ -200,12 +204,16 @@ fn items_that_do_not_fit_are_blank() {
     for format in forgiving() {
         let bytes = format.to_vec(&[1_u16, 300, 3]).unwrap();
         let mut numbers = [7_u8; 3];
-        let report = format.load_into_report(&mut numbers, &bytes, &options).unwrap();
+        let report =
+            report_of(&options, |options| format.load_into_with(&mut numbers, &bytes, options))
+                .unwrap();
         assert_eq!((numbers, report.errors().len()), ([1, 0, 3], 1), "{format}");
 
         let bytes = format.to_vec(&("text".to_owned(), 4_u8, 300_u16)).unwrap();
         let mut tuple = (OLD, OLD_POINT.at as u8, Some(6_u8));
-        let report = format.load_into_report(&mut tuple, &bytes, &options).unwrap();
+        let report =
+            report_of(&options, |options| format.load_into_with(&mut tuple, &bytes, options))
+                .unwrap();
         let blank = Unit { at: 0, hp: 7, cache: 0, kept: 4 };
         assert_eq!((tuple, report.errors().len()), ((blank, 4, None), 2), "{format}");
     }

@@ -1,6 +1,6 @@
 //! Every value that a load leaves has passed its `after_load`, was there before, or is blank.
 
-use crate::common::{Format, forgiving, formats};
+use crate::common::{Format, forgiving, formats, report_of};
 use archive::{Archive, Error, Options, Result, Serialize, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -52,7 +52,8 @@ const BAD: Free = Free { lo: 5, hi: 1 };
 fn goes_on<T: Serialize>(format: Format, file: &impl archive::Save, old: &mut T) {
     let options = Options::new().keep_going(true);
     let bytes = format.to_vec(file).unwrap();
-    let report = format.load_into_report(old, &bytes, &options).unwrap();
+    let report =
+        report_of(&options, |options| format.load_into_with(old, &bytes, options)).unwrap();
     assert_eq!(report.errors().len(), 1, "{format}: {report}");
 }
 

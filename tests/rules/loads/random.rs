@@ -2,7 +2,7 @@
 //! it.
 
 use super::model::{broken, checked, free, free_registry, registry};
-use crate::common::{Format, formats, goes_on, text};
+use crate::common::{Format, formats, goes_on, report_of, text};
 use archive::{Options, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -54,7 +54,8 @@ fn check(format: Format, bytes: &[u8], registry: &archive::Registry) {
         }
         let mut value = old();
         let _ = if reporting {
-            format.load_into_report(&mut value, bytes, options).map(drop)
+            report_of(options, |options| format.load_into_with(&mut value, bytes, options))
+                .map(drop)
         } else {
             format.load_into_with(&mut value, bytes, options)
         };
@@ -71,7 +72,8 @@ fn same_over(format: Format, bytes: &[u8], mut value: free::All, registry: &arch
     format.load_into_with(&mut value, bytes, &options).unwrap();
     // What was loaded over is loaded over once more, and now reports.
     let going_on = options.clone().keep_going(true);
-    let report = format.load_into_report(&mut value, bytes, &going_on).unwrap();
+    let report =
+        report_of(&going_on, |options| format.load_into_with(&mut value, bytes, options)).unwrap();
     assert!(report.errors().is_empty(), "{format}: {report}");
     assert_eq!(text(&saved(value)), text(&expected), "{format}");
 }

@@ -1,6 +1,6 @@
 //! Nothing is lost in silence: elements that a set or a map has already.
 
-use crate::common::{Erased, forgiving};
+use crate::common::{Erased, forgiving, report_of};
 use archive::{ErrorKind, NoteKind, Options, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -30,8 +30,10 @@ fn an_element_that_a_set_has_already_is_noted() {
 
             let going_on = Options::new().keep_going(true);
             let mut value = Holder::<T>::default();
-            let report =
-                format.load_into_report(&mut Erased(&mut value), &bytes, &going_on).unwrap();
+            let report = report_of(&going_on, |options| {
+                format.load_into_with(&mut Erased(&mut value), &bytes, options)
+            })
+            .unwrap();
             assert_eq!(report.repeated().count(), 1, "{format}: {report}");
         }
     }

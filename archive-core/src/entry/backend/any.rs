@@ -1,5 +1,6 @@
 //! [`AnyBackend`]: a [`Backend`] as a trait object, so that formats can be put into tables.
 
+use std::cell::Cell;
 use std::marker::PhantomData;
 
 use super::calls::calls;
@@ -15,7 +16,7 @@ use crate::visit::blank::Element;
 use crate::visit::body::{Body, New};
 use crate::visit::erased::Erased;
 use crate::visit::serialize::{Serialize, Source};
-use crate::visit::session::{Report, Session};
+use crate::visit::session::{Report, Session, report};
 use crate::visit::visited::Visit;
 
 /// A [`Backend`] as a trait object. Its encoder and decoder are called through trait objects too.

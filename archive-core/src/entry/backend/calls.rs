@@ -71,7 +71,9 @@ macro_rules! calls {
             options: &Options<'_>,
         ) -> Result<T> {
             let mut new = New(None);
-            $load($($self,)? &mut new, T::SHAPE, input, &mut Session::new(), options)?;
+            report::during(options, |session| {
+                $load($($self,)? &mut new, T::SHAPE, input, session, options)
+            })?;
             new.take()
         }
 
@@ -83,9 +85,10 @@ macro_rules! calls {
             $(&$self,)? input: &[u8],
             options: &Options<'_>,
         ) -> Result<(T, Report)> {
-            let (mut new, mut session) = (New(None), Session::reporting());
-            $load($($self,)? &mut new, T::SHAPE, input, &mut session, options)?;
-            Ok((new.take()?, session.take_report()))
+            let report = Cell::default();
+            let options = &options.clone().report(&report);
+            let value = Self::from_slice_with($($self,)? input, options)?;
+            Ok((value, report.take()))
         }
 
         /// Loads a new value from bytes as they arrive, up to the end of the feed. A format may
@@ -95,21 +98,10 @@ macro_rules! calls {
         /// Those of the feed, of the input and of the value.
         $vis fn from_feed<T: Element>($(&$self,)? feed: Feed<'_>, options: &Options<'_>) -> Result<T> {
             let mut new = New(None);
-            $feed($($self,)? &mut new, T::SHAPE, feed, &mut Session::new(), options)?;
+            report::during(options, |session| {
+                $feed($($self,)? &mut new, T::SHAPE, feed, session, options)
+            })?;
             new.take()
-        }
-
-        /// As `from_feed`, and returns a report of the load.
-        ///
-        /// # Errors
-        /// As `from_feed`.
-        $vis fn from_feed_report<T: Element>(
-            $(&$self,)? feed: Feed<'_>,
-            options: &Options<'_>,
-        ) -> Result<(T, Report)> {
-            let (mut new, mut session) = (New(None), Session::reporting());
-            $feed($($self,)? &mut new, T::SHAPE, feed, &mut session, options)?;
-            Ok((new.take()?, session.take_report()))
         }
 
         /// Loads into an existing value: members that the file does not have keep their values. The
@@ -128,26 +120,11 @@ macro_rules! calls {
             input: &[u8],
             options: &Options<'_>,
         ) -> Result {
-            let mut session = Session::new();
-            over(value, options, |mut value| {
-                $load($($self,)? &mut value, T::SHAPE, input, &mut session, options)
+            report::during(options, |session| {
+                over(value, options, |mut value| {
+                    $load($($self,)? &mut value, T::SHAPE, input, session, options)
+                })
             })
-        }
-
-        /// Loads into an existing value, and returns a report of the load.
-        ///
-        /// # Errors
-        /// As `load_into`.
-        $vis fn load_into_report<T: Serialize + ?Sized>(
-            $(&$self,)? value: &mut T,
-            input: &[u8],
-            options: &Options<'_>,
-        ) -> Result<Report> {
-            let mut session = Session::reporting();
-            over(value, options, |mut value| {
-                $load($($self,)? &mut value, T::SHAPE, input, &mut session, options)
-            })?;
-            Ok(session.take_report())
         }
     };
 }

@@ -6,6 +6,7 @@ mod edited;
 mod marked;
 mod pieces;
 
+use std::cell::Cell;
 use std::fmt::Display;
 
 pub use any::{AnyBackend, AnyDecoder, AnyEncoder, erase};
@@ -30,7 +31,7 @@ pub use crate::visit::body::New;
 #[doc(hidden)]
 pub use crate::visit::erased::ERASES;
 use crate::visit::serialize::{Serialize, Source};
-use crate::visit::session::{Report, Session};
+use crate::visit::session::{Report, Session, report};
 pub use crate::visit::visited::Visit;
 #[doc(hidden)]
 pub use crate::visit::visited::{Root, Visited};

@@ -18,7 +18,7 @@ mod once;
 mod place;
 mod pointers;
 mod renew;
-mod report;
+pub(crate) mod report;
 mod room;
 mod saved;
 mod saved_trees;

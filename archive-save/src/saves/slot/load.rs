@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use archive_core::{Element, Options, Report, Result, Serialize};
+use archive_core::{Element, Options, Result, Serialize};
 
 use super::Slot;
 use crate::save_file::{Loaded, SaveFile};
@@ -17,32 +17,12 @@ impl Slot {
         self.load_with(&Options::new())
     }
 
-    /// As [`load`](Slot::load), with options.
+    /// As [`load`](Slot::load), with options: a report, for example, as in [`SaveFile::load_with`].
     ///
     /// # Errors
     /// As [`SaveFile::load`].
     pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
         Ok(self.named(self.saved().load_with(options)?))
-    }
-
-    /// As [`load`](Slot::load), and returns a report of the load, as [`SaveFile::load_report`] does.
-    ///
-    /// # Errors
-    /// As [`SaveFile::load`].
-    pub fn load_report<T: Element>(&self) -> Result<(Loaded<T>, Report)> {
-        self.load_report_with(&Options::new())
-    }
-
-    /// As [`load_report`](Slot::load_report), with options.
-    ///
-    /// # Errors
-    /// As [`SaveFile::load`].
-    pub fn load_report_with<T: Element>(
-        &self,
-        options: &Options<'_>,
-    ) -> Result<(Loaded<T>, Report)> {
-        let (loaded, report) = self.saved().load_report_with(options)?;
-        Ok((self.named(loaded), report))
     }
 
     /// Loads into an existing value, as [`SaveFile::load_into`] does, after the saves of this slot
