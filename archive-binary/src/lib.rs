@@ -22,6 +22,7 @@ mod encoder;
 mod fast_path;
 pub mod fingerprint;
 mod implied;
+mod in_shape;
 mod inspect;
 mod intern;
 mod layouts;

@@ -131,9 +131,8 @@ pub mod __private {
         pub use crate::types::proxy::{save, save_value, saves_null, serialize, value};
     }
     pub use crate::model::shape::plain_name;
-    pub use crate::tree::in_shape::{InShape, Shapes};
     pub use crate::tree::unknown::{save_unknown, unknown};
-    pub use crate::tree::value::{Marked, put_scalar};
+    pub use crate::tree::value::put_scalar;
     pub use crate::visit::serialize::bodies::nested;
     pub use crate::visit::visitor::Visitor;
 

@@ -6,7 +6,7 @@ pub(crate) use shapes::check as check_types;
 
 use std::sync::Arc;
 
-use archive_core::__private::{InShape, Marked, Shapes};
+use crate::in_shape::{InShape, Marked, Shapes};
 use archive_core::{Backend as _, Options, Result, Value};
 
 use crate::Binary;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use archive_core::__private::{InShape, Marked, Shapes};
+use crate::in_shape::{InShape, Marked, Shapes};
 use archive_core::{Backend as _, Options, Result, Value};
 
 use super::{RowTypes, Rows};

@@ -1,6 +1,6 @@
 //! Functions with which archives outside of this crate follow the rules of
 //! [`Saving`](crate::Saving) and [`Loading`](crate::Loading). For archives that run inside another
-//! library's visitors, where there is no encoder or decoder to call.
+//! library's visitors, where there is no encoder or decoder to call, or that save trees.
 
 pub use crate::format::key::name as name_of_key;
 pub use crate::format::loading::refuse::{
@@ -10,9 +10,10 @@ pub use crate::format::loading::refuse::{
 pub use crate::format::tagged::save as save_tagged;
 pub use crate::model::reserved::check_name;
 pub use crate::pointer::dismantle::over;
+pub use crate::tree::value::{is_pointer_name, mention};
 pub use crate::visit::archive::misuse;
-pub use crate::visit::body::New;
-pub use crate::visit::session::{DeferredBody, OuterClass, Place};
+pub use crate::visit::body::{New, Nothing};
+pub use crate::visit::session::{DeferredBody, Mention, OuterClass, Place};
 
 use crate::format::key::KeyDecoder;
 use crate::format::loading::{Absent, Loading, refuse};
@@ -25,6 +26,15 @@ use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 use crate::visit::object::Handle;
 use crate::visit::session::{NoteKind, Session, State};
+
+/// Returns the id in the file of the object that a tree [mentions](mention) as `id`.
+///
+/// # Errors
+/// Returns an error if there are too many objects.
+pub fn tree_id<A: Archive>(ar: &mut A, id: u64, mention: Mention) -> Result<u64> {
+    let limit = ar.options().get_limits().pointers;
+    ar.session_mut().saved.tree_id(id, mention, limit)
+}
 
 /// Returns the number of members of an object whose names are data, before it is saved; `None` for
 /// other objects.

@@ -51,7 +51,8 @@ impl PointerHead<'_> {
     }
 
     /// Creates a head without a type and a body.
-    pub(crate) fn bare(kind: PointerKind, id: u64, shape: &'static Shape) -> Self {
+    #[doc(hidden)]
+    pub fn bare(kind: PointerKind, id: u64, shape: &'static Shape) -> Self {
         PointerHead { kind, id, type_name: None, shape }
     }
 }

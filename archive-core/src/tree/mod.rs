@@ -3,7 +3,6 @@
 //!
 //! Imports [`types`](crate::types) and what is below.
 
-pub mod in_shape;
 pub mod opaque;
 pub mod unknown;
 pub mod value;

@@ -16,7 +16,8 @@ use crate::visit::blank::Element;
 use crate::visit::body::{Body, New};
 use crate::visit::erased::Erased;
 use crate::visit::serialize::{Serialize, Source};
-use crate::visit::session::{Report, Session, report};
+use crate::visit::session::reporting::in_session;
+use crate::visit::session::{Report, Session};
 use crate::visit::visited::Visit;
 
 /// A [`Backend`] as a trait object. Its encoder and decoder are called through trait objects too.

@@ -71,7 +71,7 @@ macro_rules! calls {
             options: &Options<'_>,
         ) -> Result<T> {
             let mut new = New(None);
-            report::during(options, |session| {
+            in_session(options, |session| {
                 $load($($self,)? &mut new, T::SHAPE, input, session, options)
             })?;
             new.take()
@@ -98,7 +98,7 @@ macro_rules! calls {
         /// Those of the feed, of the input and of the value.
         $vis fn from_feed<T: Element>($(&$self,)? feed: Feed<'_>, options: &Options<'_>) -> Result<T> {
             let mut new = New(None);
-            report::during(options, |session| {
+            in_session(options, |session| {
                 $feed($($self,)? &mut new, T::SHAPE, feed, session, options)
             })?;
             new.take()
@@ -120,7 +120,7 @@ macro_rules! calls {
             input: &[u8],
             options: &Options<'_>,
         ) -> Result {
-            report::during(options, |session| {
+            in_session(options, |session| {
                 over(value, options, |mut value| {
                     $load($($self,)? &mut value, T::SHAPE, input, session, options)
                 })

@@ -3,7 +3,6 @@
 mod any;
 mod calls;
 mod edited;
-mod marked;
 mod pieces;
 
 use std::cell::Cell;
@@ -31,7 +30,8 @@ pub use crate::visit::body::New;
 #[doc(hidden)]
 pub use crate::visit::erased::ERASES;
 use crate::visit::serialize::{Serialize, Source};
-use crate::visit::session::{Report, Session, report};
+use crate::visit::session::reporting::in_session;
+use crate::visit::session::{Report, Session};
 pub use crate::visit::visited::Visit;
 #[doc(hidden)]
 pub use crate::visit::visited::{Root, Visited};

@@ -8,15 +8,15 @@ mod encoder;
 mod in_place;
 mod layout;
 mod little_endian;
-pub(super) mod marked;
+mod mark;
 pub(super) mod pointers;
 mod serialize;
 
 pub use decoder::ValueDecoder;
 pub use encoder::ValueEncoder;
 pub use little_endian::put_scalar;
-pub use marked::Marked;
 pub(crate) use pointers::complete_members as complete_trees;
+pub use pointers::{is_pointer_name, mention};
 pub(crate) use serialize::{begin as begin_trees, load_held, save_tree};
 
 use crate::model::number::Number;

@@ -10,13 +10,13 @@ use crate::visit::session::Mention;
 
 /// Returns whether a first member of that name makes an object a pointer.
 #[inline]
-pub(in crate::tree) fn is_pointer_name(name: &str) -> bool {
+pub fn is_pointer_name(name: &str) -> bool {
     name.as_bytes().first() == Some(&b'$') && reserved::POINTER.contains(&name)
 }
 
 /// Returns the object that these members refer to, if they are those of a tracked pointer.
 #[inline]
-pub(in crate::tree) fn mention(members: &[(String, Value)]) -> Option<(u64, Mention)> {
+pub fn mention(members: &[(String, Value)]) -> Option<(u64, Mention)> {
     let (first, _) = members.first()?;
     if is_pointer_name(first) { tracked(members) } else { None }
 }

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::Value;
 use super::in_place::change_part;
+use super::mark::mark;
 use super::pointers::{self, is_pointer_name, mention};
-use super::{Value, marked};
 use crate::model::error::Result;
 use crate::model::head::{PointerHead, PointerKind};
 use crate::model::number::Number;
@@ -192,7 +193,7 @@ impl LoadAny for Value {
         while ar.load_key(&mut object)? {}
         let session = ar.session_mut();
         if session.trees.marks {
-            marked::mark(&mut object.members, layout);
+            mark(&mut object.members, layout);
         }
         session.hold_no_more(&mut object.members);
         session.let_go(object.index_bytes);

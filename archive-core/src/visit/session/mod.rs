@@ -18,7 +18,8 @@ mod once;
 mod place;
 mod pointers;
 mod renew;
-pub(crate) mod report;
+mod report;
+pub(crate) mod reporting;
 mod room;
 mod saved;
 mod saved_trees;
@@ -37,7 +38,7 @@ pub use noted::OuterClass;
 pub use place::Place;
 pub use report::{Extent, Report};
 pub use saved::{DeferredBody, SaveTable};
-pub(crate) use trees::Mention;
+pub use trees::Mention;
 
 use crate::model::members::name::Key;
 use crate::model::shape::Shape;
@@ -140,6 +141,15 @@ impl Session {
     #[doc(hidden)]
     pub fn reporting() -> Self {
         Session { reporting: true, ..Session::default() }
+    }
+
+    /// Creates a session in which objects of trees get a first member without a name: the number
+    /// of their layout, or whether they are pointers as text formats write them.
+    #[doc(hidden)]
+    pub fn marking() -> Self {
+        let mut session = Session::default();
+        session.trees.marks = true;
+        session
     }
 
     /// Returns whether a [`Report`] is collected.

@@ -1,12 +1,9 @@
 //! [`Report`]: what a load noticed.
 
-use std::cell::Cell;
 use std::fmt;
 
-use super::Session;
 use super::note::{Grouped, Note, NoteKind};
-use crate::model::error::{Error, Result};
-use crate::state::options::Options;
+use crate::model::error::Error;
 
 /// What a load noticed: notes, which are not failures, and with
 /// [`Options::keep_going`](crate::Options::keep_going) errors, each in the order in which they
@@ -111,42 +108,6 @@ impl Report {
         let Report { notes, errors, omitted } = self;
         Extent { notes: notes.len(), errors: errors.len(), omitted: *omitted }
     }
-}
-
-impl<'a> Options<'a> {
-    /// Sets where each load puts its report when it ends, also if it fails. The report before is
-    /// replaced.
-    ///
-    /// ```
-    /// use std::cell::Cell;
-    ///
-    /// use archive::{Options, Serialize, json};
-    ///
-    /// #[derive(Default, Serialize)]
-    /// struct Unit { name: String, hp: u32 }
-    ///
-    /// let mut unit = Unit { name: "Ann".into(), hp: 7 };
-    /// let report = Cell::default();
-    /// json::load_into_with(&mut unit, br#"{"hp":8}"#, &Options::new().report(&report))?;
-    /// assert!(report.take().absent().eq(["name"]));
-    /// # Ok::<(), archive::Error>(())
-    /// ```
-    #[must_use]
-    pub fn report(self, report: &'a Cell<Report>) -> Self {
-        self.provide_ref(report)
-    }
-}
-
-/// Runs a load in a new session, and puts the report where the options say.
-#[inline]
-pub(crate) fn during(options: &Options<'_>, load: impl FnOnce(&mut Session) -> Result) -> Result {
-    let Some(report) = options.context::<Cell<Report>>() else {
-        return load(&mut Session::new());
-    };
-    let mut session = Session::reporting();
-    let loaded = load(&mut session);
-    report.set(session.take_report());
-    loaded
 }
 
 /// One line for each note and each error.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How a tree contains an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mention {
+pub enum Mention {
     /// With its body.
     Body,
     /// As a reference that holds it.

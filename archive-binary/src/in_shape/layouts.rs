@@ -1,11 +1,12 @@
 //! Finds the layout of an object whose function is written by hand.
 
+use archive_core::{Error, ErrorKind, Result, Value};
+
 use super::before::Before;
 use super::fits::{Fit, fits};
+use super::marked;
 use super::places::Place;
 use super::tour::Tour;
-use crate::model::error::{Error, ErrorKind, Result};
-use crate::tree::value::{Value, marked};
 
 impl<'o> Tour<'_, 'o> {
     /// Returns the layout of an object: that of the original if the object is not changed. An

@@ -3,17 +3,11 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use archive_core::bridge::{Mention, Nothing, mention, tree_id};
+use archive_core::{Archive, Body, PointerHead, PointerKind, Result, Shape, Value, reserved};
+
 use super::tour::address;
 use super::{Part, Walk};
-use crate::model::error::Result;
-use crate::model::head::{PointerHead, PointerKind};
-use crate::model::reserved;
-use crate::model::shape::Shape;
-use crate::tree::value::Value;
-use crate::tree::value::pointers::mention;
-use crate::visit::archive::Archive;
-use crate::visit::body::{Body, Nothing};
-use crate::visit::session::Mention;
 
 impl Part<'_> {
     /// Saves a pointer: null, a reference by `$id` or `$weak`, or an object, which has an id or is
@@ -34,8 +28,7 @@ impl Part<'_> {
         let member = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, of)| of);
         let (kind, id) = match mention(members) {
             Some((id, mention)) => {
-                let limit = ar.options().get_limits().pointers;
-                let new = ar.session_mut().saved.tree_id(id, mention, limit)?;
+                let new = tree_id(ar, id, mention)?;
                 match mention {
                     Mention::Weak => (PointerKind::Weak, new),
                     Mention::Strong => (PointerKind::Seen, new),

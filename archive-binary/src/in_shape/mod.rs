@@ -9,6 +9,7 @@ mod form;
 mod keys;
 mod layouts;
 mod links;
+mod marked;
 mod places;
 mod pointer;
 mod pointers;
@@ -19,45 +20,46 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::model::error::{Error, ErrorKind, Found, Result};
-use crate::model::reserved;
-use crate::model::shape::{Class, Enum, Member, OBJECT, Payload, Shape};
-use crate::tree::value::{Marked, Value, save_tree};
-use crate::visit::archive::Archive;
-use crate::visit::body::Body;
-use crate::visit::serialize::Source;
+use archive_core::shape::OBJECT;
+use archive_core::{
+    Archive, Body, Class, Enum, Error, ErrorKind, Found, Member, Payload, Result, Save, Shape,
+    Source, Value, reserved,
+};
+
 use bodies::{Choice, Entries, Items, Members, Named};
 use tour::{Plan, address};
 
+pub(crate) use marked::Marked;
+
 /// A class whose function is written by hand, and the members that some of its objects have.
-pub type Layout = (&'static Class, &'static [Member]);
+pub(crate) type Layout = (&'static Class, &'static [Member]);
 
 /// The types of a file, as data.
 #[derive(Debug)]
-pub struct Shapes {
+pub(crate) struct Shapes {
     /// The type of the root.
-    pub root: &'static Shape,
+    pub(crate) root: &'static Shape,
     /// The members of objects whose functions are written by hand.
-    pub layouts: Vec<Layout>,
+    pub(crate) layouts: Vec<Layout>,
     /// The types of the bodies of pointers, with the ids under which those of trait objects are
     /// registered.
-    pub bodies: Vec<(Option<String>, &'static Shape)>,
+    pub(crate) bodies: Vec<(Option<String>, &'static Shape)>,
     /// For each shared object that has a body, by its id, the index of the type of the body.
-    pub objects: HashMap<u64, u32>,
+    pub(crate) objects: HashMap<u64, u32>,
     /// The tree that the file was loaded as.
-    pub original: Marked,
+    pub(crate) original: Marked,
 }
 
 /// A tree that is saved as a value of types that are known at run time: numbers get the types, and
 /// members the order, that these types have.
-pub struct InShape<'v> {
+pub(crate) struct InShape<'v> {
     value: &'v Value,
     shapes: Arc<Shapes>,
 }
 
 impl<'v> InShape<'v> {
     /// Creates the root of a file with these types from a tree.
-    pub fn new(value: &'v Value, shapes: Arc<Shapes>) -> Self {
+    pub(crate) fn new(value: &'v Value, shapes: Arc<Shapes>) -> Self {
         InShape { value, shapes }
     }
 }
@@ -100,7 +102,7 @@ impl Body for Part<'_> {
             Shape::Class(class) => self.object(class, ar),
             Shape::Enum(info) => self.variant(info, ar),
             Shape::Pointer(..) | Shape::Weak(..) | Shape::Dyn => self.pointer(ar),
-            Shape::Any => self.any(ar),
+            _ => self.any(ar),
         }
     }
 }
@@ -203,7 +205,7 @@ impl<'v> Part<'v> {
                 ar.session_mut().size_hint = members.len();
                 ar.object(&OBJECT, &mut Named(members, self))
             }
-            value => save_tree(value, None, ar),
+            value => value.save(ar),
         }
     }
 }

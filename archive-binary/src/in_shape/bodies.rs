@@ -2,16 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use archive_core::bridge::{Mention, mention, tree_id};
+use archive_core::{
+    Archive, Body, Error, ErrorKind, Found, Member, Options, Result, Shape, Value, Variants,
+    reserved,
+};
+
 use super::Part;
-use crate::model::error::{Error, ErrorKind, Found, Result};
-use crate::model::reserved;
-use crate::model::shape::{Member, Shape};
-use crate::state::options::Options;
-use crate::tree::value::Value;
-use crate::tree::value::pointers::mention;
-use crate::visit::archive::Archive;
-use crate::visit::body::{Body, Variants};
-use crate::visit::session::Mention;
 
 /// The items of a sequence.
 pub(super) struct Items<'a, 'v>(pub(super) &'a [Value], pub(super) &'a Part<'v>);
@@ -114,9 +111,8 @@ impl Body for Named<'_, '_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let id = match mention(self.0) {
             Some((id, kind)) => {
-                let limit = ar.options().get_limits().pointers;
                 let name = if kind == Mention::Weak { reserved::WEAK } else { reserved::ID };
-                Some((name, Value::from(ar.session_mut().saved.tree_id(id, kind, limit)?)))
+                Some((name, Value::from(tree_id(ar, id, kind)?)))
             }
             None => None,
         };

@@ -1,10 +1,6 @@
 //! Saves scalars: a tree has numbers of any width, and the type determines the width.
 
-use crate::model::error::{Error, Found, Result};
-use crate::model::scalar::Scalar;
-use crate::model::shape::Primitive;
-use crate::tree::value::Value;
-use crate::visit::archive::Archive;
+use archive_core::{Archive, Error, Found, Primitive, Result, Scalar, Value};
 
 macro_rules! number {
     ($value:expr, $primitive:expr, $ar:expr, $($Integer:ident),*) => {

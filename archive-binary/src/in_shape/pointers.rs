@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
+use archive_core::{Error, ErrorKind, Result, Shape, Value, reserved};
+
 use super::before::Before;
 use super::facts::Kind;
 use super::fits::{Fit, fits};
 use super::form::{Form, bad, twice};
 use super::links::Link;
+use super::marked;
 use super::places::{Place, Step};
 use super::tour::{Tour, address};
-use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::reserved;
-use crate::model::shape::Shape;
-use crate::tree::value::{Value, marked};
 
 /// A type that the tables of the file do not have as that of a body, because no object has it. It
 /// is the type that the place declares.

@@ -1,8 +1,6 @@
 //! The forms of the objects that represent pointers.
 
-use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::reserved;
-use crate::tree::value::Value;
+use archive_core::{Error, ErrorKind, Result, Value, reserved};
 
 /// An object that represents a pointer.
 #[derive(Clone, Copy)]

@@ -1,12 +1,9 @@
 //! Checks whether a tree fits a type, to find the one of several types that it has.
 
+use archive_core::bridge::mention;
+use archive_core::{Number, Payload, Primitive, Result, Shape, Value, reserved};
+
 use super::optional;
-use crate::model::error::Result;
-use crate::model::number::Number;
-use crate::model::reserved;
-use crate::model::shape::{Payload, Primitive, Shape};
-use crate::tree::value::Value;
-use crate::tree::value::pointers::mention;
 
 /// How a value fits a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

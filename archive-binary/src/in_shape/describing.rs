@@ -3,15 +3,14 @@
 
 use std::collections::HashSet;
 
+use archive_core::bridge::is_pointer_name;
+use archive_core::{Error, ErrorKind, Result, Shape, Value, reserved};
+
 use super::before::Before;
 use super::form::{Form, bad, twice};
+use super::marked;
 use super::places::Place;
 use super::tour::{Tour, address};
-use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::reserved;
-use crate::model::shape::Shape;
-use crate::tree::value::pointers::is_pointer_name;
-use crate::tree::value::{Value, marked};
 
 impl<'o> Tour<'_, 'o> {
     /// Visits a value that describes itself.

@@ -3,10 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::number::Number;
-use crate::model::shape::{Primitive, Shape};
-use crate::tree::value::Value;
+use archive_core::{Error, ErrorKind, Number, Payload, Primitive, Result, Shape, Value};
 
 /// The keys of a map that were found so far.
 pub(super) struct Keys {
@@ -68,9 +65,7 @@ fn spell(key: &Value, shape: &'static Shape, out: &mut String) {
             let (name, payload) = &members[0];
             let _ = write!(out, "{name:?}");
             match info.find(name).map(|index| &info.variants[index].payload) {
-                Some(crate::model::shape::Payload::Newtype(shape)) => {
-                    spell(payload, shape.get(), out)
-                }
+                Some(Payload::Newtype(shape)) => spell(payload, shape.get(), out),
                 _ if payload.is_null() => {}
                 _ => {
                     let _ = write!(out, "{payload}");

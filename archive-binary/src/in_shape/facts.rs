@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use archive_core::Value;
+
 use super::links::cycles;
 use super::places::{Place, Places};
-use crate::tree::value::Value;
 
 /// The objects that a pointer at some place may refer to: those of one type of bodies.
 pub(super) type Kind = (Place, u32);

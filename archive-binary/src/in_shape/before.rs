@@ -5,9 +5,10 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-use crate::model::number::Number;
-use crate::tree::value::marked::same;
-use crate::tree::value::{Value, marked};
+use archive_core::{Number, Value};
+
+use super::marked;
+use super::marked::same;
 
 /// What a value was in the original, which is a marked tree.
 #[derive(Clone)]

@@ -1,31 +1,33 @@
-//! Trees whose objects are marked with facts about the file that a [`Value`] does not contain.
-//!
-//! A mark is the first member of an object. Its name is empty. Every object has one, except the
-//! objects that represent pointers, so a member of the data that has an empty name is not mistaken
-//! for a mark. Marks move with their objects when bodies are put where they belong.
+//! [`Marked`]: a tree whose objects are marked with facts about the file that a [`Value`] does not
+//! contain: see [`Session::marking`].
 
-use super::Value;
-use super::pointers::is_pointer_name;
-use crate::model::number::Number;
+use archive_core::{Backend, Number, Options, Result, Serialize, Session, Value};
 
 /// A tree that was loaded with marks.
 #[derive(Debug)]
-pub struct Marked(pub(crate) Value);
+pub(crate) struct Marked(pub(super) Value);
 
-/// Marks an object that was loaded: with its layout, or with whether it is a pointer as text formats
-/// write it.
-pub(in crate::tree) fn mark(members: &mut Vec<(String, Value)>, layout: Option<u32>) {
-    let is_text = members.first().is_some_and(|(name, _)| is_pointer_name(name));
-    let mark = match layout {
-        Some(layout) => Value::from(layout),
-        None if is_text => Value::Bool(true),
-        None => Value::Null,
-    };
-    members.insert(0, (String::new(), mark));
+impl Marked {
+    /// Loads a file as a marked tree.
+    ///
+    /// # Errors
+    /// Those of the input.
+    pub(crate) fn load<F: Backend>(input: &[u8], options: &Options<'_>) -> Result<Self> {
+        let (mut value, session) = (Value::Null, &mut Session::marking());
+        let mut decoder = F::decoder(input, options)?;
+        F::load_root(&mut decoder, Value::SHAPE, &mut &mut value, session, options)?;
+        F::end(decoder)?;
+        Ok(Marked(value))
+    }
+
+    /// Returns the tree without the marks.
+    pub(crate) fn tree(&self) -> Value {
+        unmarked(&self.0)
+    }
 }
 
 /// Returns the layout of a marked object.
-pub(in crate::tree) fn layout(object: &Value) -> Option<u32> {
+pub(super) fn layout(object: &Value) -> Option<u32> {
     match object.as_object()?.first()? {
         (name, Value::Number(Number::Int(layout))) if name.is_empty() => {
             u32::try_from(*layout).ok()
@@ -35,33 +37,26 @@ pub(in crate::tree) fn layout(object: &Value) -> Option<u32> {
 }
 
 /// Returns whether a marked object is a pointer as text formats write it.
-pub(in crate::tree) fn is_text(object: &Value) -> bool {
+pub(super) fn is_text(object: &Value) -> bool {
     let first = object.as_object().and_then(<[_]>::first);
     matches!(first, Some((name, Value::Bool(true))) if name.is_empty())
 }
 
 /// Returns whether an object represents a pointer of the file.
-pub(in crate::tree) fn is_pointer(object: &Value) -> bool {
+pub(super) fn is_pointer(object: &Value) -> bool {
     let first = object.as_object().and_then(<[_]>::first);
     first.is_some_and(|(name, _)| !name.is_empty())
 }
 
 /// Returns the members of a marked object without the mark.
-pub(in crate::tree) fn members(members: &[(String, Value)]) -> &[(String, Value)] {
+pub(super) fn members(members: &[(String, Value)]) -> &[(String, Value)] {
     match members.split_first() {
         Some(((name, _), members)) if name.is_empty() => members,
         _ => members,
     }
 }
 
-impl Marked {
-    /// Returns the tree without the marks.
-    pub fn tree(&self) -> Value {
-        unmarked(&self.0)
-    }
-}
-
-pub(in crate::tree) fn unmarked(tree: &Value) -> Value {
+pub(super) fn unmarked(tree: &Value) -> Value {
     match tree {
         Value::Array(items) => Value::Array(items.iter().map(unmarked).collect()),
         Value::Object(own) => {
@@ -73,7 +68,7 @@ pub(in crate::tree) fn unmarked(tree: &Value) -> Value {
 }
 
 /// Returns whether a tree is the marked tree without its marks. Floats are compared by their bits.
-pub(in crate::tree) fn same(tree: &Value, marked: &Value) -> bool {
+pub(super) fn same(tree: &Value, marked: &Value) -> bool {
     match (tree, marked) {
         (Value::Array(one), Value::Array(other)) => {
             one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))

@@ -7,17 +7,15 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use archive_core::{Error, ErrorKind, Member, Options, Payload, Result, Shape, Value, reserved};
+
 use super::before::Before;
 use super::facts::Facts;
 use super::keys::Keys;
 use super::links::Links;
+use super::marked;
 use super::places::{Place, Step};
 use super::{Shapes, optional, versioned};
-use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::reserved;
-use crate::model::shape::{Member, Payload, Shape};
-use crate::state::options::Options;
-use crate::tree::value::{Value, marked};
 
 /// What was decided about the values of a tree, by their addresses. The tree does not change while
 /// it is saved.

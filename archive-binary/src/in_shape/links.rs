@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use archive_core::{Error, ErrorKind};
+
 use super::facts::{Facts, Kind};
 use super::places::Place;
-use crate::model::error::{Error, ErrorKind};
 
 /// A reference to an object.
 pub(super) struct Link {
