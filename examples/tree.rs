@@ -54,7 +54,7 @@ impl Visitor for Tree<'_> {
     }
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
         self.label += &format!(" {:?} #{} {}", head.kind, head.id, head.type_name.unwrap_or(""));
-        if head.has_body() { Ok(()) } else { self.line("") }
+        if head.has_pointee() { Ok(()) } else { self.line("") }
     }
 }
 

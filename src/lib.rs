@@ -32,7 +32,7 @@
 //! [types]: Serialize#types-of-the-standard-library
 #![doc = include_str!("../README.md")]
 
-mod bodies;
+mod compiled;
 pub mod format;
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -103,5 +103,5 @@ pub use archive_store::persistent;
 pub mod __private {
     pub use archive_core::__private::*;
 
-    pub use crate::bodies::Compiled;
+    pub use crate::compiled::Compiled;
 }

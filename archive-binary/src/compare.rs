@@ -41,7 +41,7 @@ pub(crate) enum Rule {
     /// The meaning of values in addition.
     Meaning,
     /// What decides whether values can be read by position. The names of classes and enums do not
-    /// matter. The bodies of pointers are compared when they are read. Values that describe
+    /// matter. The objects of pointers are compared when they are read. Values that describe
     /// themselves have no positions.
     Positional,
 }

@@ -7,7 +7,6 @@
 //! Everything inside of a match also matches; for open containers in it, only their number is
 //! tracked.
 
-mod bodies;
 mod by_hand;
 mod choice;
 mod deferred;
@@ -16,6 +15,7 @@ mod hand_on;
 mod object;
 mod option;
 mod plan;
+mod pointees;
 mod pointer;
 mod profile;
 mod row;
@@ -68,7 +68,7 @@ pub struct Decoder<'a> {
     /// The open containers whose state must be tracked.
     frames: Vec<Frame>,
     /// The number of things without a frame that are open in the innermost frame: containers that
-    /// match the program's type, bodies of pointers, and the values of options and variants.
+    /// match the program's type, objects of pointers, and the values of options and variants.
     frameless_depth: u32,
     /// How many of these do not count as a level of nesting: the values of options.
     flat: u32,
@@ -92,9 +92,9 @@ pub struct Decoder<'a> {
     /// collected, and what could not be read is skipped.
     named: bool,
     plans: Plans,
-    bodies: bodies::KnownBodies,
+    pointees: pointees::KnownPointees,
     deferred: deferred::Deferred,
-    /// Where the bodies after the root that were read begin and end.
+    /// Where the objects after the root that were read begin and end.
     read: Vec<(usize, usize)>,
     /// The offset of the value that was begun last.
     start: usize,
@@ -152,7 +152,7 @@ impl<'a> Decoder<'a> {
             equality,
             named: options.get_keep_going(),
             plans,
-            bodies: bodies::KnownBodies::default(),
+            pointees: pointees::KnownPointees::default(),
             deferred: deferred::Deferred::default(),
             tables,
             end: data.len(),
@@ -218,10 +218,10 @@ impl<'a> Decoder<'a> {
         self.close()
     }
 
-    /// Checks that the root was read to its end, and that only deferred bodies follow.
+    /// Checks that the root was read to its end, and that only deferred objects follow.
     ///
     /// # Errors
-    /// [`ErrorKind::TrailingData`]; or the error of a body that was not requested.
+    /// [`ErrorKind::TrailingData`]; or the error of an object that was not requested.
     pub fn end(&mut self) -> Result {
         self.check_root_end()?;
         self.check_deferred()
@@ -579,7 +579,7 @@ impl archive_core::Decoder for Decoder<'_> {
             if self.top().form == Form::TaggedMembers {
                 self.rest_of_object(unknown)?;
             }
-            self.note_body();
+            self.note_pointee();
         }
         self.close()
     }
@@ -594,8 +594,8 @@ impl archive_core::Decoder for Decoder<'_> {
         self.forget(mark.depth as usize, (mark.state >> 32) as u32);
         self.go(mark);
     }
-    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
-        self.all_bodies(found)
+    fn find_pointees(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
+        self.all_pointees(found)
     }
 
     fn object(
@@ -610,12 +610,12 @@ impl archive_core::Decoder for Decoder<'_> {
         fast_path::load_object(self, object, session, options)
     }
 
-    fn find_body(&mut self, id: u64) -> Option<Mark> {
+    fn find_pointee(&mut self, id: u64) -> Option<Mark> {
         self.find_deferred(id)
     }
 
     fn objects(&self) -> usize {
-        self.tables.objects.bodies().len()
+        self.tables.objects.stored().len()
     }
     fn begin_root(&mut self, shape: &'static Shape) -> Result {
         if let Some(pending_types) = self.pending_types.take() {

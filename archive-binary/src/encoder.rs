@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::container::Profile;
 use crate::intern::TypeTable;
 use crate::layouts::{Layouts, Node};
-use crate::objects::{Body, ConcreteTypes, by_id};
+use crate::objects::{ConcreteTypes, Pointee, by_id};
 use crate::types::TypeId;
 use crate::write_tables::Contents;
 
@@ -24,7 +24,7 @@ use crate::write_tables::Contents;
 /// known from the start is written as its bytes only, by an archive over the encoder: see
 /// [`Saving::root_erased`](archive_core::Saving::root_erased).
 pub struct Encoder<'w> {
-    /// The part being written: the root's data, or deferred bodies.
+    /// The part being written: the root's data, or deferred objects.
     part: Part,
     /// The other one.
     other: Part,
@@ -48,7 +48,7 @@ pub struct Encoder<'w> {
     has_output: bool,
     pub(crate) types: TypeTable,
     pub(crate) layouts: Layouts,
-    body_types: ConcreteTypes,
+    pointee_types: ConcreteTypes,
     known_objects: FxHashMap<std::any::TypeId, Option<output::KnownObject>>,
     last_object: u64,
     empty: EmptyElements,
@@ -64,11 +64,11 @@ pub(crate) struct ByHand {
     pub(crate) node: Node,
 }
 
-/// Data, and the bodies of objects in it in the order of their offsets.
+/// Data, and the objects in it in the order of their offsets.
 #[derive(Default)]
 struct Part {
     bytes: Vec<u8>,
-    bodies: Vec<Body>,
+    pointees: Vec<Pointee>,
 }
 
 impl<'w> Encoder<'w> {
@@ -87,7 +87,7 @@ impl<'w> Encoder<'w> {
     /// which is empty.
     fn empty(profile: Profile, buffer: Vec<u8>, options: &Options<'_>) -> Self {
         Encoder {
-            part: Part { bytes: buffer, bodies: Vec::new() },
+            part: Part { bytes: buffer, pointees: Vec::new() },
             other: Part::default(),
             open: 0,
             outer: Vec::new(),
@@ -101,7 +101,7 @@ impl<'w> Encoder<'w> {
             has_output: false,
             types: TypeTable::new(options.get_targets().clone()),
             layouts: Layouts::default(),
-            body_types: ConcreteTypes::default(),
+            pointee_types: ConcreteTypes::default(),
             known_objects: FxHashMap::default(),
             last_object: 0,
             empty: EmptyElements::new(options),
@@ -117,23 +117,27 @@ impl<'w> Encoder<'w> {
         if let Some(refusal) = self.types.refusal() {
             return Err(refusal);
         }
-        let Part { bytes: mut out, mut bodies } = self.part;
+        let Part { bytes: mut out, mut pointees } = self.part;
         // If the root went to the sink while it was written, the data holds nothing else.
         let written = self.written;
         let root_end = out.len();
         out.append(&mut self.other.bytes);
-        bodies
-            .extend(self.other.bodies.iter().map(|body| Body { at: body.at + root_end, ..*body }));
-        bodies.iter_mut().for_each(|body| body.at += written as usize);
-        let bodies = by_id(bodies, self.last_object)?;
+        pointees.extend(
+            self.other
+                .pointees
+                .iter()
+                .map(|pointee| Pointee { at: pointee.at + root_end, ..*pointee }),
+        );
+        pointees.iter_mut().for_each(|pointee| pointee.at += written as usize);
+        let pointees = by_id(pointees, self.last_object)?;
         let contents = Contents {
             written,
             root_end,
             root: self.root,
             types: &self.types,
             layouts: &self.layouts,
-            body_types: &self.body_types,
-            bodies: &bodies,
+            pointee_types: &self.pointee_types,
+            pointees: &pointees,
             last_object: self.last_object,
         };
         Encoder::put_end(self.profile, self.fingerprint, &mut out, &contents);

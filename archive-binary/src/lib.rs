@@ -44,7 +44,7 @@ pub use decoder::Decoder;
 pub use document::Document;
 pub use encoder::Encoder;
 #[doc(hidden)]
-pub use fast_path::Bodies;
+pub use fast_path::Functions;
 pub use inspect::{
     Inspection, MemberInfo, PayloadInfo, RegisteredType, TypeContent, TypeInfo, TypesInfo,
     VariantInfo, inspect, inspect_types, inspect_types_with, inspect_with,

@@ -1,4 +1,4 @@
-//! The object table: the offset and the type of the body of each shared object.
+//! The object table: the offset and the type of each shared object.
 
 use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Position, Result};
@@ -8,20 +8,20 @@ use crate::intern::TypeTable;
 use crate::names::NameId;
 use crate::types::TypeId;
 
-/// The type of a body, and the registered id of that type if it has one.
+/// The type of an object, and the registered id of that type if it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct BodyType<N> {
+pub(crate) struct PointeeType<N> {
     /// The registered type id.
     pub(crate) name: Option<N>,
     /// The type.
     pub(crate) kind: TypeId,
 }
 
-/// The types that bodies have, collected while the bodies are written.
+/// The types that objects have, collected while the objects are written.
 #[derive(Default)]
 pub(crate) struct ConcreteTypes {
-    list: Vec<BodyType<NameId>>,
-    ids: FxHashMap<BodyType<NameId>, u32>,
+    list: Vec<PointeeType<NameId>>,
+    ids: FxHashMap<PointeeType<NameId>, u32>,
     /// By the address of a shape: the number that was assigned to it last.
     last: FxHashMap<usize, u32>,
     /// The same for the shapes that were used last, in a small cache.
@@ -34,11 +34,11 @@ const APART: usize = size_of::<Shape>();
 
 impl ConcreteTypes {
     /// All of them, in the order of their numbers.
-    pub(crate) fn list(&self) -> &[BodyType<NameId>] {
+    pub(crate) fn list(&self) -> &[PointeeType<NameId>] {
         &self.list
     }
 
-    /// The number of a body's type.
+    /// The number of an object's type.
     pub(crate) fn intern(
         &mut self,
         shape: &'static Shape,
@@ -57,7 +57,7 @@ impl ConcreteTypes {
             }
         }
         let name = type_name.map(|name| types.names.intern(name));
-        let concrete = BodyType { name, kind: types.intern(shape) };
+        let concrete = PointeeType { name, kind: types.intern(shape) };
         let next = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
         let id = *self.ids.entry(concrete).or_insert(next);
         if id == next {
@@ -69,9 +69,9 @@ impl ConcreteTypes {
     }
 }
 
-/// A body in the file.
+/// An object in the file.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Body {
+pub(crate) struct Pointee {
     /// The object's id.
     pub(crate) id: u64,
     /// The offset of its first byte.
@@ -80,30 +80,30 @@ pub(crate) struct Body {
     pub(crate) concrete: u32,
 }
 
-/// Sorts bodies by their ids.
+/// Sorts objects by their ids.
 ///
 /// # Errors
-/// [`ErrorKind::BadPointer`] if two bodies have the same id.
-pub(crate) fn by_id(mut bodies: Vec<Body>, last: u64) -> Result<Vec<Body>> {
+/// [`ErrorKind::BadPointer`] if two objects have the same id.
+pub(crate) fn by_id(mut pointees: Vec<Pointee>, last: u64) -> Result<Vec<Pointee>> {
     let twice = || Error::new(ErrorKind::BadPointer, "an object was written twice");
-    if bodies.is_sorted_by(|one, next| one.id < next.id) {
-        return Ok(bodies);
+    if pointees.is_sorted_by(|one, next| one.id < next.id) {
+        return Ok(pointees);
     }
-    // If most ids have a body, as usual, each body is moved directly to its place.
-    let dense = usize::try_from(last).ok().filter(|last| last / 4 <= bodies.len());
+    // If most objects are stored, as usual, each is moved directly to its place.
+    let dense = usize::try_from(last).ok().filter(|last| last / 4 <= pointees.len());
     let Some(dense) = dense.and_then(|last| last.checked_add(1)) else {
-        bodies.sort_unstable_by_key(|body| body.id);
-        let distinct = bodies.windows(2).all(|pair| pair[0].id != pair[1].id);
-        return if distinct { Ok(bodies) } else { Err(twice()) };
+        pointees.sort_unstable_by_key(|pointee| pointee.id);
+        let distinct = pointees.windows(2).all(|pair| pair[0].id != pair[1].id);
+        return if distinct { Ok(pointees) } else { Err(twice()) };
     };
     let mut places = vec![u32::MAX; dense];
-    for (body, index) in bodies.iter().zip(0..) {
-        if std::mem::replace(&mut places[body.id as usize], index) != u32::MAX {
+    for (pointee, index) in pointees.iter().zip(0..) {
+        if std::mem::replace(&mut places[pointee.id as usize], index) != u32::MAX {
             return Err(twice());
         }
     }
-    let mut sorted = Vec::with_capacity(bodies.len());
-    sorted.extend(places.iter().filter_map(|place| bodies.get(*place as usize).copied()));
+    let mut sorted = Vec::with_capacity(pointees.len());
+    sorted.extend(places.iter().filter_map(|place| pointees.get(*place as usize).copied()));
     Ok(sorted)
 }
 
@@ -111,35 +111,35 @@ pub(crate) fn by_id(mut bodies: Vec<Body>, last: u64) -> Result<Vec<Body>> {
 #[derive(Default)]
 pub(crate) struct Objects {
     /// Sorted by id.
-    bodies: Vec<Body>,
-    /// The highest id, with or without a body.
+    pointees: Vec<Pointee>,
+    /// The highest id, whether its object is stored or not.
     last: u64,
 }
 
 impl Objects {
-    /// From bodies sorted by id, and the highest id.
-    pub(crate) fn new(bodies: Vec<Body>, last: u64) -> Self {
-        Objects { bodies, last }
+    /// From objects sorted by id, and the highest id.
+    pub(crate) fn new(pointees: Vec<Pointee>, last: u64) -> Self {
+        Objects { pointees, last }
     }
 
-    /// All objects that have a body.
-    pub(crate) fn bodies(&self) -> &[Body] {
-        &self.bodies
+    /// All objects that are stored.
+    pub(crate) fn stored(&self) -> &[Pointee] {
+        &self.pointees
     }
 
-    /// Returns the body of an object, or `None` if only weak pointers refer to the object.
+    /// Returns where an object is stored, or `None` if only weak pointers refer to the object.
     ///
     /// # Errors
     /// [`ErrorKind::BadPointer`] if there is no object with that id.
     #[inline]
-    pub(crate) fn find(&self, id: u64, position: Position) -> Result<Option<Body>> {
-        // If all objects before this one have a body, the id gives the index.
-        let dense = usize::try_from(id.wrapping_sub(1)).ok().and_then(|i| self.bodies.get(i));
+    pub(crate) fn find(&self, id: u64, position: Position) -> Result<Option<Pointee>> {
+        // If all objects before this one are stored, the id gives the index.
+        let dense = usize::try_from(id.wrapping_sub(1)).ok().and_then(|i| self.pointees.get(i));
         match dense {
-            Some(body) if body.id == id => Ok(Some(*body)),
+            Some(pointee) if pointee.id == id => Ok(Some(*pointee)),
             _ if id == 0 || id > self.last => Err(self.unknown(id, position)),
-            _ => Ok(match self.bodies.binary_search_by_key(&id, |body| body.id) {
-                Ok(place) => Some(self.bodies[place]),
+            _ => Ok(match self.pointees.binary_search_by_key(&id, |pointee| pointee.id) {
+                Ok(place) => Some(self.pointees[place]),
                 Err(_) => None,
             }),
         }

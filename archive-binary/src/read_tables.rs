@@ -10,7 +10,7 @@ use crate::compare::Graph;
 use crate::container::HEADER;
 use crate::cursor::{Cursor, offset, syntax};
 use crate::implied::Implied;
-use crate::objects::{Body, BodyType, Objects};
+use crate::objects::{Objects, Pointee, PointeeType};
 use crate::profile::Opened;
 use crate::shapes::Described;
 use crate::types::{Type, TypeId};
@@ -26,8 +26,8 @@ pub(crate) struct Tables<'a> {
     pub(crate) root: TypeId,
     /// The classes of hand-written functions.
     pub(crate) layouts: Vec<TypeId>,
-    /// The types of bodies.
-    pub(crate) body_types: Vec<BodyType<&'a str>>,
+    /// The types of objects.
+    pub(crate) pointee_types: Vec<PointeeType<&'a str>>,
     /// The objects.
     pub(crate) objects: Objects,
     types: Arc<[Type<&'a str, TypeId>]>,
@@ -54,7 +54,7 @@ impl<'a> Tables<'a> {
         let takes_bytes = takes_bytes(&types).into();
         let root = source.id()?;
         let limit = options.get_limits().pointers;
-        source.bodies(types.into(), takes_bytes, root, (root_end, start, 0), limit)
+        source.pointees(types.into(), takes_bytes, root, (root_end, start, 0), limit)
     }
 
     /// Returns the types, for a walk that changes what the tables are in.
@@ -88,7 +88,7 @@ impl<'a> Tables<'a> {
             root_end: frame.root_end,
             root: TypeId::NONE,
             layouts: Vec::new(),
-            body_types: Vec::new(),
+            pointee_types: Vec::new(),
             objects: Objects::default(),
             types: Arc::default(),
             takes_bytes: Arc::default(),
@@ -127,7 +127,7 @@ impl<'a> Tables<'a> {
             let takes_bytes = takes_bytes(&types).into();
             (types, takes_bytes)
         };
-        source.bodies(types, takes_bytes, implied.root, (frame.root_end, end, start), limit)
+        source.pointees(types, takes_bytes, implied.root, (frame.root_end, end, start), limit)
     }
 
     /// The description of a type, if it is a compound one.
@@ -185,8 +185,8 @@ impl<'a> Source<'a> {
     }
 
     /// Reads the layouts and the objects, which come after the types. The root and the data end at
-    /// the first two offsets; offsets of bodies count from the third.
-    fn bodies(
+    /// the first two offsets; offsets of objects count from the third.
+    fn pointees(
         mut self,
         types: Arc<[Type<&'a str, TypeId>]>,
         takes_bytes: Arc<[bool]>,
@@ -195,13 +195,13 @@ impl<'a> Source<'a> {
         limit: u64,
     ) -> Result<Tables<'a>> {
         let layouts = self.list(|source| source.layout(&types))?;
-        let body_types = self.list(Source::concrete)?;
-        let objects = self.objects(body_types.len(), end, origin, limit)?;
+        let pointee_types = self.list(Source::concrete)?;
+        let objects = self.objects(pointee_types.len(), end, origin, limit)?;
         if self.cursor.left() > 0 {
             return Err(syntax("trailing data after the tables", self.cursor.at()));
         }
         let start = self.start;
-        Ok(Tables { start, root_end, root, layouts, body_types, objects, types, takes_bytes })
+        Ok(Tables { start, root_end, root, layouts, pointee_types, objects, types, takes_bytes })
     }
 
     fn root_end(&mut self, tables: usize) -> Result<usize> {
@@ -294,7 +294,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    fn concrete(&mut self) -> Result<BodyType<&'a str>> {
+    fn concrete(&mut self) -> Result<PointeeType<&'a str>> {
         let at = self.cursor.at();
         let name = match self.cursor.u64()?.checked_sub(1) {
             None => None,
@@ -304,19 +304,19 @@ impl<'a> Source<'a> {
                 Some(*name.ok_or_else(missing)?)
             }
         };
-        Ok(BodyType { name, kind: self.id()? })
+        Ok(PointeeType { name, kind: self.id()? })
     }
 
     fn objects(
         &mut self,
-        body_types: usize,
+        pointee_types: usize,
         end: usize,
         origin: usize,
         limit: u64,
     ) -> Result<Objects> {
         let position = self.cursor.at();
         let last = self.cursor.u64()?;
-        let mut bodies = Vec::new();
+        let mut pointees = Vec::new();
         let (mut id, mut at) = (0_u64, origin as i64);
         while id < last {
             let here = self.cursor.at();
@@ -334,31 +334,31 @@ impl<'a> Source<'a> {
                     at = at.checked_add(self.cursor.i64()?).ok_or_else(wrong)?;
                     let concrete = u32::try_from(concrete)
                         .ok()
-                        .filter(|index| (*index as usize) < body_types)
+                        .filter(|index| (*index as usize) < pointee_types)
                         .ok_or_else(wrong)?;
-                    // The id of a body is stored before the body.
+                    // The id of an object is stored before the object.
                     let first = self.start + len_u64(id) as usize;
                     let inside = usize::try_from(at).ok().filter(|at| (first..=end).contains(at));
                     let Some(at) = inside else {
                         let message = format_args!("object {id} cannot be at {at}");
                         return Err(Error::new(ErrorKind::BadPointer, message).at(offset(here)));
                     };
-                    bodies.push(Body { id, at, concrete });
+                    pointees.push(Pointee { id, at, concrete });
                 }
             }
-            if bodies.len() as u64 > limit {
+            if pointees.len() as u64 > limit {
                 let error = Error::too_many(limit, "shared objects", "max_pointers");
                 return Err(error.at(offset(position)));
             }
         }
-        let mut places: Vec<usize> = bodies.iter().map(|body| body.at).collect();
+        let mut places: Vec<usize> = pointees.iter().map(|pointee| pointee.at).collect();
         places.sort_unstable();
         match places.windows(2).find(|pair| pair[0] == pair[1]) {
             Some(pair) => {
                 let message = format_args!("duplicate object offset {}", pair[0]);
                 Err(Error::new(ErrorKind::BadPointer, message).at(offset(position)))
             }
-            None => Ok(Objects::new(bodies, last)),
+            None => Ok(Objects::new(pointees, last)),
         }
     }
 }

@@ -93,9 +93,9 @@ impl ShapeRef {
                     name: info.name(),
                     variants: info.variants.iter().map(|v| (v.name, payload(&v.payload))).collect(),
                 },
-                Shape::Pointer(body) => match body.get() {
+                Shape::Pointer(pointee) => match pointee.get() {
                     Shape::Any => return Described::Simple(TypeId::POINTER),
-                    body => Type::Pointer(ShapeRef::of(body)),
+                    pointee => Type::Pointer(ShapeRef::of(pointee)),
                 },
                 // Also `Shape::Any`.
                 _ => return Described::Simple(TypeId::ANY),

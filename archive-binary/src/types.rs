@@ -47,7 +47,7 @@ impl TypeId {
     pub(crate) const UNIT: TypeId = TypeId::of(Primitive::Unit);
     /// A tracked pointer to a trait object. The number of its type is stored in the object table.
     pub(crate) const POINTER: TypeId = TypeId(17);
-    /// A pointer that never carries its body.
+    /// A pointer with which its object is never stored.
     pub(crate) const WEAK: TypeId = TypeId(18);
     /// An owned trait object.
     pub(crate) const DYN: TypeId = TypeId(19);
@@ -176,8 +176,8 @@ pub(crate) enum Type<N, T> {
         /// The names of the variants, and the types of their payloads.
         variants: Vec<(N, Option<T>)>,
     },
-    /// A tracked pointer whose body has this type as far as the program knows; the concrete type is
-    /// stored in the object table.
+    /// A tracked pointer whose object has this type as far as the program knows; the concrete type
+    /// is stored in the object table.
     Pointer(T),
 }
 
@@ -206,7 +206,7 @@ impl<N, T> Type<N, T> {
                     .map(|(n, payload)| (name(n), payload.as_ref().map(&mut component)))
                     .collect(),
             },
-            Type::Pointer(body) => Type::Pointer(component(body)),
+            Type::Pointer(pointee) => Type::Pointer(component(pointee)),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::intern::TypeTable;
 use crate::layouts::Layouts;
 use crate::names::{NameId, Names};
-use crate::objects::{Body, BodyType, ConcreteTypes};
+use crate::objects::{ConcreteTypes, Pointee, PointeeType};
 use crate::types::{Type, TypeId};
 use crate::varint::{put_i64, put_u64};
 
@@ -19,10 +19,10 @@ pub(crate) struct Contents<'t> {
     pub(crate) types: &'t TypeTable,
     /// The classes of hand-written functions.
     pub(crate) layouts: &'t Layouts,
-    /// The types of bodies.
-    pub(crate) body_types: &'t ConcreteTypes,
-    /// The bodies of the objects, sorted by id.
-    pub(crate) bodies: &'t [Body],
+    /// The types of objects.
+    pub(crate) pointee_types: &'t ConcreteTypes,
+    /// The objects, sorted by id.
+    pub(crate) pointees: &'t [Pointee],
     /// The highest id of an object.
     pub(crate) last_object: u64,
 }
@@ -33,7 +33,7 @@ pub(crate) fn put_tables(out: &mut Vec<u8>, contents: &Contents<'_>) {
     put_names(out, &contents.types.names);
     put_types(out, contents.types.types(), put_name, put_name);
     put_id(out, contents.root);
-    put_bodies(out, contents, contents.body_types.list(), 0);
+    put_pointees(out, contents, contents.pointee_types.list(), 0);
 }
 
 /// Appends tables with what does not follow from the root's type; the data begins at `start`.
@@ -43,13 +43,16 @@ pub(crate) fn put_residual(out: &mut Vec<u8>, contents: &Contents<'_>, start: us
     let mut again = |name: &NameId| names.intern(all.get(*name));
     let types = contents.types.residual().iter();
     let types: Vec<_> = types.map(|described| described.map(&mut again, |id| *id)).collect();
-    let body_types = contents.body_types.list().iter();
-    let body_types: Vec<_> = body_types
-        .map(|body| BodyType { name: body.name.as_ref().map(&mut again), kind: body.kind })
+    let pointee_types = contents.pointee_types.list().iter();
+    let pointee_types: Vec<_> = pointee_types
+        .map(|pointee| PointeeType {
+            name: pointee.name.as_ref().map(&mut again),
+            kind: pointee.kind,
+        })
         .collect();
     put_names(out, &names);
     put_types(out, &types, put_name, put_name);
-    put_bodies(out, contents, &body_types, start);
+    put_pointees(out, contents, &pointee_types, start);
 }
 
 /// Returns whether the file holds anything that does not follow from the root's type.
@@ -57,7 +60,7 @@ pub(crate) fn needs_residual(contents: &Contents<'_>, data_end: usize) -> bool {
     contents.root_end != data_end
         || contents.last_object > 0
         || !contents.layouts.classes().is_empty()
-        || !contents.body_types.list().is_empty()
+        || !contents.pointee_types.list().is_empty()
 }
 
 pub(crate) fn put_names(out: &mut Vec<u8>, names: &Names) {
@@ -65,24 +68,24 @@ pub(crate) fn put_names(out: &mut Vec<u8>, names: &Names) {
     names.texts().iter().for_each(|name| put_text(out, name));
 }
 
-/// Appends the layouts and the objects, which come after the types. Offsets of bodies count from
+/// Appends the layouts and the objects, which come after the types. Offsets of objects count from
 /// `start`.
-fn put_bodies(
+fn put_pointees(
     out: &mut Vec<u8>,
     contents: &Contents<'_>,
-    body_types: &[BodyType<NameId>],
+    pointee_types: &[PointeeType<NameId>],
     start: usize,
 ) {
     put_len(out, contents.layouts.classes().len());
     for class in contents.layouts.classes() {
         put_id(out, *class);
     }
-    put_len(out, body_types.len());
-    for concrete in body_types {
+    put_len(out, pointee_types.len());
+    for concrete in pointee_types {
         put_u64(out, concrete.name.map_or(0, |name| u64::from(name.0) + 1));
         put_id(out, concrete.kind);
     }
-    put_objects(out, contents.bodies, contents.last_object, start);
+    put_objects(out, contents.pointees, contents.last_object, start);
 }
 
 /// Appends types, with `name` for the names of members and variants and `title` for those of
@@ -154,18 +157,18 @@ pub(crate) fn code<N, T>(described: &Type<N, T>) -> u8 {
     }
 }
 
-/// Appends for each body its type, counted from 1, and its distance from the body before. A run of
-/// ids without bodies is stored as 0 and its length.
-fn put_objects(out: &mut Vec<u8>, bodies: &[Body], last: u64, start: usize) {
+/// Appends for each object its type, counted from 1, and its distance from the object before. A run
+/// of ids of objects that are not stored is stored as 0 and its length.
+fn put_objects(out: &mut Vec<u8>, pointees: &[Pointee], last: u64, start: usize) {
     put_u64(out, last);
     // Most entries take three or four bytes. Reserves exactly, since a full vector would double.
-    out.reserve_exact(4 * bodies.len());
+    out.reserve_exact(4 * pointees.len());
     let (mut id, mut at) = (0, start as i64);
-    for body in bodies {
-        put_gap(out, body.id - id - 1);
-        put_u64(out, u64::from(body.concrete) + 1);
-        put_i64(out, body.at as i64 - at);
-        (id, at) = (body.id, body.at as i64);
+    for pointee in pointees {
+        put_gap(out, pointee.id - id - 1);
+        put_u64(out, u64::from(pointee.concrete) + 1);
+        put_i64(out, pointee.at as i64 - at);
+        (id, at) = (pointee.id, pointee.at as i64);
     }
     put_gap(out, last - id);
 }

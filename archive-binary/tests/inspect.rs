@@ -294,7 +294,7 @@ fn chain(classes: u64, name: usize) -> Vec<u8> {
         tables.extend([6, 0, 0, 1, 0]);
         varint(if class + 1 < classes { 33 + class } else { 0 }, &mut tables);
     }
-    // The root is nothing; no layouts, bodies and objects.
+    // The root is nothing; no layouts, types of objects and objects.
     tables.extend([0, 0, 0, 0]);
     file(&[], &tables)
 }

@@ -29,7 +29,7 @@ fn shared_and_cyclic() {
     a.borrow_mut().back = Rc::downgrade(&b);
     let list = vec![a.clone(), b, a.clone()];
     let file = Binary::to_vec(&list).unwrap();
-    // a: id 1, value 1, next: id 2 with its body (value 2, next 1, back null), back 2; then 2, 1.
+    // a: id 1, value 1, next: id 2 with its object (value 2, next 1, back null), back 2; then 2, 1.
     assert_eq!(data(&file), [3, 1, 1, 1, 2, 2, 1, 1, 0, 2, 2, 1]);
     let loaded: Vec<Link> = Binary::from_slice(&file).unwrap();
     assert!(Rc::ptr_eq(&loaded[0], &loaded[2]));

@@ -55,7 +55,7 @@ fn objects_after_a_long_tree_are_found() {
             encoder.i64(number).unwrap();
         }
         for id in 1..3 {
-            let kind = PointerKind::Body;
+            let kind = PointerKind::Stored;
             let head = PointerHead { kind, id, shape: &Shape::Any, type_name: None };
             encoder.item().unwrap();
             encoder.begin_pointer(&head).unwrap();

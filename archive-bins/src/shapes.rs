@@ -107,7 +107,7 @@ fn put(out: &mut String, shape: &Shape, deepest: usize) {
         }
         Shape::Map(key, value) => generic(out, "Map", &[*key, *value], deepest),
         Shape::Option(value) => generic(out, "Option", &[*value], deepest),
-        Shape::Pointer(body) => generic(out, "Pointer", &[*body], deepest),
+        Shape::Pointer(pointee) => generic(out, "Pointer", &[*pointee], deepest),
         Shape::Array(item, len, _, _) => {
             out.push('[');
             put(out, item.get(), deepest);

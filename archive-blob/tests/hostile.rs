@@ -81,7 +81,7 @@ fn load(file: &[u8]) -> bool {
         let _ = reader.finish();
     }
     if let Ok(mut decoder) = Decoder::new(file, 128) {
-        let _ = decoder.find_bodies(&mut |_, _| {});
+        let _ = decoder.find_pointees(&mut |_, _| {});
     }
     if let Ok(list) = ObjectBlobList::from_slice(file) {
         // What is kept as it is comes out as it was.
@@ -341,10 +341,10 @@ fn deep() {
         let deep = Options::new().max_depth(1 << 20);
         archive_blob::from_slice_with::<BunchOfData>(&file, &deep).unwrap();
         let mut decoder = Decoder::new(&file, 128).unwrap();
-        let error = decoder.find_bodies(&mut |_, _| {}).unwrap_err();
+        let error = decoder.find_pointees(&mut |_, _| {}).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DepthLimit);
         let mut decoder = Decoder::new(&file, 1 << 20).unwrap();
-        decoder.find_bodies(&mut |_, _| {}).unwrap();
+        decoder.find_pointees(&mut |_, _| {}).unwrap();
         assert_eq!(ObjectBlobList::from_slice(&file).unwrap().to_vec().unwrap(), file);
     }
 }

@@ -17,7 +17,7 @@ pub struct Node {
     pub children: Vec<(Label, Node)>,
     /// The number of members, items, or bytes of text.
     pub count: u64,
-    /// If this is the body of a pointer: the id of the object, or 0, and its registered type.
+    /// If this is the object of a pointer: the id of the object, or 0, and its registered type.
     pub object: Option<(u64, Option<String>)>,
 }
 
@@ -36,7 +36,7 @@ pub enum What {
     Bytes(Vec<u8>),
     Seq,
     Object,
-    /// A pointer to an object whose body is elsewhere.
+    /// A pointer to an object that is stored elsewhere.
     Link {
         id: u64,
         is_weak: bool,
@@ -181,8 +181,8 @@ impl Builder {
         let node = match kind {
             PointerKind::Plain => return Ok(None),
             PointerKind::Null => return Ok(Some(new(What::Null))),
-            PointerKind::Body | PointerKind::Owned => {
-                let body = self.build(from, depth)?;
+            PointerKind::Stored | PointerKind::Owned => {
+                let pointee = self.build(from, depth)?;
                 // The other objects of the pointer are found by their ids.
                 if from.begin_deferred()? {
                     while from.next_item()? {
@@ -190,7 +190,7 @@ impl Builder {
                     }
                     from.end_seq()?;
                 }
-                Node { object: Some((id, type_name)), ..body }
+                Node { object: Some((id, type_name)), ..pointee }
             }
             _ => new(What::Link { id, is_weak: kind == PointerKind::Weak }),
         };

@@ -17,8 +17,8 @@ pub enum Open {
     Items(Option<u64>),
     /// An object, and where the name of its current member begins in `names`, if it has begun.
     Members(Option<usize>),
-    /// The body of a pointer, which paths do not show. With an id, the path begins at that object.
-    Body(Option<u64>),
+    /// The object of a pointer, which paths do not show. With an id, the path begins at that object.
+    Pointee(Option<u64>),
 }
 
 impl Place {
@@ -75,7 +75,7 @@ impl Place {
                     error = error.in_member(&self.names[start..end]);
                     end = start;
                 }
-                Open::Body(Some(id)) => error = error.in_object(id),
+                Open::Pointee(Some(id)) => error = error.in_object(id),
                 _ => {}
             }
         }

@@ -206,7 +206,7 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
     fn pointer(&mut self) -> Result {
         let head = self.from.begin_pointer()?;
         let (kind, id) = (head.kind, head.id);
-        let type_name = head.type_name.filter(|_| kind.has_body()).map(|name| name.into_owned());
+        let type_name = head.type_name.filter(|_| kind.has_pointee()).map(|name| name.into_owned());
         match kind {
             PointerKind::Plain => return self.value(),
             PointerKind::Null => {
@@ -214,17 +214,17 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
                 return self.out.to.null();
             }
             PointerKind::Weak => {
-                self.out.begin(Open::Body(None))?;
+                self.out.begin(Open::Pointee(None))?;
                 self.unsigned(reserved::WEAK, id)?;
             }
-            PointerKind::Body if self.links.is_written(id) => {
-                self.out.begin(Open::Body(None))?;
+            PointerKind::Stored if self.links.is_written(id) => {
+                self.out.begin(Open::Pointee(None))?;
                 self.unsigned(reserved::ID, id)?;
                 self.from.skip()?;
             }
-            PointerKind::Body | PointerKind::Owned => {
-                self.out.begin(Open::Body(None))?;
-                self.body(id, type_name.as_deref())?;
+            PointerKind::Stored | PointerKind::Owned => {
+                self.out.begin(Open::Pointee(None))?;
+                self.pointee(id, type_name.as_deref())?;
             }
             PointerKind::Seen | PointerKind::Later => return self.reference(id),
         }
@@ -232,8 +232,8 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
         self.out.end()
     }
 
-    /// Writes the members of a pointer whose body is at the cursor.
-    fn body(&mut self, id: u64, type_name: Option<&str>) -> Result {
+    /// Writes the members of a pointer whose object is at the cursor.
+    fn pointee(&mut self, id: u64, type_name: Option<&str>) -> Result {
         if id != 0 {
             self.unsigned(reserved::ID, id)?;
         }
@@ -246,7 +246,7 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
         self.links.open += tracked;
         self.value()?;
         self.links.open -= tracked;
-        if self.links.open == 0 { self.waiting_bodies() } else { Ok(()) }
+        if self.links.open == 0 { self.waiting_pointees() } else { Ok(()) }
     }
 
     fn unsigned(&mut self, name: &str, value: u64) -> Result {

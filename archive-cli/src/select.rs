@@ -66,11 +66,11 @@ impl Walk<'_> {
             return Ok(if self.is_one { Flow::Stop } else { Flow::On });
         };
         if let PatternStep::Step(Step::Object(id)) = first {
-            let Some(body) = body_of(from, *id)? else {
+            let Some(pointee) = pointee_of(from, *id)? else {
                 let message = format_args!("the file has no object {id}");
                 return Err(Error::new(ErrorKind::NotFound, message));
             };
-            from.goto(body);
+            from.goto(pointee);
             from.begin_pointer()?;
             self.at.push(Step::Object(*id));
             self.step(from, rest)?;
@@ -123,7 +123,7 @@ impl Walk<'_> {
                 return Err(self.missing(from, message));
             }
             (PointerKind::Null, _) => return Ok(Some(Flow::On)),
-            (kind, _) if kind.has_body() => (self.step(from, steps)?, false),
+            (kind, _) if kind.has_pointee() => (self.step(from, steps)?, false),
             (_, id) => (self.follow(from, id, steps)?, true),
         };
         if flow == Flow::On {
@@ -141,13 +141,13 @@ impl Walk<'_> {
     /// Continues in the object that a reference refers to.
     fn follow(&mut self, from: &mut dyn Decoder, id: u64, steps: &[PatternStep]) -> Result<Flow> {
         const MOST: u32 = 64;
-        let body = if self.followed < MOST { body_of(from, id)? } else { None };
-        let Some(body) = body else {
+        let pointee = if self.followed < MOST { pointee_of(from, id)? } else { None };
+        let Some(pointee) = pointee else {
             let message = format_args!("the object {id} is not in the file");
             return if self.is_one { Err(self.missing(from, message)) } else { Ok(Flow::On) };
         };
         let here = from.mark();
-        from.goto(body);
+        from.goto(pointee);
         from.begin_pointer()?;
         self.followed += 1;
         let flow = self.step(from, steps)?;
@@ -278,18 +278,18 @@ fn is_map(from: &mut dyn Decoder) -> bool {
     from.stored_type().is_some_and(|stored| stored.starts_with("Map<"))
 }
 
-/// Returns the place of the pointer that has the body of an object.
-pub fn body_of(from: &mut dyn Decoder, id: u64) -> Result<Option<Mark>> {
-    if let Some(body) = from.find_body(id) {
-        return Ok(Some(body));
+/// Returns the place of the pointer with which an object is stored.
+pub fn pointee_of(from: &mut dyn Decoder, id: u64) -> Result<Option<Mark>> {
+    if let Some(pointee) = from.find_pointee(id) {
+        return Ok(Some(pointee));
     }
-    let mut body = None;
-    from.find_bodies(&mut |other, mark| {
+    let mut pointee = None;
+    from.find_pointees(&mut |other, mark| {
         if other == id {
-            body.get_or_insert(mark);
+            pointee.get_or_insert(mark);
         }
     })?;
-    Ok(body)
+    Ok(pointee)
 }
 
 /// Describes what a step looks for.

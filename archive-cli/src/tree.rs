@@ -137,12 +137,12 @@ pub fn member<'v>(members: &'v [(String, Value)], name: &str) -> Option<&'v Valu
     members.iter().find(|(other, _)| other == name).map(|(_, value)| value)
 }
 
-/// The pointers of a tree that have bodies, by the ids of their objects.
-pub type Bodies<'v> = HashMap<u64, &'v [(String, Value)]>;
+/// The pointers of a tree with which objects are stored, by the ids of these.
+pub type Pointees<'v> = HashMap<u64, &'v [(String, Value)]>;
 
-/// Returns the pointers of a tree that have bodies.
-pub fn bodies(tree: &Value) -> Bodies<'_> {
-    let mut found = Bodies::new();
+/// Returns the pointers of a tree with which objects are stored.
+pub fn pointees(tree: &Value) -> Pointees<'_> {
+    let mut found = Pointees::new();
     let mut open = vec![tree];
     while let Some(value) = open.pop() {
         match value {

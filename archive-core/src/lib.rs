@@ -44,7 +44,7 @@ pub use crate::model::scalar::Scalar;
 pub use crate::model::shape::{Class, Enum, Member, Payload, Primitive, Shape, Variant};
 pub use crate::pointer::dismantle::dismantle;
 #[doc(hidden)]
-pub use crate::pointer::registry::AddBodies;
+pub use crate::pointer::registry::AddFunctions;
 pub use crate::state::options::{Indent, Limits, Options, Targets};
 pub use crate::state::registry::Registry;
 pub use crate::tree::opaque::Unknown;

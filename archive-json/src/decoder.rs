@@ -452,11 +452,11 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
         self.cursor.go(mark.offset as usize);
     }
 
-    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
+    fn find_pointees(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
         self.cursor.source.all();
         let base = self.cursor.source.base();
         let depths = (self.depth, self.max_depth);
-        pointer::find_bodies(self.cursor.view(), base, depths, found)
+        pointer::find_pointees(self.cursor.view(), base, depths, found)
     }
 
     fn take_conversion(&mut self, to: Primitive) -> Option<(Primitive, Primitive)> {

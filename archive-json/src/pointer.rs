@@ -51,7 +51,7 @@ impl<S: Source> Decoder<'_, S> {
         }
         if head.id == 0 && head.kind != PointerKind::Owned {
             let position = self.cursor.position_of(start);
-            return Err(self.loaded(head).lacks_body_and_id().at(position));
+            return Err(self.loaded(head).lacks_pointee_and_id().at(position));
         }
         Ok(self.loaded(head))
     }
@@ -113,7 +113,7 @@ impl<S: Source> Decoder<'_, S> {
             self.bool()?;
             head.kind = PointerKind::Later;
         } else if find(self, reserved::VALUE)? {
-            head.kind = if head.id == 0 { PointerKind::Owned } else { PointerKind::Body };
+            head.kind = if head.id == 0 { PointerKind::Owned } else { PointerKind::Stored };
         } else {
             return Ok(false);
         }
@@ -154,7 +154,7 @@ struct Head {
 
 /// Finds every pointer that has a body in the text at hand, which extends to the end of the input.
 /// If the start of the input is gone, `here` is inside of `depth` objects and sequences.
-pub(crate) fn find_bodies(
+pub(crate) fn find_pointees(
     here: View<'_>,
     base: usize,
     (depth, limit): (usize, usize),

@@ -16,7 +16,7 @@ const DOCUMENTS: [&str; 4] = [
 /// Uses every way of reading that may meet the input.
 fn read_all(input: &[u8]) -> Result {
     let decoder = || Decoder::new(input, DEPTH);
-    decoder().find_bodies(&mut |_, _| ()).ok();
+    decoder().find_pointees(&mut |_, _| ()).ok();
     decoder().begin_pointer().map(drop).ok();
     let mut json = decoder();
     if json.begin_object(&OBJECT).is_ok() {
@@ -75,7 +75,7 @@ fn depth_is_limited() {
             for error in [check(text.as_bytes()).unwrap_err(), read(text.as_bytes()).unwrap_err()] {
                 assert_eq!(error.kind(), ErrorKind::DepthLimit);
             }
-            let bodies = Decoder::from_text(&text, DEPTH).find_bodies(&mut |_, _| ());
+            let bodies = Decoder::from_text(&text, DEPTH).find_pointees(&mut |_, _| ());
             assert_eq!(bodies.unwrap_err().kind(), ErrorKind::DepthLimit);
         }
         let text = nested(100_000);

@@ -19,21 +19,21 @@ fn heads_in_the_order_in_which_they_are_written() {
         ("{}", Plain, 0, None),
         (r#"{"$":7}"#, Plain, 0, None),
         (r#"{ "$id":5}"#, Seen, 5, None),
-        (r#"{"$id":5,"$value":7}"#, Body, 5, None),
-        (r#"{"$id":5,"$type":"Move","$value":7}"#, Body, 5, Some("Move")),
+        (r#"{"$id":5,"$value":7}"#, Stored, 5, None),
+        (r#"{"$id":5,"$type":"Move","$value":7}"#, Stored, 5, Some("Move")),
         (r#"{"$type":"M\u006fve","$value":7}"#, Owned, 0, Some("Move")),
         (r#"{"$id":5,"$later":true}"#, Later, 5, None),
         (r#"{"$id":5,"$type":"Move","$later":true}"#, Later, 5, Some("Move")),
         (r#"{"$weak":5}"#, Weak, 5, None),
         // In other orders, and with more than there should be.
-        (r#"{"$value":7,"$id":5}"#, Body, 5, None),
+        (r#"{"$value":7,"$id":5}"#, Stored, 5, None),
         (r#"{"$value":7}"#, Owned, 0, None),
-        (r#"{"$value":7,"$type":"Move","$id":5}"#, Body, 5, Some("Move")),
-        (r#"{"$type":"Move","$id":5,"$value":7}"#, Body, 5, Some("Move")),
-        (r#"{"$deferred":[],"$value":7,"$id":5}"#, Body, 5, None),
+        (r#"{"$value":7,"$type":"Move","$id":5}"#, Stored, 5, Some("Move")),
+        (r#"{"$type":"Move","$id":5,"$value":7}"#, Stored, 5, Some("Move")),
+        (r#"{"$deferred":[],"$value":7,"$id":5}"#, Stored, 5, None),
         (r#"{"$later":true,"$id":5}"#, Later, 5, None),
-        (r#"{"$id":5,"note":0,"$value":7}"#, Body, 5, None),
-        (r#"{"\u0024id":5,"$\u0076alue":7}"#, Body, 5, None),
+        (r#"{"$id":5,"note":0,"$value":7}"#, Stored, 5, None),
+        (r#"{"\u0024id":5,"$\u0076alue":7}"#, Stored, 5, None),
     ] {
         let mut json = json(text);
         let head = json.begin_pointer().unwrap();
@@ -42,7 +42,7 @@ fn heads_in_the_order_in_which_they_are_written() {
             (kind, id, type_name),
             "{text}"
         );
-        if kind.has_body() && kind != Plain {
+        if kind.has_pointee() && kind != Plain {
             assert_eq!(json.u8().unwrap(), 7, "{text}");
         }
         match kind {
@@ -85,12 +85,12 @@ fn deferred_bodies_follow_the_body() {
         r#"{"$id":1,"$value":0,"more":0,"$deferred":[{"$id":2,"$value":7}]}"#,
     ] {
         let mut json = json(text);
-        assert_eq!(json.begin_pointer().unwrap().kind, PointerKind::Body);
+        assert_eq!(json.begin_pointer().unwrap().kind, PointerKind::Stored);
         json.skip().unwrap();
         assert!(json.begin_deferred().unwrap());
         assert!(json.next_item().unwrap());
         let head = json.begin_pointer().unwrap();
-        assert_eq!((head.kind, head.id), (PointerKind::Body, 2));
+        assert_eq!((head.kind, head.id), (PointerKind::Stored, 2));
         assert_eq!(json.u8().unwrap(), 7);
         assert!(!json.begin_deferred().unwrap());
         json.end_pointer(&mut |_| Ok(())).unwrap();
@@ -108,7 +108,7 @@ fn bodies_are_found_wherever_they_stand() {
         "deferred":{"$id":4,"$value":5,"$deferred":[{"$id":6,"$value":7}]}, "odd":{"$id":"9","$value":0}}"#;
     let mut json = json(text);
     let mut found = Vec::new();
-    json.find_bodies(&mut |id, mark| found.push((id, mark))).unwrap();
+    json.find_pointees(&mut |id, mark| found.push((id, mark))).unwrap();
     found.sort_by_key(|(id, _)| *id);
     assert_eq!(found.iter().map(|(id, _)| *id).collect::<Vec<_>>(), [1, 2, 3, 4, 6]);
 
@@ -119,7 +119,7 @@ fn bodies_are_found_wherever_they_stand() {
     for (id, mark) in found {
         json.goto(mark);
         let head = json.begin_pointer().unwrap();
-        assert_eq!((head.kind, head.id), (PointerKind::Body, id));
+        assert_eq!((head.kind, head.id), (PointerKind::Stored, id));
         json.skip().unwrap();
         json.end_pointer(&mut |_| Ok(())).unwrap();
     }

@@ -400,8 +400,8 @@ impl archive_core::Decoder for Decoder<'_> {
         self.move_to(mark);
     }
 
-    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
-        pointer::find_bodies(self.cursor.moved(0), self.max_depth, found)
+    fn find_pointees(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
+        pointer::find_pointees(self.cursor.moved(0), self.max_depth, found)
     }
 
     fn take_conversion(&mut self, _: Primitive) -> Option<(Primitive, Primitive)> {

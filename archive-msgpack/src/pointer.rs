@@ -50,7 +50,7 @@ impl<'a> Decoder<'a> {
             head.kind = PointerKind::Seen;
         }
         if head.id == 0 && head.kind != PointerKind::Owned {
-            return Err(head.lacks_body_and_id().at(start.position()));
+            return Err(head.lacks_pointee_and_id().at(start.position()));
         }
         Ok(head)
     }
@@ -104,7 +104,7 @@ impl<'a> Decoder<'a> {
             self.bool()?;
             head.kind = PointerKind::Later;
         } else if find(self, reserved::VALUE)? {
-            head.kind = if head.id == 0 { PointerKind::Owned } else { PointerKind::Body };
+            head.kind = if head.id == 0 { PointerKind::Owned } else { PointerKind::Stored };
         } else {
             return Ok(false);
         }
@@ -131,7 +131,7 @@ impl<'a> Decoder<'a> {
 }
 
 /// Finds every pointer that has a body.
-pub(crate) fn find_bodies<'a>(
+pub(crate) fn find_pointees<'a>(
     mut start: Cursor<'a>,
     limit: usize,
     found: &mut dyn FnMut(u64, Mark),

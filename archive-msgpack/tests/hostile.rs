@@ -65,7 +65,7 @@ fn doc() -> Vec<u8> {
 /// Uses every way of reading that may meet the input.
 fn read_all(input: &[u8]) -> Result<Doc> {
     let decoder = || Decoder::new(input, DEPTH);
-    decoder().find_bodies(&mut |_, _| ()).ok();
+    decoder().find_pointees(&mut |_, _| ()).ok();
     decoder().begin_pointer().map(drop).ok();
     let mut msgpack = decoder();
     if msgpack.begin_object(&OBJECT).is_ok() {
@@ -241,7 +241,7 @@ fn depth_is_limited() {
             let input = nested(depth);
             let mut msgpack = Decoder::new(&input, DEPTH);
             assert_eq!(msgpack.skip().unwrap_err().kind(), ErrorKind::DepthLimit);
-            let bodies = Decoder::new(&input, DEPTH).find_bodies(&mut |_, _| ());
+            let bodies = Decoder::new(&input, DEPTH).find_pointees(&mut |_, _| ());
             assert_eq!(bodies.unwrap_err().kind(), ErrorKind::DepthLimit);
             let error = MessagePack::from_slice::<Value>(&input).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::DepthLimit);

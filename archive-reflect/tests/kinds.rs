@@ -60,12 +60,12 @@ fn parts_are_described() {
     assert!(Meta::of::<[u8; 0]>().is_empty());
     let items = Meta::of::<(u8, String)>().items();
     assert_eq!(items.iter().map(Meta::name).collect::<Vec<_>>(), ["u8", "String"]);
-    let body = Meta::of::<Rc<RefCell<Unit>>>().item().unwrap();
+    let pointee = Meta::of::<Rc<RefCell<Unit>>>().item().unwrap();
     assert_eq!(
-        (body.name().as_str(), body.kind(), body.version()),
+        (pointee.name().as_str(), pointee.kind(), pointee.version()),
         ("RefCell<Unit>", Kind::Object, 3)
     );
-    assert_eq!(body.member("hp").unwrap().meta().size(), Some(2));
+    assert_eq!(pointee.member("hp").unwrap().meta().size(), Some(2));
 }
 
 #[test]

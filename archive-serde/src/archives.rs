@@ -7,7 +7,7 @@ macro_rules! way {
     };
     (loading) => {
         type Way = archive_core::Loads;
-        fn load_body<B: ::archive_core::Body>(
+        fn load_pointee<B: ::archive_core::Body>(
             &mut self,
             _: u64,
             _: &mut B,

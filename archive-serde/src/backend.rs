@@ -22,7 +22,7 @@ use crate::tree::{Described, DescribedSeed, TreeSeed, Written};
 /// A serde format as a [`Backend`]: its entry points, named roots, and a place in `Format`.
 ///
 /// Saving streams into the serializer. In a format that does not describe itself
-/// ([`SerdeFormat::DESCRIBES`]) the value is saved again if a weak pointer needs a body that came
+/// ([`SerdeFormat::DESCRIBES`]) the value is saved again if a weak pointer needs an object that came
 /// later.
 ///
 /// Loading runs the functions of types inside serde's visitors, in the order of the input. Members
@@ -33,7 +33,7 @@ use crate::tree::{Described, DescribedSeed, TreeSeed, Written};
 ///   objects](Options::keep_unknown),
 /// - a root that is a tree,
 /// - a root that is loaded over an old value and may hold pointers,
-/// - a new root whose objects are referred to before their bodies come, which is detected during
+/// - a new root whose objects are referred to before they come, which is detected during
 ///   the load.
 ///
 /// A tree has no positions. The error that ends such a load gets its position from a second
@@ -45,7 +45,7 @@ pub struct SerdeBackend<F>(PhantomData<fn() -> F>);
 
 pub(crate) const fn manner<F: SerdeFormat>() -> Manner {
     let untagged = F::DESCRIBES && F::FORGETS_VARIANTS;
-    Manner { describes: F::DESCRIBES, arrays: F::ARRAYS, untagged, bodies_first: !F::DESCRIBES }
+    Manner { describes: F::DESCRIBES, arrays: F::ARRAYS, untagged, pointees_first: !F::DESCRIBES }
 }
 
 impl<F: SerdeFormat> Backend for SerdeBackend<F> {
@@ -103,7 +103,7 @@ fn save<F: SerdeFormat, B: Body>(
     body: &mut B,
     options: &Options<'_>,
 ) -> Result<Vec<u8>> {
-    /// How often a save starts again at most. Bodies that were moved to the front may contain
+    /// How often a save starts again at most. Objects that were moved to the front may contain
     /// others that must be moved.
     const MOST: usize = 16;
     options.get_targets().check()?;
@@ -185,7 +185,7 @@ fn load<F: SerdeFormat, B: Body>(
 
 #[cold]
 fn missing() -> Error {
-    let message = "a pointer refers to an object whose body was not loaded";
+    let message = "a pointer refers to an object that was not loaded";
     Error::new(archive_core::ErrorKind::BadPointer, message)
 }
 

@@ -93,8 +93,8 @@ impl<F: SerdeFormat> archive_core::Decoder for Decoder<'_, F> {
     fn recover(&mut self, mark: Mark) {
         self.tree.recover(mark);
     }
-    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
-        self.tree.find_bodies(found)
+    fn find_pointees(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
+        self.tree.find_pointees(found)
     }
     fn take_conversion(&mut self, to: Primitive) -> Option<(Primitive, Primitive)> {
         self.tree.take_conversion(to)

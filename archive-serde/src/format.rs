@@ -71,7 +71,7 @@ pub trait SerdeFormat: Sized + 'static {
     /// Otherwise the type determines the place of every value. The format then loads only the type
     /// that was saved, members that are [trees](archive_core::Value) store their own types, a load
     /// cannot continue after an error ([`Options::keep_going`]), and objects of types that are not
-    /// registered are errors. The input is read once and forwards. So a body that a weak pointer
+    /// registered are errors. The input is read once and forwards. So an object that a weak pointer
     /// needs is stored with that pointer, for which some values are saved twice.
     const DESCRIBES: bool = true;
 

@@ -24,9 +24,9 @@
 //!
 //! In a format that does not describe itself, the type determines the place of every value. Members
 //! of hand-written functions are a sequence, all others a tuple, after the version if the type has
-//! versions. Variants are those of serde. A pointer is a tuple of a kind (0 null, 1 with its body,
-//! 2 seen, 3 later, 4 weak, 5 owned), an id, the type id as an option, and the body. After the body
-//! of a shared object come deferred bodies, each after a `true`, and a `false` after the last. A
+//! versions. Variants are those of serde. A pointer is a tuple of a kind (0 null, 1 with its object,
+//! 2 seen, 3 later, 4 weak, 5 owned), an id, the type id as an option, and the object. After a
+//! shared object come deferred objects, each after a `true`, and a `false` after the last. A
 //! tree is an enum of the types that it may contain.
 //!
 //! # Errors

@@ -95,8 +95,8 @@ impl<'p> Way<'p> {
         Some(Way { rest, levels, ..self })
     }
 
-    /// Returns the path inside the body of a pointer.
-    fn into_body(self, id: Option<u64>) -> Option<Way<'p>> {
+    /// Returns the path inside the object of a pointer.
+    fn into_pointee(self, id: Option<u64>) -> Option<Way<'p>> {
         let levels = self.levels.checked_sub(1)?;
         let object = self.object.filter(|object| Some(*object) != id);
         Some(Way { object, levels, ..self })
@@ -193,7 +193,7 @@ impl<'de> Visitor<'de> for Way<'_> {
                     }
                     continue;
                 }
-                Some(name) if name == reserved::VALUE => self.into_body(id),
+                Some(name) if name == reserved::VALUE => self.into_pointee(id),
                 Some(name) if is_own_name(name) => self.through(""),
                 Some(name) => self.through(Error::custom("").in_member(name).path()),
                 None => None,

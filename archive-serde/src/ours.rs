@@ -99,7 +99,7 @@ pub mod as_serde {
 }
 
 fn manner(is_text: bool) -> Manner {
-    Manner { describes: is_text, arrays: false, untagged: false, bodies_first: false }
+    Manner { describes: is_text, arrays: false, untagged: false, pointees_first: false }
 }
 
 /// Saves a value into a serializer, with options: see [`AsSerde`].
@@ -163,7 +163,7 @@ pub fn load_with<'de, T: Element, D: Deserializer<'de>>(
     ours.map_err(D::Error::custom)?;
     loaded?;
     if missing {
-        let message = "a pointer refers to an object that has no body";
+        let message = "a pointer refers to an object that is not stored";
         return Err(D::Error::custom(Error::new(ErrorKind::BadPointer, message)));
     }
     bridge::end_root(&mut session).map_err(D::Error::custom)?;

@@ -21,9 +21,9 @@ pub(crate) struct Manner {
     /// Whether the names of variants are available only through [untagged
     /// enums](crate::tree::read_untagged).
     pub(crate) untagged: bool,
-    /// Whether a body that a weak pointer needs is stored with that pointer. A body that is not
+    /// Whether an object that a weak pointer needs is stored with that pointer. An object that is not
     /// there was then not saved.
-    pub(crate) bodies_first: bool,
+    pub(crate) pointees_first: bool,
 }
 
 /// The state of a save or a load that runs inside serde's functions.
@@ -48,7 +48,7 @@ pub(crate) struct Shared<'s> {
     pub(crate) is_text: bool,
     /// Counts elements that are known to take no bytes.
     empty: EmptyElements,
-    /// The objects that were taken to have no body in the input.
+    /// The objects that were taken not to be stored in the input.
     pub(crate) missed: HashSet<u64>,
     /// What is known about the classes being saved.
     pub(crate) plans: Plans,
@@ -243,7 +243,7 @@ impl<'s> Shared<'s> {
     /// items.
     #[inline]
     pub(crate) fn count_empty(&mut self, is_empty: bool, index: usize) -> Result {
-        let is_known = self.manner.bodies_first; // the input, and its length
+        let is_known = self.manner.pointees_first; // the input, and its length
         if self.manner.describes || !(is_empty || is_known && index >= self.most) {
             return Ok(());
         }

@@ -81,7 +81,7 @@ impl Visitor for Trace<'_> {
     }
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
         self.begin(format!("{:?}", head.kind));
-        if !head.has_body() {
+        if !head.has_pointee() {
             self.open.pop();
         }
         Ok(())
@@ -154,7 +154,7 @@ fn every_step_ends_and_erased_archives_take_the_same_ones() -> Result {
     assert!(compiled.open.is_empty());
     let text = compiled.steps.join("\n");
     assert!(!text.contains("hidden") && text.contains("     Attacking\n"), "{text}");
-    for expected in ["= \"Ann\"", "[2]", "= 9", "\"potion\"", "Body", "Seen", "Go", "= 2"] {
+    for expected in ["= \"Ann\"", "[2]", "= 9", "\"potion\"", "Stored", "Seen", "Go", "= 2"] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
     Ok(())

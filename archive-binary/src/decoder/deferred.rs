@@ -1,4 +1,4 @@
-//! Bodies that were deferred until after the root; and the places of all bodies.
+//! Objects that were deferred until after the root; and the places of all objects.
 
 use archive_core::decoder::Mark;
 use archive_core::{Error, ErrorKind, Position, Result};
@@ -10,38 +10,38 @@ use crate::cursor::offset;
 use crate::types::TypeId;
 use crate::varint::len_u64;
 
-/// The bodies after the root. Each begins where the one before it ends.
+/// The objects after the root. Each begins where the one before it ends.
 #[derive(Default)]
 pub(super) struct Deferred {
-    /// The offsets at which the skipped bodies begin, in order.
+    /// The offsets at which the skipped objects begin, in order.
     passed: Vec<usize>,
-    /// The offset of the next body, if any body was looked for.
+    /// The offset of the next object, if any object was looked for.
     next: usize,
-    /// The offset of the content of that body, if it was found.
-    body: usize,
+    /// The offset of the content of that object, if it was found.
+    pointee: usize,
 }
 
 impl Decoder<'_> {
-    /// Notes where a body was read, if it is after the root.
+    /// Notes where an object was read, if it is after the root.
     #[inline]
-    pub(crate) fn note_body_after_root(&mut self, start: usize, end: usize) {
+    pub(crate) fn note_pointee_after_root(&mut self, start: usize, end: usize) {
         if start >= self.tables.root_end {
             self.note_read(start, end);
         }
     }
 
-    /// Notes where the body in the innermost frame ends, if it is after the root. Replaces the
-    /// notes about bodies inside of it.
-    pub(super) fn note_body(&mut self) {
+    /// Notes where the object in the innermost frame ends, if it is after the root. Replaces the
+    /// notes about objects inside of it.
+    pub(super) fn note_pointee(&mut self) {
         let &Frame { form: Form::Value, at: start, .. } = self.top() else { return };
         if start != 0 {
             self.note_read(start, self.data.at());
         }
     }
 
-    /// Notes where a body after the root begins and ends.
+    /// Notes where an object after the root begins and ends.
     fn note_read(&mut self, start: usize, end: usize) {
-        if self.deferred.body == start {
+        if self.deferred.pointee == start {
             self.deferred.next = end;
         }
         while self.read.last().is_some_and(|inner| start <= inner.0 && inner.1 <= end) {
@@ -50,14 +50,14 @@ impl Decoder<'_> {
         self.read.push((start, end));
     }
 
-    /// Checks that only bodies follow the root, one after the other. Skips those that were not
+    /// Checks that only objects follow the root, one after the other. Skips those that were not
     /// read.
     pub(super) fn check_deferred(&mut self) -> Result {
         let here = self.data;
         self.read.sort_unstable();
         let mut read = std::mem::take(&mut self.read).into_iter().peekable();
         while self.data.at() < self.end {
-            let at = self.deferred_body()?;
+            let at = self.deferred_pointee()?;
             while read.next_if(|known| known.0 < at).is_some() {}
             match read.next_if(|known| known.0 == at) {
                 Some((_, end)) => self.data.goto(end),
@@ -68,14 +68,14 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Returns the offset of the body of the pointer at the cursor, which is after the root and
-    /// must have a body.
-    fn deferred_body(&self) -> Result<usize> {
+    /// Returns the offset of the object of the pointer at the cursor, which is after the root. The
+    /// object must follow.
+    fn deferred_pointee(&self) -> Result<usize> {
         let mut ahead = self.data;
         let position = offset(ahead.at());
         let id = ahead.u64()?;
         match self.tables.objects.find(id, position) {
-            Ok(Some(body)) if body.at == ahead.at() => Ok(body.at),
+            Ok(Some(pointee)) if pointee.at == ahead.at() => Ok(pointee.at),
             _ => {
                 let message = "trailing data after the value";
                 Err(Error::new(ErrorKind::TrailingData, message).at(position))
@@ -83,13 +83,13 @@ impl Decoder<'_> {
         }
     }
 
-    /// Finds the place of a body after the root.
+    /// Finds the place of an object after the root.
     pub(super) fn find_deferred(&mut self, id: u64) -> Option<Mark> {
-        let body = self.tables.objects.find(id, Position::Unknown).ok()??;
-        if body.at < self.tables.root_end {
+        let pointee = self.tables.objects.find(id, Position::Unknown).ok()??;
+        if pointee.at < self.tables.root_end {
             return None;
         }
-        let start = body.at - len_u64(id) as usize;
+        let start = pointee.at - len_u64(id) as usize;
         self.deferred.next = self.deferred.next.max(self.tables.root_end);
         if self.deferred.next < start {
             let (here, empty) = (self.data, self.empty_left);
@@ -98,7 +98,7 @@ impl Decoder<'_> {
             passed.ok()?;
         }
         if self.deferred.next == start {
-            self.deferred.body = body.at;
+            self.deferred.pointee = pointee.at;
         } else if self.deferred.passed.binary_search(&start).is_err() {
             return None;
         }
@@ -106,11 +106,11 @@ impl Decoder<'_> {
         Some(Mark { offset: start as u64, state: TypeId::POINTER.0.into(), depth })
     }
 
-    /// Skips bodies up to the one that begins at `start`.
+    /// Skips objects up to the one that begins at `start`.
     fn pass_deferred(&mut self, start: usize) -> Result {
         while self.deferred.next < start {
             self.data.goto(self.deferred.next);
-            self.deferred_body()?;
+            self.deferred_pointee()?;
             self.walk(TypeId::POINTER, 0, None)?;
             self.deferred.passed.push(self.deferred.next);
             self.deferred.next = self.data.at();
@@ -118,12 +118,12 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Reports the places of all bodies, in the order in which a reader of the whole file reaches
-    /// them. This ensures that two bodies share bytes only if one is part of the other.
+    /// Reports the places of all objects, in the order in which a reader of the whole file reaches
+    /// them. This ensures that two objects share bytes only if one is part of the other.
     ///
     /// # Errors
-    /// [`ErrorKind::BadPointer`] if a body of the object table is elsewhere.
-    pub(super) fn all_bodies(&mut self, found: Found<'_>) -> Result {
+    /// [`ErrorKind::BadPointer`] if a the object table is elsewhere.
+    pub(super) fn all_pointees(&mut self, found: Found<'_>) -> Result {
         let (here, left) = (self.data, self.empty_left);
         self.empty_left = self.max_empty;
         self.data.goto(self.tables.start);
@@ -141,13 +141,13 @@ impl Decoder<'_> {
         self.walk(self.tables.root, 0, Some(&mut found))?;
         self.check_root_end()?;
         while self.data.at() < self.end {
-            self.deferred_body()?;
+            self.deferred_pointee()?;
             self.walk(TypeId::POINTER, 0, Some(&mut found))?;
         }
-        if met == self.tables.objects.bodies().len() {
+        if met == self.tables.objects.stored().len() {
             return Ok(());
         }
-        let message = "the object table has an offset where no body begins";
+        let message = "the object table has an offset where no object begins";
         Err(Error::new(ErrorKind::BadPointer, message).at(offset(self.end)))
     }
 }

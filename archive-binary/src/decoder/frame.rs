@@ -14,7 +14,7 @@ use crate::types::{Type, TypeId};
 /// The way in which an open container is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// A single value: the root, or a body after it.
+    /// A single value: the root, or an object after it.
     Value,
     /// `left` items, each of the type `item`.
     Items,
@@ -55,7 +55,7 @@ pub(super) struct Frame {
     /// The number of lists that were open around it.
     pub(super) lists: u32,
     /// The number of components that were started; for a variant its index, counted from 1; for a
-    /// body after the root its offset.
+    /// object after the root its offset.
     pub(super) at: usize,
     /// How many items are left.
     pub(super) left: u64,

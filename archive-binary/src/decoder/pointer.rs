@@ -110,7 +110,7 @@ impl<'a> Decoder<'a> {
             return Ok(head);
         }
         match self.end_of_root(data.at()) {
-            Some(at) if head.kind == PointerKind::Body => {
+            Some(at) if head.kind == PointerKind::Stored => {
                 self.open(Frame { at, ..Frame::new(Form::Value) });
             }
             _ => self.open_frameless(false),
@@ -119,8 +119,8 @@ impl<'a> Decoder<'a> {
         Ok(head)
     }
 
-    /// Reads the head of a pointer of one of the three kinds. Returns it with the type of its body
-    /// if the body comes next.
+    /// Reads the head of a pointer of one of the three kinds. Returns it with the type of its
+    /// object if the object comes next.
     #[inline]
     pub(crate) fn read_head(
         &self,
@@ -133,7 +133,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Reads a tracked pointer: an id. If the object's body follows, this is the object's first
+    /// Reads a tracked pointer: an id. If the object follows, this is the object's first
     /// pointer.
     fn read_shared(
         &self,
@@ -145,11 +145,12 @@ impl<'a> Decoder<'a> {
         if id == 0 {
             return Ok((head(PointerKind::Null), None));
         }
-        let body = self.tables.objects.find(id, position)?;
-        let type_name = body.and_then(|body| self.concrete(body.concrete).name).map(Cow::Borrowed);
-        Ok(match body {
-            Some(body) if !weak && body.at == data.at() => {
-                (LoadedHead { kind: PointerKind::Body, id, type_name }, Some(body.concrete))
+        let pointee = self.tables.objects.find(id, position)?;
+        let type_name =
+            pointee.and_then(|pointee| self.concrete(pointee.concrete).name).map(Cow::Borrowed);
+        Ok(match pointee {
+            Some(pointee) if !weak && pointee.at == data.at() => {
+                (LoadedHead { kind: PointerKind::Stored, id, type_name }, Some(pointee.concrete))
             }
             _ => {
                 let kind = if weak { PointerKind::Weak } else { PointerKind::Seen };
@@ -158,22 +159,22 @@ impl<'a> Decoder<'a> {
         })
     }
 
-    /// Reads an owned trait object: the number of its type; its body follows.
+    /// Reads an owned trait object: the number of its type; its value follows.
     fn read_owned(&self, data: &mut Cursor<'a>) -> Result<(LoadedHead<'a>, Option<u32>)> {
         let at = data.at();
         let Some(index) = data.u64()?.checked_sub(1) else {
             return Ok((head(PointerKind::Null), None));
         };
         let number = u32::try_from(index).ok();
-        let number = number.filter(|number| (*number as usize) < self.tables.body_types.len());
+        let number = number.filter(|number| (*number as usize) < self.tables.pointee_types.len());
         let Some(number) = number else {
-            return Err(syntax(format_args!("there is no body type {index}"), at));
+            return Err(syntax(format_args!("there is no object type {index}"), at));
         };
         let type_name = self.concrete(number).name.map(Cow::Borrowed);
         Ok((LoadedHead { kind: PointerKind::Owned, id: 0, type_name }, Some(number)))
     }
 
-    /// Returns the offset of a body if it is after the root.
+    /// Returns the offset of an object if it is after the root.
     #[inline]
     fn end_of_root(&self, at: usize) -> Option<usize> {
         (at >= self.tables.root_end).then_some(at)
@@ -210,10 +211,10 @@ impl<'a> Decoder<'a> {
             self.typed_bool()?;
             head.kind = PointerKind::Later;
         } else if self.tagged_member(reserved::VALUE)? {
-            head.kind = if head.id == 0 { PointerKind::Owned } else { PointerKind::Body };
+            head.kind = if head.id == 0 { PointerKind::Owned } else { PointerKind::Stored };
         }
         if head.id == 0 && head.kind != PointerKind::Owned {
-            return Err(head.lacks_body_and_id().at(self.here()));
+            return Err(head.lacks_pointee_and_id().at(self.here()));
         }
         Ok(head)
     }
@@ -223,7 +224,7 @@ impl<'a> Decoder<'a> {
         reserved::object_id(name, number).map_err(|error| error.at(self.here()))
     }
 
-    /// Opens the list of deferred bodies, which only objects from a text format have.
+    /// Opens the list of deferred objects, which only objects from a text format have.
     pub(super) fn deferred_list(&mut self) -> Result<bool> {
         let tagged = self.frameless_depth == 0 && self.top().form == Form::TaggedMembers;
         if !tagged || !self.tagged_member(reserved::DEFERRED)? {

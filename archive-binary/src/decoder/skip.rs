@@ -25,10 +25,10 @@ pub(super) enum Rest {
     TaggedItems,
     /// The members of an object that describes itself: its offset, whether its first member makes
     /// it a pointer (`None` before that member), its `$id`, and whether it has a `$value`.
-    TaggedMembers { at: usize, pointer: Option<bool>, id: u64, body: bool },
+    TaggedMembers { at: usize, pointer: Option<bool>, id: u64, pointee: bool },
 }
 
-/// Receives the id and the place of each pointer with a body.
+/// Receives the id and the place of each pointer with which its object is stored.
 pub(super) type Found<'f> = &'f mut dyn FnMut(u64, Mark);
 
 /// The state of skipping a value.
@@ -95,7 +95,7 @@ impl Decoder<'_> {
                     None
                 }
                 Rest::TaggedItems => Some(TypeId::ANY),
-                Rest::TaggedMembers { at, pointer, id, body } => match key(&mut self.data)? {
+                Rest::TaggedMembers { at, pointer, id, pointee } => match key(&mut self.data)? {
                     Some(name)
                         if !*pointer.get_or_insert_with(|| reserved::POINTER.contains(&name)) =>
                     {
@@ -109,11 +109,11 @@ impl Decoder<'_> {
                         Some(TypeId::ANY)
                     }
                     Some(name) => {
-                        *body |= name == reserved::VALUE;
+                        *pointee |= name == reserved::VALUE;
                         Some(TypeId::ANY)
                     }
                     None => {
-                        if let (Some(found), true, true) = (&mut walk.found, *body, *id != 0) {
+                        if let (Some(found), true, true) = (&mut walk.found, *pointee, *id != 0) {
                             let state = TypeId::ANY.0.into();
                             let depth = self.frames.len() as u32;
                             found(*id, Mark { offset: *at as u64, state, depth });
@@ -210,19 +210,19 @@ impl Decoder<'_> {
         }
     }
 
-    /// Skips a pointer, with its body if the body follows.
+    /// Skips a pointer, with its object if the object follows.
     fn step_pointer(&mut self, walk: &mut Walk<'_>) -> Result {
         let at = self.data.at();
         let id = self.data.u64()?;
         if id != 0
-            && let Some(body) = self.tables.objects.find(id, offset(at))?
-            && body.at == self.data.at()
+            && let Some(pointee) = self.tables.objects.find(id, offset(at))?
+            && pointee.at == self.data.at()
         {
             if let Some(found) = &mut walk.found {
                 let (state, depth) = (TypeId::POINTER.0.into(), self.frames.len() as u32);
                 found(id, Mark { offset: at as u64, state, depth });
             }
-            let kind = self.tables.body_types[body.concrete as usize].kind;
+            let kind = self.tables.pointee_types[pointee.concrete as usize].kind;
             self.descend(Rest::Items(kind, 1), walk)?;
         }
         Ok(())
@@ -231,9 +231,9 @@ impl Decoder<'_> {
     fn step_dyn(&mut self, walk: &mut Walk<'_>) -> Result {
         let at = self.data.at();
         let Some(index) = self.data.u64()?.checked_sub(1) else { return Ok(()) };
-        match usize::try_from(index).ok().and_then(|index| self.tables.body_types.get(index)) {
+        match usize::try_from(index).ok().and_then(|index| self.tables.pointee_types.get(index)) {
             Some(concrete) => self.descend(Rest::Items(concrete.kind, 1), walk),
-            None => Err(syntax(format_args!("there is no body type {index}"), at)),
+            None => Err(syntax(format_args!("there is no object type {index}"), at)),
         }
     }
 
@@ -245,7 +245,7 @@ impl Decoder<'_> {
             tags::BYTES => self.data.bytes().map(drop),
             tags::SEQ => self.descend(Rest::TaggedItems, walk),
             tags::OBJECT => {
-                let rest = Rest::TaggedMembers { at, pointer: None, id: 0, body: false };
+                let rest = Rest::TaggedMembers { at, pointer: None, id: 0, pointee: false };
                 self.descend(rest, walk)
             }
             tags::POINTER => self.step_pointer(walk),

@@ -126,12 +126,12 @@ pub(crate) fn shapes_of(tables: &Tables<'_>, original: Marked) -> Shapes {
     Shapes {
         root: shape_of(tables.root),
         layouts: tables.layouts.iter().filter_map(layout).collect(),
-        bodies: tables
-            .body_types
+        pointees: tables
+            .pointee_types
             .iter()
             .map(|of| (of.name.map(String::from), shape_of(of.kind)))
             .collect(),
-        objects: tables.objects.bodies().iter().map(|of| (of.id, of.concrete)).collect(),
+        objects: tables.objects.stored().iter().map(|of| (of.id, of.concrete)).collect(),
         original,
     }
 }

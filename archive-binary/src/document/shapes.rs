@@ -184,7 +184,7 @@ impl Maker<'_> {
                 let info = Enum::new(name, NameOf::Data(name), variants);
                 Shape::Enum(Box::leak(Box::new(info)))
             }
-            Type::Pointer(body) => Shape::Pointer(self.part(index, *body)),
+            Type::Pointer(pointee) => Shape::Pointer(self.part(index, *pointee)),
         };
         self.cells[index].get_or_init(|| shape)
     }

@@ -8,10 +8,10 @@ use archive_core::{Encoder as _, Options, Result};
 
 use super::{ByHand, Encoder};
 use crate::container::Profile;
-use crate::fast_path::Bodies;
+use crate::fast_path::Functions;
 use crate::implied::Implied;
 use crate::layouts::Node;
-use crate::objects::Body;
+use crate::objects::Pointee;
 use crate::shapes::has_bytes;
 use crate::shapes::is_empty;
 use crate::varint::{len_u64, put_u64};
@@ -20,7 +20,7 @@ use crate::varint::{len_u64, put_u64};
 #[derive(Clone, Copy)]
 pub(crate) struct KnownObject {
     /// The functions compiled for the type.
-    pub(crate) bodies: &'static Bodies,
+    pub(crate) functions: &'static Functions,
     /// The number of the type in the list of concrete types.
     pub(crate) concrete: u32,
 }
@@ -96,9 +96,9 @@ impl<'w> Encoder<'w> {
         Ok((found != object.number).then_some(found))
     }
 
-    /// Returns the number of a body's type.
+    /// Returns the number of an object's type.
     pub(crate) fn concrete(&mut self, head: &PointerHead<'_>) -> u32 {
-        self.body_types.intern(head.shape, head.type_name, &mut self.types)
+        self.pointee_types.intern(head.shape, head.type_name, &mut self.types)
     }
 
     /// Returns what is known about trait objects of that type, if their functions
@@ -123,10 +123,11 @@ impl<'w> Encoder<'w> {
         options: &Options<'_>,
     ) -> Option<KnownObject> {
         let name = options.get_registry().and_then(|registry| registry.id_of(concrete));
-        let known = Bodies::find(concrete, options).zip(name).map(|(bodies, name)| KnownObject {
-            bodies,
-            concrete: self.body_types.intern(bodies.shape, Some(&name), &mut self.types),
-        });
+        let known =
+            Functions::find(concrete, options).zip(name).map(|(functions, name)| KnownObject {
+                functions,
+                concrete: self.pointee_types.intern(functions.shape, Some(&name), &mut self.types),
+            });
         self.known_objects.insert(concrete, known);
         known
     }
@@ -141,11 +142,11 @@ impl<'w> Encoder<'w> {
         }
     }
 
-    /// Notes the object of a pointer. If the pointer has its body, that begins at `at`.
-    pub(crate) fn begin_body(&mut self, head: &PointerHead<'_>, at: usize) {
-        if head.kind == PointerKind::Body {
+    /// Notes the object of a pointer. If it is stored with the pointer, it begins at `at`.
+    pub(crate) fn begin_pointee(&mut self, head: &PointerHead<'_>, at: usize) {
+        if head.kind == PointerKind::Stored {
             let concrete = self.concrete(head);
-            self.part.bodies.push(Body { id: head.id, at, concrete });
+            self.part.pointees.push(Pointee { id: head.id, at, concrete });
         }
         self.last_object = self.last_object.max(head.id);
     }
@@ -182,8 +183,9 @@ impl<'w> Encoder<'w> {
         let (old, new) = (len_u64(was) as usize, coded.len());
         self.part.bytes.splice(at..at + old, coded);
         if new != old {
-            for body in self.part.bodies.iter_mut().rev().take_while(|body| body.at > at) {
-                body.at = body.at + new - old;
+            for pointee in self.part.pointees.iter_mut().rev().take_while(|pointee| pointee.at > at)
+            {
+                pointee.at = pointee.at + new - old;
             }
         }
     }

@@ -20,7 +20,7 @@ impl Encoder<'_> {
     pub(crate) fn needs_tables(&self) -> bool {
         self.last_object > 0
             || !self.layouts.classes().is_empty()
-            || !self.body_types.list().is_empty()
+            || !self.pointee_types.list().is_empty()
             || !self.other.bytes.is_empty()
     }
 }

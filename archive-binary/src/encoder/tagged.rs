@@ -28,15 +28,16 @@ impl Encoder<'_> {
         if self.part.bytes.len() < PART { Ok(()) } else { self.pass_on() }
     }
 
-    /// Gives what was written of a root that describes itself to the sink. Does nothing once there are
-    /// pointers, whose bodies are found by their offsets, or values of known types, which may be moved.
+    /// Gives what was written of a root that describes itself to the sink. Does nothing once there
+    /// are pointers, whose objects are found by their offsets, or values of known types, which may
+    /// be moved.
     #[cold]
     fn pass_on(&mut self) -> Result {
         let is_plain = self.root == TypeId::ANY
             && self.outer.is_empty()
             && self.roots.is_none()
             && self.last_object == 0
-            && self.part.bodies.is_empty()
+            && self.part.pointees.is_empty()
             && self.other.bytes.is_empty();
         if let Some(sink) = &mut self.sink
             && is_plain
@@ -179,9 +180,9 @@ impl archive_core::Encoder for Encoder<'_> {
         if head.kind != PointerKind::Null {
             let number = self.number_of(head)?;
             put_u64(&mut self.part.bytes, number);
-            self.begin_body(head, self.part.bytes.len());
+            self.begin_pointee(head, self.part.bytes.len());
         }
-        if head.has_body() && head.shape.is_any() {
+        if head.has_pointee() && head.shape.is_any() {
             self.go_into_any();
         }
         Ok(())
@@ -199,7 +200,7 @@ impl archive_core::Encoder for Encoder<'_> {
         fast_path::save_part(self, visit, session, options).map(|()| true)
     }
 
-    /// Deferred bodies are stored after the data of the root, so that the root can be read by
+    /// Deferred objects are stored after the data of the root, so that the root can be read by
     /// position.
     fn begin_deferred(&mut self) -> Result {
         std::mem::swap(&mut self.part, &mut self.other);

@@ -26,9 +26,9 @@ pub(crate) struct Loading<'a, 'r> {
     pub(super) data: Cursor<'r>,
     /// The remaining items of the open sequences.
     items: Items,
-    /// The type number of the body of the trait object that is loaded next.
+    /// The type number of the trait object that is loaded next.
     pub(super) concrete: u32,
-    /// The objects that were referred to before their bodies were read, by their ids.
+    /// The objects that were referred to before they were read, by their ids.
     pub(super) waiting: FxHashMap<u64, Waiting<'a, 'r>>,
     /// Whether integers are stored with all their bytes.
     in_block: bool,
@@ -465,9 +465,9 @@ impl Archive for Loading<'_, '_> {
         self.pointer(target)
     }
 
-    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+    fn load_pointee<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
         self.with_general_archive(TypeId::MATCHES_PROGRAM, |general| {
-            general.erased().loading().load_body(id, body)
+            general.erased().loading().load_pointee(id, body)
         })
     }
     #[inline]

@@ -5,10 +5,10 @@
 //! to the decoder.
 
 mod any;
-mod bodies;
 mod by_hand;
 mod count;
 mod forecast;
+mod functions;
 mod general;
 mod items;
 mod late;
@@ -19,7 +19,7 @@ mod room;
 mod rows;
 mod saving;
 
-pub use bodies::Bodies;
+pub use functions::Functions;
 pub(crate) use rows::{load_row, save_row};
 
 use std::any::Any;
@@ -100,12 +100,13 @@ pub(crate) fn load_object(
     session: &mut Session,
     options: &Options<'_>,
 ) -> Result<bool> {
-    let bodies = Bodies::find((&*object as &dyn Any).type_id(), options);
-    let Some(bodies) = bodies.filter(|bodies| decoder.open_matching(bodies.shape)) else {
+    let functions = Functions::find((&*object as &dyn Any).type_id(), options);
+    let Some(functions) = functions.filter(|functions| decoder.open_matching(functions.shape))
+    else {
         return Ok(false);
     };
     let mut loading = Loading::new(decoder, session, options);
-    (bodies.load)(object, &mut loading).map_err(|error| loading.placed(error))?;
+    (functions.load)(object, &mut loading).map_err(|error| loading.placed(error))?;
     loading.finish();
     decoder.close_matching()?;
     Ok(true)

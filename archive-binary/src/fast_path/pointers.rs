@@ -16,13 +16,13 @@ pub(super) type Deferred = Box<dyn for<'a, 'w> FnOnce(&mut Saving<'a, 'w>) -> Re
 impl Saving<'_, '_> {
     /// Saves a pointer, with the object if this pointer carries it.
     pub(super) fn pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
-        let tracked = head.kind == PointerKind::Body;
+        let tracked = head.kind == PointerKind::Stored;
         let outermost = self.session.open_pointer(tracked);
         self.session.enter(self.options)?;
         let number = self.encoder.number_of(head)?;
         self.varint(number);
-        self.encoder.begin_body(head, self.out.len());
-        if head.has_body() {
+        self.encoder.begin_pointee(head, self.out.len());
+        if head.has_pointee() {
             self.any_or(|| head.shape.is_any(), body)?;
         }
         if outermost && self.session.has_deferred() {
@@ -39,7 +39,7 @@ impl Saving<'_, '_> {
         self.waiting.push_back(Box::new(move |ar| body.run(ar)));
     }
 
-    /// Writes the deferred bodies, and those that they defer in turn.
+    /// Writes the deferred objects, and those that they defer in turn.
     #[cold]
     fn save_deferred(&mut self) -> Result {
         self.session.enter(self.options)?;
@@ -47,9 +47,9 @@ impl Saving<'_, '_> {
         self.encoder.begin_deferred()?;
         while let Some(next) = self.session.next_waiting() {
             match next {
-                Some(body) => body(&mut self.erased())?,
+                Some(save) => save(&mut self.erased())?,
                 // The next one is in `self.waiting`.
-                None => self.waiting.pop_front().map_or(Ok(()), |body| body(self))?,
+                None => self.waiting.pop_front().map_or(Ok(()), |save| save(self))?,
             }
         }
         self.pass_output();
@@ -64,7 +64,7 @@ impl Saving<'_, '_> {
         let Some(known) = self.encoder.known_object(object.type_id(), self.options) else {
             return Ok(false);
         };
-        (known.bodies.save)(object, self)?;
+        (known.functions.save)(object, self)?;
         Ok(true)
     }
 
@@ -76,15 +76,15 @@ impl Saving<'_, '_> {
         };
         self.session.enter(self.options)?;
         self.varint(u64::from(known.concrete) + 1);
-        (known.bodies.save)(object, self)?;
+        (known.functions.save)(object, self)?;
         self.session.leave();
         Ok(true)
     }
 }
 
-/// An object that was referred to before its body was read.
+/// An object that was referred to before it was read.
 pub(super) struct Waiting<'a, 'r> {
-    /// The shape that its body must have, unless the shape depends on the concrete type.
+    /// The shape that it must have, unless the shape depends on the concrete type.
     shape: Option<&'static Shape>,
     fill: Filler<Loading<'a, 'r>>,
 }
@@ -94,9 +94,9 @@ impl Loading<'_, '_> {
     /// the rest.
     pub(super) fn pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         self.session.enter(self.options)?;
-        let (slot, body) = match target.shape() {
-            Shape::Pointer(body) => (TypeId::POINTER, body.get()),
-            Shape::Weak(body) => (TypeId::WEAK, body.get()),
+        let (slot, pointee) = match target.shape() {
+            Shape::Pointer(pointee) => (TypeId::POINTER, pointee.get()),
+            Shape::Weak(pointee) => (TypeId::WEAK, pointee.get()),
             Shape::Dyn => (TypeId::DYN, &Shape::Any),
             _ => return Err(cannot("a pointer of that shape")),
         };
@@ -113,20 +113,21 @@ impl Loading<'_, '_> {
                 if self.session.objects() != objects
                     && let Some(fill) = B::filler()
                 {
-                    let shape = (!B::DYN).then_some(body);
+                    let shape = (!B::DYN).then_some(pointee);
                     self.waiting.insert(head.id, Waiting { shape, fill });
                 }
             }
             (Step::Load, Some(concrete))
-                if B::DYN || !body.is_any() && self.decoder.get().is_concrete(concrete, body) =>
+                if B::DYN
+                    || !pointee.is_any() && self.decoder.get().is_concrete(concrete, pointee) =>
             {
                 self.session.announce(&head, self.options);
                 self.concrete = concrete;
                 let (id, begin) = (head.id, self.data.at());
                 let loaded = target.load(self);
-                self.session.end_body(id, at, loaded.is_ok());
+                self.session.end_pointee(id, at, loaded.is_ok());
                 loaded?;
-                self.decoder.get().note_body_after_root(begin, self.data.at());
+                self.decoder.get().note_pointee_after_root(begin, self.data.at());
             }
             _ => {
                 if step == Step::Load {
@@ -148,10 +149,10 @@ impl Loading<'_, '_> {
     pub(super) fn dyn_object(&mut self, object: &mut dyn Polymorphic) -> Result {
         let concrete = self.concrete;
         let known = (&*object as &dyn Any).type_id();
-        match self.decoder.get().bodies(concrete, known, self.options) {
-            Some(bodies) => (bodies.load)(object, self),
+        match self.decoder.get().functions(concrete, known, self.options) {
+            Some(functions) => (functions.load)(object, self),
             None => {
-                let slot = self.decoder.get().type_of_body(concrete);
+                let slot = self.decoder.get().type_of_pointee(concrete);
                 self.with_general_archive(slot, |general| {
                     object.__archive_load(&mut general.erased())
                 })
@@ -159,7 +160,7 @@ impl Loading<'_, '_> {
         }
     }
 
-    /// Loads the bodies of all objects that were referred to and not read yet, if all of them are
+    /// Loads all objects that were referred to and not read yet, if all of them are
     /// after the root and match the program's types. The general archive loads the rest.
     pub(super) fn fill_pending(&mut self) -> Result {
         // Objects of unknown types may contain other objects.
@@ -187,11 +188,11 @@ impl Loading<'_, '_> {
         Ok(ids)
     }
 
-    /// Fills an object. Returns `false` if its body is elsewhere or does not match the program's
+    /// Fills an object. Returns `false` if it is stored elsewhere or does not match the program's
     /// type.
     fn fill_object(&mut self, id: u64) -> Result<bool> {
         let Some(waiting) = self.waiting.remove(&id) else { return Ok(false) };
-        let Some(at) = archive_core::Decoder::find_body(self.decoder.get(), id) else {
+        let Some(at) = archive_core::Decoder::find_pointee(self.decoder.get(), id) else {
             return Ok(false);
         };
         let mut data = self.data;
@@ -207,13 +208,13 @@ impl Loading<'_, '_> {
         self.data.goto(at.offset as usize);
         self.session.enter(self.options)?;
         self.data = data;
-        self.session.begin_body(id, at);
+        self.session.begin_pointee(id, at);
         self.concrete = concrete;
         if let Err(error) = (waiting.fill)(id, self) {
             return Err(self.placed(error).in_object(id));
         }
-        self.session.end_body(id, at, true);
-        self.decoder.get().note_body_after_root(data.at(), self.data.at());
+        self.session.end_pointee(id, at, true);
+        self.decoder.get().note_pointee_after_root(data.at(), self.data.at());
         self.session.leave();
         Ok(true)
     }

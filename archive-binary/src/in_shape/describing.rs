@@ -76,7 +76,7 @@ impl<'o> Tour<'_, 'o> {
             }
             Err(error) => return Err(error),
         };
-        let (Form::Body(id, ..) | Form::Strong(id, ..) | Form::Weak(id)) = form else {
+        let (Form::Stored(id, ..) | Form::Strong(id, ..) | Form::Weak(id)) = form else {
             return Ok(!was_text && !self.shapes.root.is_any() || was_pointer);
         };
         if self.facts.objects.contains_key(&id) || self.facts.gone.contains(&id) {
@@ -94,19 +94,19 @@ impl<'o> Tour<'_, 'o> {
     fn text(&mut self, members: &[(String, Value)], place: Place) -> Result {
         let number = self.count()?;
         let Ok(form) = Form::of(members) else { return Ok(()) };
-        let (Form::Body(id, ..) | Form::Strong(id, ..) | Form::Weak(id)) = form else {
+        let (Form::Stored(id, ..) | Form::Strong(id, ..) | Form::Weak(id)) = form else {
             return Ok(());
         };
         if self.collects {
             self.facts.text_places.insert(place);
         }
         match form {
-            Form::Body(..) if self.links.bodies.contains_key(&id) => return Err(twice(id)),
-            Form::Body(..) if self.links.text_bodies.insert(id) => {}
-            Form::Body(..) if self.collects => {
+            Form::Stored(..) if self.links.pointees.contains_key(&id) => return Err(twice(id)),
+            Form::Stored(..) if self.links.text_pointees.insert(id) => {}
+            Form::Stored(..) if self.collects => {
                 self.facts.twice.insert(id);
             }
-            Form::Body(..) if !self.facts.twice.contains(&id) => return Err(twice(id)),
+            Form::Stored(..) if !self.facts.twice.contains(&id) => return Err(twice(id)),
             // A root that describes itself is saved as it is.
             Form::Strong(..) if !self.shapes.root.is_any() => self.links.texts.push((number, id)),
             _ => {}

@@ -7,7 +7,7 @@ use archive_core::Value;
 use super::links::cycles;
 use super::places::{Place, Places};
 
-/// The objects that a pointer at some place may refer to: those of one type of bodies.
+/// The objects that a pointer at some place may refer to: those of one type.
 pub(super) type Kind = (Place, u32);
 
 /// Facts about the original, which are true of every file that its program loads.
@@ -16,21 +16,21 @@ pub(super) struct Facts<'o> {
     pub(super) places: Places,
     /// The layouts of the objects at each place.
     pub(super) layouts: HashMap<Place, Vec<u32>>,
-    /// The types of the bodies of pointers at each place.
-    pub(super) bodies: HashMap<Place, Vec<u32>>,
+    /// The types of the objects that pointers at each place refer to.
+    pub(super) pointees: HashMap<Place, Vec<u32>>,
     /// Kinds, each with another one of the same type of the program, or with itself.
     kinds: HashMap<Kind, Kind>,
     /// The kind of each object.
     pub(super) objects: HashMap<u64, Kind>,
-    /// The targets of the weak pointers that have no body.
+    /// The targets of the weak pointers to objects that are not stored.
     pub(super) gone: HashSet<u64>,
-    /// The bodies of the objects, where the tree has them.
+    /// The objects, where the tree has them.
     pub(super) values: HashMap<u64, &'o Value>,
     /// The places of pointers as text formats write them.
     pub(super) text_places: HashSet<Place>,
-    /// The ids that several of these with a body have.
+    /// The ids of objects that are stored in several of these pointers.
     pub(super) twice: HashSet<u64>,
-    /// References to objects that have no body, though they hold it.
+    /// References to objects that are not stored, though they hold them.
     pub(super) broken: HashSet<u64>,
     /// Which objects hold which.
     pub(super) edges: HashSet<(u64, u64)>,
@@ -40,17 +40,17 @@ pub(super) struct Facts<'o> {
 
 impl<'o> Facts<'o> {
     /// Adds a pointer to an object, or to an owned value.
-    pub(super) fn add(&mut self, (place, body): Kind, id: u64) {
-        let bodies = self.bodies.entry(place).or_default();
-        if !bodies.contains(&body) {
-            bodies.push(body);
+    pub(super) fn add(&mut self, (place, pointee): Kind, id: u64) {
+        let pointees = self.pointees.entry(place).or_default();
+        if !pointees.contains(&pointee) {
+            pointees.push(pointee);
         }
-        self.kinds.entry((place, body)).or_insert((place, body));
+        self.kinds.entry((place, pointee)).or_insert((place, pointee));
         if id == 0 {
             return;
         }
-        let known = *self.objects.entry(id).or_insert((place, body));
-        let (one, other) = (self.kind(known), self.kind((place, body)));
+        let known = *self.objects.entry(id).or_insert((place, pointee));
+        let (one, other) = (self.kind(known), self.kind((place, pointee)));
         self.kinds.insert(one.max(other), one.min(other));
     }
 

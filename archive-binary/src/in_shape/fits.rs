@@ -24,7 +24,7 @@ impl Fit {
     }
 }
 
-/// Returns whether a value fits the type, with all of its parts up to the bodies of pointers and
+/// Returns whether a value fits the type, with all of its parts up to the objects of pointers and
 /// the members of objects of functions written by hand.
 pub(super) fn fits(value: &Value, shape: &'static Shape, depth: u32) -> Fit {
     /// Deeper values are refused or not when they are saved.

@@ -7,9 +7,9 @@ use archive_core::{Error, ErrorKind, Result, Value, reserved};
 pub(super) enum Form<'v> {
     /// An owned trait object: `$type` and `$value`.
     Owned(&'v str, &'v Value),
-    /// An object with its body: `$id`, `$value` and perhaps `$type`; and the list of objects that
-    /// are deferred to its end.
-    Body(u64, Option<&'v str>, &'v Value, &'v [Value]),
+    /// An object that is stored here: `$id`, `$value` and perhaps `$type`; and the list of objects
+    /// that are deferred to its end.
+    Stored(u64, Option<&'v str>, &'v Value, &'v [Value]),
     /// A reference that holds the object: `$id`, and perhaps `$type` and `$later`.
     Strong(u64, Option<&'v str>),
     /// A reference that does not hold it: `$weak`.
@@ -76,7 +76,7 @@ impl<'v> Form<'v> {
                     }
                     None => &[],
                 };
-                Ok(Form::Body(number(id, reserved::ID)?, text(name)?, value, list))
+                Ok(Form::Stored(number(id, reserved::ID)?, text(name)?, value, list))
             }
             (Some(id), None, None) if deferred.is_none() => match later {
                 None | Some(Value::Bool(true)) => {

@@ -24,13 +24,13 @@ pub(super) struct Links {
     /// The number of pointers so far.
     pub(super) count: usize,
     pub(super) links: Vec<Link>,
-    /// The objects whose bodies are in the tree.
-    pub(super) bodies: HashMap<u64, Kind>,
+    /// The objects that are stored in the tree.
+    pub(super) pointees: HashMap<u64, Kind>,
     /// The deferred objects.
     pub(super) deferred: Vec<(usize, u64)>,
-    /// Of pointers as text formats write them: references that hold their objects, and bodies.
+    /// Of pointers as text formats write them: references that hold their objects, and the objects.
     pub(super) texts: Vec<(usize, u64)>,
-    pub(super) text_bodies: HashSet<u64>,
+    pub(super) text_pointees: HashSet<u64>,
 }
 
 impl Links {
@@ -38,12 +38,12 @@ impl Links {
     pub(super) fn learn(&self, facts: &mut Facts<'_>) {
         for link in self.links.iter().filter(|link| link.strong) {
             facts.edges.insert((link.from, link.id));
-            if !self.bodies.contains_key(&link.id) {
+            if !self.pointees.contains_key(&link.id) {
                 facts.broken.insert(link.id);
             }
         }
         let texts = self.texts.iter().map(|(_, id)| *id);
-        facts.broken.extend(texts.filter(|id| !self.text_bodies.contains(id)));
+        facts.broken.extend(texts.filter(|id| !self.text_pointees.contains(id)));
         facts.find_cells();
     }
 
@@ -51,7 +51,7 @@ impl Links {
     /// the number of the wrong pointer.
     pub(super) fn check(&self, facts: &Facts<'_>) -> Option<(usize, Error)> {
         for link in &self.links {
-            let message = match self.bodies.get(&link.id) {
+            let message = match self.pointees.get(&link.id) {
                 Some(kind) if facts.takes(link.place, *kind) => continue,
                 Some(_) => format!(
                     "the file has no reference here to an object of the type that object {} has: refer \
@@ -71,7 +71,7 @@ impl Links {
             return Some((link.number, Error::new(ErrorKind::BadPointer, message)));
         }
         for (number, id) in &self.texts {
-            if !self.text_bodies.contains(id) && !facts.broken.contains(id) {
+            if !self.text_pointees.contains(id) && !facts.broken.contains(id) {
                 let message = format_args!("no object has the id {id}: refer to one that is there");
                 return Some((*number, Error::new(ErrorKind::BadPointer, message)));
             }
@@ -113,7 +113,7 @@ impl Links {
             return None;
         }
         let edges: Vec<(u64, u64)> = strong().map(|link| (link.from, link.id)).collect();
-        let in_cell = |id: &u64| self.bodies.get(id).is_some_and(|kind| facts.is_in_cell(*kind));
+        let in_cell = |id: &u64| self.pointees.get(id).is_some_and(|kind| facts.is_in_cell(*kind));
         for cycle in cycles(edges) {
             if cycle.iter().all(in_cell) {
                 continue;

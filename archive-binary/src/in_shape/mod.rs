@@ -41,10 +41,10 @@ pub(crate) struct Shapes {
     pub(crate) root: &'static Shape,
     /// The members of objects whose functions are written by hand.
     pub(crate) layouts: Vec<Layout>,
-    /// The types of the bodies of pointers, with the ids under which those of trait objects are
-    /// registered.
-    pub(crate) bodies: Vec<(Option<String>, &'static Shape)>,
-    /// For each shared object that has a body, by its id, the index of the type of the body.
+    /// The types of the objects that pointers refer to, with the ids under which those of trait
+    /// objects are registered.
+    pub(crate) pointees: Vec<(Option<String>, &'static Shape)>,
+    /// For each shared object that is stored, by its id, the index of its type.
     pub(crate) objects: HashMap<u64, u32>,
     /// The tree that the file was loaded as.
     pub(crate) original: Marked,

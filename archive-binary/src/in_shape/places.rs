@@ -1,6 +1,6 @@
 //! Places: where in the program's types a value is, as far as the types of the file say it.
 //!
-//! A place is the way from the root, or from the body of a pointer, through members, items and
+//! A place is the way from the root, or from the object of a pointer, through members, items and
 //! variants, without the indices of items. All values at one place have one type in the program.
 //! A class that is a part of itself leads back to the place of the outer one.
 
@@ -17,8 +17,8 @@ impl Place {
 /// One step of the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Step {
-    /// From outside, to the body of a pointer that has this type.
-    Body(u32),
+    /// From outside, to the object of a pointer, which has this type.
+    Pointee(u32),
     /// Into an object of the class at this address.
     Class(usize),
     /// To the member, the variant, or the part of a tuple with this index.

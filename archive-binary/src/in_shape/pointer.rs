@@ -14,7 +14,7 @@ impl Part<'_> {
     /// a trait object with `$type` alone.
     pub(super) fn pointer<A: Archive>(&self, ar: &mut A) -> Result {
         let declared = match self.shape {
-            Shape::Pointer(body) | Shape::Weak(body) => body.get(),
+            Shape::Pointer(pointee) | Shape::Weak(pointee) => pointee.get(),
             _ => &Shape::Any,
         };
         let members = match self.value {
@@ -32,21 +32,21 @@ impl Part<'_> {
                 match mention {
                     Mention::Weak => (PointerKind::Weak, new),
                     Mention::Strong => (PointerKind::Seen, new),
-                    Mention::Body => (PointerKind::Body, new),
+                    Mention::Stored => (PointerKind::Stored, new),
                 }
             }
             None => (PointerKind::Owned, 0),
         };
-        if !kind.has_body() {
+        if !kind.has_pointee() {
             return ar.save_pointer(&PointerHead::bare(kind, id, declared), &mut Nothing);
         }
         let Some(value) = member(reserved::VALUE) else { return Err(self.wrong("a pointer")) };
         let type_name = member(reserved::TYPE).and_then(Value::as_str);
-        let shape = self.walk.plan.bodies.get(&address(self.value)).copied();
+        let shape = self.walk.plan.pointees.get(&address(self.value)).copied();
         let Some(shape) = shape else { return Err(self.wrong("a pointer")) };
         let deferred = member(reserved::DEFERRED).and_then(Value::as_array).unwrap_or_default();
-        let mut body = Pointee { value: self.part(value, shape), deferred };
-        ar.save_pointer(&PointerHead { kind, id, type_name, shape }, &mut body)
+        let mut pointee = Pointee { value: self.part(value, shape), deferred };
+        ar.save_pointer(&PointerHead { kind, id, type_name, shape }, &mut pointee)
     }
 }
 

@@ -13,8 +13,8 @@ use super::marked;
 use super::places::{Place, Step};
 use super::tour::{Tour, address};
 
-/// A type that the tables of the file do not have as that of a body, because no object has it. It
-/// is the type that the place declares.
+/// A type that the tables of the file do not have as that of an object of a pointer, because no
+/// object has it. It is the type that the place declares.
 const DECLARED: u32 = u32::MAX;
 
 impl<'o> Tour<'_, 'o> {
@@ -48,14 +48,14 @@ impl<'o> Tour<'_, 'o> {
         };
         let form = Form::of(members)?;
         let message = match (shape, form) {
-            (Shape::Dyn, Form::Body(..) | Form::Strong(..) | Form::Weak(..)) => {
+            (Shape::Dyn, Form::Stored(..) | Form::Strong(..) | Form::Weak(..)) => {
                 "a value that is not shared has no `$id` and no `$weak`: use `$type` and `$value`"
             }
             (Shape::Pointer(_), Form::Owned(..)) => {
                 "a shared object has an id: add `$id`, a number from 1 on that no other object has"
             }
             (Shape::Pointer(_), Form::Weak(_)) => "a reference here holds its object: use `$id`",
-            (Shape::Weak(_), Form::Owned(..) | Form::Body(..) | Form::Strong(..)) => {
+            (Shape::Weak(_), Form::Owned(..) | Form::Stored(..) | Form::Strong(..)) => {
                 "a reference here does not hold its object: use `$weak`"
             }
             _ => "",
@@ -64,23 +64,23 @@ impl<'o> Tour<'_, 'o> {
             return Err(bad(message));
         }
         let declared = match shape {
-            Shape::Pointer(body) => Some(body.get()).filter(|shape| !shape.is_any()),
+            Shape::Pointer(pointee) => Some(pointee.get()).filter(|shape| !shape.is_any()),
             _ => None,
         };
         let number = self.count()?;
         match form {
-            Form::Owned(name, body) => {
-                let kind = (place, self.body_type(name, body, place)?);
+            Form::Owned(name, pointee) => {
+                let kind = (place, self.pointee_type(name, pointee, place)?);
                 if self.collects {
                     self.facts.add(kind, 0);
                 }
-                let before = before.member(1, reserved::VALUE, body);
-                self.body(value, body, (kind, declared), &before)
+                let before = before.member(1, reserved::VALUE, pointee);
+                self.pointee(value, pointee, (kind, declared), &before)
             }
-            Form::Body(id, name, body, deferred) => {
-                let kind = self.shared(id, name, body, (place, declared))?;
+            Form::Stored(id, name, pointee, deferred) => {
+                let kind = self.shared(id, name, pointee, (place, declared))?;
                 self.links.links.push(Link { number, place, from: self.owner, id, strong: true });
-                self.shared_body(value, (id, kind, declared), body, before)?;
+                self.shared_pointee(value, (id, kind, declared), pointee, before)?;
                 for (index, one) in deferred.iter().enumerate() {
                     let was = |of: &'o Value| of.get(reserved::DEFERRED)?.item(index);
                     let visited = self.deferred(one, &before.part(one, was));
@@ -103,7 +103,7 @@ impl<'o> Tour<'_, 'o> {
         self.links.links.push(Link { number, place, from: self.owner, id, strong });
         if self.collects {
             match self.shapes.objects.get(&id) {
-                Some(body) => self.facts.add((place, *body), id),
+                Some(pointee) => self.facts.add((place, *pointee), id),
                 None => {
                     self.facts.gone.insert(id);
                 }
@@ -114,7 +114,7 @@ impl<'o> Tour<'_, 'o> {
     /// Checks the type of a reference, which need not have one.
     fn named(&self, id: u64, name: Option<&str>) -> Result {
         let known =
-            self.shapes.objects.get(&id).and_then(|of| self.shapes.bodies.get(*of as usize));
+            self.shapes.objects.get(&id).and_then(|of| self.shapes.pointees.get(*of as usize));
         match (name, known) {
             (Some(name), Some((known, _))) if known.as_deref() != Some(name) => {
                 let message = "the object is of another type: leave `$type` as it was";
@@ -124,19 +124,20 @@ impl<'o> Tour<'_, 'o> {
         }
     }
 
-    /// Returns the kind of an object that has its body here.
+    /// Returns the kind of an object that is stored here.
     fn shared(
         &mut self,
         id: u64,
         name: Option<&str>,
-        body: &Value,
+        pointee: &Value,
         (place, declared): (Place, Option<&'static Shape>),
     ) -> Result<Kind> {
         if let Some(of) = self.shapes.objects.get(&id).copied() {
             if self.collects {
                 self.facts.add((place, of), id);
             }
-            let known = self.shapes.bodies.get(of as usize).and_then(|(known, _)| known.as_deref());
+            let known =
+                self.shapes.pointees.get(of as usize).and_then(|(known, _)| known.as_deref());
             if known != name {
                 let message = "the object is of another type: leave `$type` as it was";
                 return Err(bad(message).in_member(reserved::TYPE));
@@ -151,27 +152,29 @@ impl<'o> Tour<'_, 'o> {
                 Err(bad(message).in_member(reserved::TYPE))
             }
             (Some(declared), None) => {
-                let mut bodies = self.shapes.bodies.iter();
-                let found = bodies
+                let mut pointees = self.shapes.pointees.iter();
+                let found = pointees
                     .position(|(name, shape)| name.is_none() && std::ptr::eq(*shape, declared));
                 Ok((place, found.map_or(DECLARED, |found| found as u32)))
             }
-            (None, name) => Ok((place, self.body_type(name.unwrap_or_default(), body, place)?)),
+            (None, name) => {
+                Ok((place, self.pointee_type(name.unwrap_or_default(), pointee, place)?))
+            }
         }
     }
 
-    /// Returns the type of the body of a trait object: one that objects here have in the file.
-    fn body_type(&self, name: &str, body: &Value, place: Place) -> Result<u32> {
-        let all = self.shapes.bodies.iter().zip(0..);
+    /// Returns the type of a trait object: one that objects here have in the file.
+    fn pointee_type(&self, name: &str, pointee: &Value, place: Place) -> Result<u32> {
+        let all = self.shapes.pointees.iter().zip(0..);
         let named = all.filter(|((known, _), _)| known.as_deref() == Some(name));
         let mut named: Vec<(&'static Shape, u32)> =
             named.map(|((_, shape), index)| (*shape, index)).collect();
         if !self.collects {
-            let here = self.facts.bodies.get(&place);
+            let here = self.facts.pointees.get(&place);
             named.retain(|(_, index)| here.is_some_and(|here| here.contains(index)));
         }
         if named.len() > 1 {
-            let plain = if self.collects { marked::unmarked(body) } else { body.clone() };
+            let plain = if self.collects { marked::unmarked(pointee) } else { pointee.clone() };
             named.sort_by_key(|(shape, _)| fits(&plain, shape, 0) == Fit::Not);
         }
         named.first().map(|(_, index)| *index).ok_or_else(|| {
@@ -182,42 +185,43 @@ impl<'o> Tour<'_, 'o> {
         })
     }
 
-    /// Visits the body of an object that other pointers may refer to.
-    fn shared_body(
+    /// Visits an object that other pointers may refer to.
+    fn shared_pointee(
         &mut self,
         pointer: &Value,
         (id, kind, declared): (u64, Kind, Option<&'static Shape>),
-        body: &Value,
+        pointee: &Value,
         before: &Before<'o>,
     ) -> Result {
-        if self.links.bodies.insert(id, kind).is_some() || self.links.text_bodies.contains(&id) {
+        if self.links.pointees.insert(id, kind).is_some() || self.links.text_pointees.contains(&id)
+        {
             return Err(twice(id));
         }
         let before = match self.facts.values.get(&id) {
-            Some(one) => Before::One([*one].into()).part(body, Some),
-            None => before.part(body, value_of),
+            Some(one) => Before::One([*one].into()).part(pointee, Some),
+            None => before.part(pointee, value_of),
         };
         if let (true, Before::Same(one)) = (self.collects, &before) {
             self.facts.values.insert(id, one);
         }
         let owner = std::mem::replace(&mut self.owner, id);
-        self.body(pointer, body, (kind, declared), &before)?;
+        self.pointee(pointer, pointee, (kind, declared), &before)?;
         self.owner = owner;
         Ok(())
     }
 
-    fn body(
+    fn pointee(
         &mut self,
         pointer: &Value,
-        body: &Value,
+        pointee: &Value,
         (kind, declared): (Kind, Option<&'static Shape>),
         before: &Before<'o>,
     ) -> Result {
-        let known = self.shapes.bodies.get(kind.1 as usize).map(|(_, shape)| *shape);
+        let known = self.shapes.pointees.get(kind.1 as usize).map(|(_, shape)| *shape);
         let shape = known.or(declared).unwrap_or(&Shape::Any);
-        self.plan.bodies.insert(address(pointer), shape);
-        let place = self.facts.places.step(Place::ROOT, Step::Body(kind.1));
-        self.visit(body, shape, place, before)
+        self.plan.pointees.insert(address(pointer), shape);
+        let place = self.facts.places.step(Place::ROOT, Step::Pointee(kind.1));
+        self.visit(pointee, shape, place, before)
     }
 
     /// Visits an object that is deferred to the end of another one. It is one of the file.
@@ -226,13 +230,13 @@ impl<'o> Tour<'_, 'o> {
             Value::Object(members) => Form::of(members)?,
             _ => return Err(bad("a deferred object has `$id` and `$value`")),
         };
-        let Form::Body(id, name, _, []) = form else {
+        let Form::Stored(id, name, _, []) = form else {
             return Err(bad("a deferred object has `$id` and `$value`"));
         };
         if self.collects
             && let Some(of) = self.shapes.objects.get(&id)
         {
-            let place = self.facts.places.step(Place::ROOT, Step::Body(*of));
+            let place = self.facts.places.step(Place::ROOT, Step::Pointee(*of));
             self.facts.add((place, *of), id);
         }
         let Some(kind) = self.facts.objects.get(&id).copied() else {
@@ -245,8 +249,8 @@ impl<'o> Tour<'_, 'o> {
         self.links.deferred.push((number, id));
         let copy = Arc::new(value.clone());
         let pointer = if self.collects { value } else { &*copy };
-        let Some(body) = pointer.get(reserved::VALUE) else { return Ok(()) };
-        let done = self.shared_body(pointer, (id, kind, None), body, before);
+        let Some(pointee) = pointer.get(reserved::VALUE) else { return Ok(()) };
+        let done = self.shared_pointee(pointer, (id, kind, None), pointee, before);
         if !self.collects {
             self.plan.deferred.insert(address(value), copy);
         }
@@ -254,7 +258,7 @@ impl<'o> Tour<'_, 'o> {
     }
 }
 
-/// Returns the body in a pointer of the original.
+/// Returns the object in a pointer of the original.
 fn value_of(pointer: &Value) -> Option<&Value> {
     pointer.get(reserved::VALUE)
 }

@@ -1,6 +1,6 @@
 //! A visit of a tree before it is saved. It decides what the types alone leave open: the layouts of
-//! objects, and the types of the bodies of pointers. It refuses what has the types of the file and
-//! could still not be loaded.
+//! objects, and the types of the objects that pointers refer to. It refuses what has the types of
+//! the file and could still not be loaded.
 //!
 //! The original is visited first, in the same way, to collect facts.
 
@@ -23,8 +23,8 @@ use super::{Shapes, optional, versioned};
 pub(super) struct Plan {
     /// The layouts of objects of functions written by hand.
     pub(super) layouts: HashMap<usize, u32>,
-    /// The types of the bodies of pointers.
-    pub(super) bodies: HashMap<usize, &'static Shape>,
+    /// The types of the objects that pointers refer to.
+    pub(super) pointees: HashMap<usize, &'static Shape>,
     /// The self-describing objects that are pointers of the file.
     pub(super) pointers: HashSet<usize>,
     /// Copies of deferred objects, which are saved when the tree is out of reach.
@@ -70,7 +70,7 @@ pub(super) struct Tour<'s, 'o> {
     pub(super) collects: bool,
     pub(super) links: Links,
     pub(super) plan: Plan,
-    /// The object whose body is visited, or 0.
+    /// The object that is visited, or 0.
     pub(super) owner: u64,
     /// A pointer that is wrong, by its number, and the error.
     pub(super) wrong: Option<(usize, Error)>,

@@ -34,9 +34,9 @@ pub struct Inspection<'a> {
     pub root: String,
     /// The registered types whose objects are stored as trait objects.
     pub registered: Vec<RegisteredType<'a>>,
-    /// The number of shared objects whose bodies are in the file.
+    /// The number of shared objects that are stored in the file.
     pub objects: usize,
-    /// The size of the root's data and of the bodies after it, in bytes.
+    /// The size of the root's data and of the objects after it, in bytes.
     pub data_len: usize,
     /// The size of the tables, in bytes.
     pub tables_len: usize,
@@ -57,9 +57,9 @@ pub struct TypesInfo<'a> {
     pub root: String,
     /// The registered types whose objects are stored as trait objects.
     pub registered: Vec<RegisteredType<'a>>,
-    /// The number of shared objects whose bodies are in the file.
+    /// The number of shared objects that are stored in the file.
     pub objects: usize,
-    /// The size of the root's data and of the bodies after it, in bytes.
+    /// The size of the root's data and of the objects after it, in bytes.
     pub data_len: usize,
     /// The size of the tables, in bytes.
     pub tables_len: usize,
@@ -257,7 +257,7 @@ pub fn inspect_types_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<T
         types: spelled.types,
         root: spelled.root,
         registered: spelled.registered,
-        objects: tables.objects.bodies().len(),
+        objects: tables.objects.stored().len(),
         data_len: data_end - HEADER,
         tables_len: end - data_end,
     })

@@ -49,7 +49,8 @@ pub(super) fn spell<'a>(
     }
     let mut text = speller.text;
     let root = text.of(tables.root)?;
-    let registered = tables.body_types.iter().filter_map(|body| Some((body.name?, body.kind)));
+    let registered =
+        tables.pointee_types.iter().filter_map(|pointee| Some((pointee.name?, pointee.kind)));
     let registered = registered
         .map(|(id, kind)| {
             types.spend(id.len());

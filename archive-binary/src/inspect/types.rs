@@ -92,7 +92,7 @@ impl Types for FileTypes<'_, '_> {
         match self.tables.get(id) {
             Some(Type::Seq(item)) => Form::Generic("Vec", vec![*item]),
             Some(Type::Option(value)) => Form::Generic("Option", vec![*value]),
-            Some(Type::Pointer(body)) => Form::Generic("Pointer", vec![*body]),
+            Some(Type::Pointer(pointee)) => Form::Generic("Pointer", vec![*pointee]),
             Some(Type::Map(entry)) => match self.tables.get(*entry) {
                 Some(Type::Tuple(pair)) => {
                     self.spend(pair.len());
@@ -168,7 +168,8 @@ impl Types for FileTypes<'_, '_> {
 fn inline(tables: &Tables<'_>) -> Vec<bool> {
     let mut inline = vec![false; tables.types()];
     let mut elsewhere = vec![false; tables.types()];
-    let roots = tables.layouts.iter().chain(tables.body_types.iter().map(|body| &body.kind));
+    let roots =
+        tables.layouts.iter().chain(tables.pointee_types.iter().map(|pointee| &pointee.kind));
     let roots = roots.chain([&tables.root]).copied();
     let mut note = |id: TypeId, variant: Option<&str>| {
         let Some(index) = id.index() else { return };

@@ -77,7 +77,7 @@ impl Entry {
                 let payload = |kind: Option<u64>| kind.map_or(0, |kind| kind + 1);
                 variants.iter().for_each(|(name, kind)| put_all(out, [*name, payload(*kind)]));
             }
-            Entry::Pointer(body) => put_all(out, [8, *body]),
+            Entry::Pointer(pointee) => put_all(out, [8, *pointee]),
         }
     }
 }
@@ -85,7 +85,7 @@ impl Entry {
 /// The content of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Forged {
-    /// The root, and bodies after it.
+    /// The root, and objects after it.
     pub data: Vec<u8>,
     /// How long the root is.
     pub root_len: u64,
@@ -95,9 +95,9 @@ pub struct Forged {
     pub root: u64,
     pub layouts: Vec<u64>,
     /// Registered ids, as numbers of names, and types.
-    pub bodies: Vec<(Option<u64>, u64)>,
-    /// By id from 1 on: the number of the body's type and the offset of the body in the data, if
-    /// there is one.
+    pub pointees: Vec<(Option<u64>, u64)>,
+    /// By id from 1 on: the number of the object's type and the offset of the object in the data,
+    /// if there is one.
     pub objects: Vec<Option<(u64, i64)>>,
 }
 
@@ -112,10 +112,10 @@ impl Forged {
         Forged { names: names.iter().map(|name| name.to_string()).collect(), ..self }
     }
 
-    /// With objects whose bodies are all of one type, at these places.
+    /// With objects that are all of one type, at these places.
     pub fn objects(self, kind: u64, places: impl IntoIterator<Item = i64>) -> Self {
         let objects = places.into_iter().map(|at| Some((0, at))).collect();
-        Forged { bodies: vec![(None, kind)], objects, ..self }
+        Forged { pointees: vec![(None, kind)], objects, ..self }
     }
 
     /// A file with tables.
@@ -125,7 +125,7 @@ impl Forged {
         put(&mut out, 6 + self.root_len);
         self.put_types(&mut out);
         put(&mut out, self.root);
-        self.put_bodies(&mut out, 6);
+        self.put_pointees(&mut out, 6);
         let length = (out.len() - tables) as u64;
         let total = (out.len() + 16) as u64;
         out.extend_from_slice(&length.to_le_bytes());
@@ -140,7 +140,7 @@ impl Forged {
         put(&mut out, self.data.len() as u64 - self.root_len);
         out.extend_from_slice(&self.data);
         self.put_types(&mut out);
-        self.put_bodies(&mut out, 0);
+        self.put_pointees(&mut out, 0);
         out
     }
 
@@ -162,10 +162,10 @@ impl Forged {
         self.types.iter().for_each(|entry| entry.put(out));
     }
 
-    fn put_bodies(&self, out: &mut Vec<u8>, start: i64) {
+    fn put_pointees(&self, out: &mut Vec<u8>, start: i64) {
         put_list(out, &self.layouts);
-        put(out, self.bodies.len() as u64);
-        for (name, kind) in &self.bodies {
+        put(out, self.pointees.len() as u64);
+        for (name, kind) in &self.pointees {
             put_all(out, [name.map_or(0, |name| name + 1), *kind]);
         }
         put(out, self.objects.len() as u64);

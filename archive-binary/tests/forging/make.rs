@@ -136,7 +136,7 @@ impl Maker {
         self.file.root_len = self.file.data.len() as u64;
         if self.wild && self.random.one_in(4) {
             for _ in 0..self.random.below(3) {
-                self.body(2);
+                self.pointee(2);
             }
         }
         for _ in 0..if self.wild { self.random.of(&[0, 0, 0, 1, 5]) } else { 0 } {
@@ -173,8 +173,8 @@ impl Maker {
         let end = self.file.data.len() + count;
         let first = (self.file.objects.len() + 2).max(128);
         self.file.objects.resize(first - 1, None);
-        let body = self.random.of(&[FIRST + 3, FIRST + 3, 15, 16]);
-        let concrete = self.concrete(body);
+        let pointee = self.random.of(&[FIRST + 3, FIRST + 3, 15, 16]);
+        let concrete = self.concrete(pointee);
         for id in (first..).take(count / 2).take_while(|id| *id < 1 << 14) {
             self.put(id as u64);
             let at = self.file.data.len() as i64;
@@ -222,7 +222,7 @@ impl Maker {
                     self.value(payload, depth);
                 }
             }
-            Some(Entry::Pointer(body)) => self.pointer(body, depth),
+            Some(Entry::Pointer(pointee)) => self.pointer(pointee, depth),
         }
     }
 
@@ -239,8 +239,8 @@ impl Maker {
                 self.bytes(count);
             }
             17 => {
-                let body = self.kind();
-                self.pointer(body, depth);
+                let pointee = self.kind();
+                self.pointer(pointee, depth);
             }
             18 => {
                 let most = if self.wild { self.file.objects.len() + 2 } else { 1 };
@@ -305,36 +305,36 @@ impl Maker {
         }
     }
 
-    /// The number of a body's type.
+    /// The number of an object's type.
     fn concrete(&mut self, kind: u64) -> u64 {
-        let bodies = &mut self.file.bodies;
-        let known = bodies.iter().position(|(_, known)| *known == kind);
+        let pointees = &mut self.file.pointees;
+        let known = pointees.iter().position(|(_, known)| *known == kind);
         known.unwrap_or_else(|| {
-            bodies.push((None, kind));
-            bodies.len() - 1
+            pointees.push((None, kind));
+            pointees.len() - 1
         }) as u64
     }
 
-    fn pointer(&mut self, body: u64, depth: usize) {
+    fn pointer(&mut self, pointee: u64, depth: usize) {
         let known = self.file.objects.len();
         match self.random.below(6) {
             0 if self.wild => self.put(0),
             1 | 2 if !self.wild => {
-                let concrete = self.concrete(body);
+                let concrete = self.concrete(pointee);
                 let mut objects = self.file.objects.iter();
                 let alike =
                     objects.position(|object| object.is_some_and(|(kind, _)| kind == concrete));
                 match alike {
                     Some(index) => self.put(index as u64 + 1),
-                    None => self.object(body, depth),
+                    None => self.object(pointee, depth),
                 }
             }
             1 | 2 if known > 0 => {
-                // Later ids, too, which may get a body in a place that looks like theirs.
+                // Later ids, too, which may get an object in a place that looks like theirs.
                 let id = 1 + self.random.below(known + 3);
                 self.put(id as u64);
                 if id > known && self.random.one_in(2) {
-                    let concrete = self.concrete(body);
+                    let concrete = self.concrete(pointee);
                     let data = self.file.data.len();
                     self.file.objects.resize(id - 1, None);
                     let at = self.random.below(data + 1) as i64;
@@ -345,13 +345,13 @@ impl Maker {
                 let other = self.kind();
                 self.object(other, depth);
             }
-            _ => self.object(body, depth),
+            _ => self.object(pointee, depth),
         }
     }
 
-    /// An object of that type, mostly with its body after its id.
-    fn object(&mut self, body: u64, depth: usize) {
-        let concrete = self.concrete(body);
+    /// An object of that type, mostly with its value after its id.
+    fn object(&mut self, pointee: u64, depth: usize) {
+        let concrete = self.concrete(pointee);
         let id = self.file.objects.len() as u64 + 1;
         self.put(id);
         let here = self.file.data.len() as i64;
@@ -359,11 +359,11 @@ impl Maker {
         let at = if elsewhere { self.random.below(here as usize + 2) as i64 } else { here };
         self.file.objects.push(Some((concrete, at)));
         if !elsewhere || self.random.one_in(2) {
-            self.value(body, depth);
+            self.value(pointee, depth);
         }
     }
 
-    fn body(&mut self, depth: usize) {
+    fn pointee(&mut self, depth: usize) {
         let kind = self.kind();
         self.object(kind, depth);
     }

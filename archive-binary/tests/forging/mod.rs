@@ -1,5 +1,5 @@
-//! Random type tables, class tables, object tables and bodies: no load of any profile panics or takes
-//! more memory than a small multiple of its input and the value that it makes.
+//! Random tables of types, classes and objects, and objects: no load of any profile panics or
+//! takes more memory than a small multiple of its input and the value that it makes.
 
 mod make;
 mod rows;
@@ -136,11 +136,11 @@ fn large_tables() -> impl Iterator<Item = Forged> {
             ..file.clone()
         }
         .names(&["a"]),
-        Forged { bodies: vec![(None, 2); most as usize], ..file.clone() },
-        Forged { bodies: vec![(None, 2)], objects: objects().collect(), ..file.clone() },
+        Forged { pointees: vec![(None, 2); most as usize], ..file.clone() },
+        Forged { pointees: vec![(None, 2)], objects: objects().collect(), ..file.clone() },
         Forged {
             data: (0..most).map(|i| (i % 100) as u8).collect(),
-            bodies: vec![(None, 2)],
+            pointees: vec![(None, 2)],
             objects: objects().collect(),
             ..file.clone()
         },

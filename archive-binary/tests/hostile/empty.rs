@@ -92,7 +92,7 @@ fn packets() {
     let entry = |inner| Entry::Tuple(vec![inner + 1; 2]);
     let (types, top) = doubling(60, entry, Entry::Tuple(Vec::new()));
     let data = [14, 1];
-    let forged = Forged { bodies: vec![(None, top + 1)], ..Forged::new(&data, &types, 0) };
+    let forged = Forged { pointees: vec![(None, top + 1)], ..Forged::new(&data, &types, 0) };
     let other = archive_binary::fingerprint::to_vec(&Packet::default()).unwrap();
     refused(archive_binary::bare::from_slice::<Packet>(&forged.packet(&[])));
     refused(archive_binary::fingerprint::from_slice::<Packet>(&forged.packet(&other[..8])));

@@ -22,7 +22,7 @@ struct Holder {
     refs: Vec<Rc<RefCell<Shared>>>,
 }
 
-/// A [`Holder`] with such data, and bodies at such offsets.
+/// A [`Holder`] with such data, and objects at such offsets.
 fn holder(data: &[u8], root_len: usize, objects: &[i64]) -> Result<Holder> {
     let types = [
         Entry::Class(0, vec![(1, FIRST + 1)]),
@@ -48,7 +48,7 @@ fn forged_objects() {
     for at in [-1, 0, 5, 6, 11, 1 << 40] {
         assert_eq!(kind(holder(&[2, 1, 5, 2], 4, &[8, at])), ErrorKind::BadPointer, "{at}");
     }
-    // Bodies after the root. Nobody asks for some of them.
+    // Pointees after the root. Nobody asks for some of them.
     assert_eq!(numbers(holder(&[1, 1, 1, 5], 2, &[9]).unwrap()), [5]);
     assert_eq!(numbers(holder(&[2, 2, 1, 1, 5, 2, 6], 3, &[10, 12]).unwrap()), [6, 5]);
     assert_eq!(numbers(holder(&[1, 1, 5, 2, 6], 3, &[8, 10]).unwrap()), [5]);
@@ -124,7 +124,7 @@ fn overlapping_bodies() {
     assert_eq!(error.kind(), ErrorKind::BadPointer, "{error}");
 }
 
-/// Bodies at their offsets load in any order in which they are asked for.
+/// Pointees at their offsets load in any order in which they are asked for.
 #[test]
 fn bodies_out_of_place() {
     #[derive(Debug, Default, Serialize)]

@@ -110,7 +110,7 @@ impl Sizes {
 
     fn pointer(&mut self, from: &mut dyn Decoder, at: &str) -> Result<u64> {
         let kind = from.begin_pointer()?.kind;
-        let bytes = if kind.has_body() { self.value(from, at)? } else { 0 };
+        let bytes = if kind.has_pointee() { self.value(from, at)? } else { 0 };
         if !matches!(kind, PointerKind::Null | PointerKind::Plain) {
             from.end_pointer(&mut |_| Ok(()))?;
         }
@@ -124,10 +124,10 @@ impl Sizes {
         }
         let here = from.mark();
         let mut ids = Vec::new();
-        from.find_bodies(&mut |id, _| ids.push(id))?;
+        from.find_pointees(&mut |id, _| ids.push(id))?;
         let mut bytes = 0;
         for id in ids {
-            if let Some(at) = from.find_body(id) {
+            if let Some(at) = from.find_pointee(id) {
                 from.goto(at);
                 bytes += self.pointer(from, "").map_err(|error| error.in_object(id))?;
             }

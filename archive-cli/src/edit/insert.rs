@@ -9,7 +9,7 @@ use archive::{Error, ErrorKind, Format, Result, json, msgpack};
 
 use super::splice::{Piece, mark_len};
 use crate::input::{Input, Joined};
-use crate::select::{body_of, select};
+use crate::select::{pointee_of, select};
 
 /// Splits a path into that of an existing object or map, and the name of a new member of it. Returns `None`
 /// if there is no such object.
@@ -52,10 +52,10 @@ fn enter(from: &mut dyn Decoder) -> Result<bool> {
         match kind {
             PointerKind::Plain => return Ok(from.peek()? == Kind::Object),
             PointerKind::Null => return Ok(false),
-            _ if kind.has_body() => {}
-            _ => match body_of(from, id)? {
-                Some(body) => {
-                    from.goto(body);
+            _ if kind.has_pointee() => {}
+            _ => match pointee_of(from, id)? {
+                Some(pointee) => {
+                    from.goto(pointee);
                     from.begin_pointer()?;
                 }
                 None => return Ok(false),

@@ -28,7 +28,7 @@ fn locate(tree: &Value, steps: &[Step]) -> Option<Place> {
     let mut place = Place::new();
     for step in steps {
         if let Step::Object(id) = step {
-            place = body_of(tree, *id)?;
+            place = pointee_of(tree, *id)?;
             place.push(index_of(at(tree, &place)?, reserved::VALUE)?);
             continue;
         }
@@ -108,7 +108,7 @@ fn through(tree: &Value, mut place: Place) -> Option<Place> {
                 place.push(index_of(value, reserved::VALUE)?);
             }
             Some(Pointer::Strong(id) | Pointer::Weak(id)) => {
-                place = body_of(tree, id)?;
+                place = pointee_of(tree, id)?;
                 place.push(index_of(at(tree, &place)?, reserved::VALUE)?);
             }
             Some(Pointer::Owned(_)) => return Some(place),
@@ -129,8 +129,8 @@ fn index_of(value: &Value, name: &str) -> Option<usize> {
     value.as_object()?.iter().position(|(other, _)| other == name)
 }
 
-/// Returns the place of the pointer with the body of an object.
-fn body_of(tree: &Value, id: u64) -> Option<Place> {
+/// Returns the place of the pointer with which an object is stored.
+fn pointee_of(tree: &Value, id: u64) -> Option<Place> {
     let mut open = vec![(tree, Place::new())];
     while let Some((value, place)) = open.pop() {
         let inside = |at: usize| {

@@ -1,4 +1,4 @@
-//! References to objects whose bodies are after the root, in the binary format. A body goes where the
+//! References to objects that are stored after the root, in the binary format. An object goes where the
 //! object is first referred to; inside of another object it goes to the end of the outermost one, so
 //! that a long chain takes no stack.
 
@@ -12,10 +12,10 @@ use archive::{Error, ErrorKind, Result};
 use super::{Pump, Straight, UNKNOWN};
 use crate::place::Open;
 
-/// What is known of the objects whose bodies are after the root.
+/// What is known of the objects that are stored after the root.
 #[derive(Default)]
 pub(super) struct Links {
-    /// Those whose bodies were written, or are waiting.
+    /// Those that were written, or are waiting.
     written: HashSet<u64>,
     /// Those that are written at the end of the outermost pointer.
     waiting: VecDeque<(u64, Mark)>,
@@ -24,7 +24,7 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// Returns whether the body of an object was written before it was reached.
+    /// Returns whether an object was written before it was reached.
     pub(super) fn is_written(&self, id: u64) -> bool {
         !self.written.is_empty() && self.written.contains(&id)
     }
@@ -34,15 +34,16 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
     /// Hands on a reference to an object, which was opened.
     pub(super) fn reference(&mut self, id: u64) -> Result {
         self.from.end_pointer(&mut |_| Ok(()))?;
-        self.out.begin(Open::Body(None))?;
-        let body = if self.links.written.contains(&id) { None } else { self.from.find_body(id) };
-        match body {
+        self.out.begin(Open::Pointee(None))?;
+        let pointee =
+            if self.links.written.contains(&id) { None } else { self.from.find_pointee(id) };
+        match pointee {
             None => self.unsigned(reserved::ID, id)?,
             Some(at) => {
                 self.links.written.insert(id);
                 if self.links.open == 0 {
                     let here = self.from.mark();
-                    self.body_at(id, at)?;
+                    self.pointee_at(id, at)?;
                     self.from.goto(here);
                 } else {
                     self.unsigned(reserved::ID, id)?;
@@ -56,22 +57,22 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
         self.out.end()
     }
 
-    /// Writes the members of a pointer whose body is at that place.
-    fn body_at(&mut self, id: u64, at: Mark) -> Result {
+    /// Writes the members of a pointer whose object is at that place.
+    fn pointee_at(&mut self, id: u64, at: Mark) -> Result {
         self.from.goto(at);
         let head = self.from.begin_pointer()?;
-        if head.kind != PointerKind::Body || head.id != id {
-            let message = format_args!("object {id} has no body");
+        if head.kind != PointerKind::Stored || head.id != id {
+            let message = format_args!("object {id} is referred to but not stored");
             return Err(Error::new(ErrorKind::BadPointer, message));
         }
         let type_name = head.type_name.map(|name| name.into_owned());
-        self.out.place.enter(Open::Body(Some(id)));
-        self.body(id, type_name.as_deref())?;
+        self.out.place.enter(Open::Pointee(Some(id)));
+        self.pointee(id, type_name.as_deref())?;
         self.out.place.leave();
         self.from.end_pointer(&mut |_| Ok(()))
     }
 
-    /// Writes the type of the object whose body is at that place.
+    /// Writes the type of the object at that place.
     fn type_of(&mut self, at: Mark) -> Result {
         let here = self.from.mark();
         self.from.goto(at);
@@ -84,8 +85,8 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
         Ok(())
     }
 
-    /// Writes the bodies that were postponed to the end of the outermost pointer, and those postponed by them.
-    pub(super) fn waiting_bodies(&mut self) -> Result {
+    /// Writes the objects that were postponed to the end of the outermost pointer, and those postponed by them.
+    pub(super) fn waiting_pointees(&mut self) -> Result {
         if self.links.waiting.is_empty() {
             return Ok(());
         }
@@ -96,7 +97,7 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
         while let Some((id, at)) = self.links.waiting.pop_front() {
             self.out.to.item()?;
             self.out.to.begin_object(&OBJECT)?;
-            self.body_at(id, at)?;
+            self.pointee_at(id, at)?;
             self.out.to.end_object()?;
         }
         self.links.open -= 1;

@@ -13,7 +13,7 @@ pub use crate::pointer::dismantle::over;
 pub use crate::tree::value::{is_pointer_name, mention};
 pub use crate::visit::archive::misuse;
 pub use crate::visit::body::{New, Nothing};
-pub use crate::visit::session::{DeferredBody, Mention, OuterClass, Place};
+pub use crate::visit::session::{DeferredPointee, Mention, OuterClass, Place};
 
 use crate::format::key::KeyDecoder;
 use crate::format::loading::{Absent, Loading, refuse};
@@ -165,11 +165,11 @@ pub fn key<B: Body>(
     body.run(&mut Loading::new(&mut KeyDecoder::new(name), session, options))
 }
 
-/// Returns the object whose body comes next, if it was created by a reference and is not filled
+/// Returns the object that comes next, if it was created by a reference and is not filled
 /// yet.
 ///
 /// # Errors
-/// Returns an error if the object has had a body already.
+/// Returns an error if the object has been loaded already.
 pub fn waiting(session: &mut Session, id: u64, at: Mark) -> Result<Option<Handle>> {
     match session.loaded.get(id) {
         Some(entry) if entry.state == State::Pending => {
@@ -177,7 +177,7 @@ pub fn waiting(session: &mut Session, id: u64, at: Mark) -> Result<Option<Handle
             Ok(Some(entry.handle.clone()))
         }
         Some(_) => {
-            let message = format_args!("object {id} has two bodies");
+            let message = format_args!("object {id} is stored twice");
             Err(Error::new(ErrorKind::BadPointer, message))
         }
         None => Ok(None),

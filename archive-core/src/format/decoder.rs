@@ -183,10 +183,10 @@ pub trait Decoder {
     fn start(&self) -> Mark {
         Mark { offset: 0, state: 0, depth: 0 }
     }
-    /// Calls `found` with the id and the position of every pointer in the input that has a body. By
-    /// default the root is passed in search of objects with `$id` and `$value`, and the cursor
+    /// Calls `found` with the id and the position of every pointer in the input that has a pointee.
+    /// By default the root is passed in search of objects with `$id` and `$value`, and the cursor
     /// moves back.
-    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
+    fn find_pointees(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
         let here = self.mark();
         self.goto(self.start());
         let passed = walk::walk(self, found);
@@ -413,10 +413,10 @@ pub trait Decoder {
         Ok(false)
     }
 
-    /// Returns the position of the pointer that has the body of an object, if it is known without a
-    /// search of the whole input. In the binary format these are the bodies after the root, which no
-    /// walk over the root reaches.
-    fn find_body(&mut self, id: u64) -> Option<Mark> {
+    /// Returns the position of the pointer with which an object is stored, if it is known without a
+    /// search of the whole input. In the binary format these are the objects after the root, which
+    /// no walk over the root reaches.
+    fn find_pointee(&mut self, id: u64) -> Option<Mark> {
         let _ = id;
         None
     }
@@ -523,9 +523,9 @@ pub trait Decoder {
     fn expect(&mut self, shape: &'static Shape) {
         let _ = shape; // most formats say it in the data
     }
-    /// Opens the pointer at the cursor. If its kind has a body ([`PointerKind::has_body`]), the
-    /// body is at the cursor next. Anything that is not a pointer is [`PointerKind::Plain`] and
-    /// stays at the cursor as the body.
+    /// Opens the pointer at the cursor. If its kind has a pointee ([`PointerKind::has_pointee`]),
+    /// the pointee is at the cursor next. Anything that is not a pointer is [`PointerKind::Plain`]
+    /// and stays at the cursor as the pointee.
     fn begin_pointer(&mut self) -> Result<LoadedHead<'_>> {
         let mut head = LoadedHead { kind: PointerKind::Plain, id: 0, type_name: None };
         if self.peek()? == Kind::Null {
@@ -552,17 +552,17 @@ pub trait Decoder {
             self.bool()?;
             PointerKind::Later
         } else if self.member(reserved::VALUE)? {
-            if head.id == 0 { PointerKind::Owned } else { PointerKind::Body }
+            if head.id == 0 { PointerKind::Owned } else { PointerKind::Stored }
         } else {
             PointerKind::Seen
         };
         if head.id == 0 && head.kind != PointerKind::Owned {
-            return Err(head.lacks_body_and_id().at(self.position()));
+            return Err(head.lacks_pointee_and_id().at(self.position()));
         }
         Ok(head)
     }
-    /// Called after the body. Returns whether a list of deferred bodies follows. If so, the list is
-    /// open as a sequence of pointers.
+    /// Called after the pointee. Returns whether a list of deferred pointees follows. If so, the
+    /// list is open as a sequence of pointers.
     fn begin_deferred(&mut self) -> Result<bool> {
         if !self.member(reserved::DEFERRED)? {
             return Ok(false);

@@ -253,7 +253,7 @@ pub trait Encoder {
         self.end_object()
     }
 
-    /// Writes the head of a pointer. If the head has a body, the body's value follows. Then
+    /// Writes the head of a pointer. If the head has a pointee, the pointee's value follows. Then
     /// [`end_pointer`](Encoder::end_pointer).
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
         if head.kind == PointerKind::Null {
@@ -279,7 +279,7 @@ pub trait Encoder {
                 self.member(reserved::LATER, bool_shape())?;
                 self.bool(true)
             }
-            PointerKind::Body | PointerKind::Owned => self.member(reserved::VALUE, head.shape),
+            PointerKind::Stored | PointerKind::Owned => self.member(reserved::VALUE, head.shape),
             _ => Ok(()),
         }
     }
@@ -288,26 +288,26 @@ pub trait Encoder {
         if head.kind == PointerKind::Null { Ok(()) } else { self.end_object() }
     }
 
-    /// Opens the list of deferred bodies, inside the outermost pointer. Each follows as an
-    /// [`item`](Encoder::item) that is a pointer with its body. Their number is not known yet; the
-    /// sequence is opened with [`UNKNOWN_LEN`].
+    /// Opens the list of deferred pointees, inside the outermost pointer. Each follows as an
+    /// [`item`](Encoder::item) that is a pointer with its pointee. Their number is not known yet;
+    /// the sequence is opened with [`UNKNOWN_LEN`].
     fn begin_deferred(&mut self) -> Result {
         self.member(reserved::DEFERRED, &Shape::Any)?;
         self.begin_seq(&Shape::Any, UNKNOWN_LEN)
     }
-    /// Closes the list of deferred bodies.
+    /// Closes the list of deferred pointees.
     fn end_deferred(&mut self) -> Result {
         self.end_seq()
     }
 
-    /// Returns the depth of nesting, counted from the outermost pointer, beyond which bodies are
+    /// Returns the depth of nesting, counted from the outermost pointer, beyond which pointees are
     /// deferred, so that chains of pointers neither exhaust the stack nor exceed the depth limit.
     fn defer_depth(&self) -> usize {
         32
     }
 
     /// Writes a value whose type is known when it is loaded on an archive of the format's own: a
-    /// root whose type is erased, the body of a pointer, or a deferred pointer. Returns `false` if
+    /// root whose type is erased, a pointee, or a deferred pointer. Returns `false` if
     /// the format has no such archive.
     ///
     /// # Errors

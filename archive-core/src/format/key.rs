@@ -226,7 +226,7 @@ impl Decoder for KeyDecoder<'_> {
     }
     fn goto(&mut self, _: Mark) {}
     fn recover(&mut self, _: Mark) {}
-    fn find_bodies(&mut self, _: &mut dyn FnMut(u64, Mark)) -> Result {
+    fn find_pointees(&mut self, _: &mut dyn FnMut(u64, Mark)) -> Result {
         Ok(())
     }
 }

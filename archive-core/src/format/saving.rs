@@ -94,15 +94,15 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
         visit(&mut self.erased())
     }
 
-    /// Writes the deferred bodies, including those that are deferred while they are written.
+    /// Writes the deferred objects, including those that are deferred while they are written.
     #[cold]
     pub(crate) fn deferred(&mut self) -> Result {
         self.session.enter(self.options)?;
         self.encoder.begin_deferred()?;
-        while let Some(body) = self.session.saved.next_deferred() {
+        while let Some(save) = self.session.saved.next_deferred() {
             self.encoder.item()?;
-            let mut body = Some(body);
-            let mut visit = |ar: &mut Erased<'_>| body.take().map_or(Ok(()), |body| body(ar));
+            let mut save = Some(save);
+            let mut visit = |ar: &mut Erased<'_>| save.take().map_or(Ok(()), |save| save(ar));
             if !self.encoder.typed(&mut visit, self.session, self.options)? {
                 visit(&mut self.erased())?;
             }
@@ -424,11 +424,11 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     }
 
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
-        let tracked = head.kind == PointerKind::Body;
+        let tracked = head.kind == PointerKind::Stored;
         let outermost = self.session.open_pointer(tracked);
         self.session.enter(self.options)?;
         self.encoder.begin_pointer(head)?;
-        if head.has_body() {
+        if head.has_pointee() {
             let mut visit = |ar: &mut Erased<'_>| body.run(&mut ar.erased().saving());
             let (encoder, session) = (&mut *self.encoder, &mut *self.session);
             if head.shape.is_any() || !encoder.typed(&mut visit, session, self.options)? {

@@ -273,8 +273,8 @@ impl Error {
     /// different places have different paths: `items["a.b"]`, `[""].x`.
     ///
     /// `$7` is the shared object with the id 7 in the file. A path begins with it if the object is
-    /// read in another place than the one that refers to it: its body is in a member that the
-    /// program does not have, in a later root, or in a list of deferred bodies.
+    /// read in another place than the one that refers to it: it is stored in a member that the
+    /// program does not have, in a later root, or in a list of deferred objects.
     pub fn path(&self) -> &str {
         &self.0.path
     }

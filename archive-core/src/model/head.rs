@@ -1,4 +1,4 @@
-//! The head of a pointer, which comes before its body.
+//! The head of a pointer, which comes before the pointee: the object that it refers to.
 
 use std::borrow::Cow;
 
@@ -10,24 +10,24 @@ use crate::model::shape::Shape;
 pub enum PointerKind {
     /// Null: a `Weak` whose target no longer exists.
     Null,
-    /// An object that occurs for the first time, with its body.
-    Body,
-    /// An object whose body is stored elsewhere.
+    /// An object that occurs for the first time, and is stored here.
+    Stored,
+    /// An object that is stored elsewhere.
     Seen,
-    /// An object that occurs for the first time, and whose body is deferred.
+    /// An object that occurs for the first time, and is deferred.
     Later,
-    /// A pointer that never has a body.
+    /// A pointer with which its object is never stored.
     Weak,
-    /// A trait object in a `Box`: it has a body and no id.
+    /// A trait object in a `Box`, which is stored here and has no id.
     Owned,
     /// Not a pointer but a value, which was a `Box<T>` or a `T` when it was saved.
     Plain,
 }
 
 impl PointerKind {
-    /// Returns whether a body follows.
-    pub fn has_body(self) -> bool {
-        matches!(self, PointerKind::Body | PointerKind::Owned | PointerKind::Plain)
+    /// Returns whether the pointee follows.
+    pub fn has_pointee(self) -> bool {
+        matches!(self, PointerKind::Stored | PointerKind::Owned | PointerKind::Plain)
     }
 }
 
@@ -40,17 +40,17 @@ pub struct PointerHead<'a> {
     pub id: u64,
     /// The registered id of the object's type, if it is registered.
     pub type_name: Option<&'a str>,
-    /// The shape of the body.
+    /// The shape of the pointee.
     pub shape: &'static Shape,
 }
 
 impl PointerHead<'_> {
-    /// Returns whether a body follows.
-    pub fn has_body(&self) -> bool {
-        self.kind.has_body()
+    /// Returns whether the pointee follows.
+    pub fn has_pointee(&self) -> bool {
+        self.kind.has_pointee()
     }
 
-    /// Creates a head without a type and a body.
+    /// Creates a head without a type.
     #[doc(hidden)]
     pub fn bare(kind: PointerKind, id: u64, shape: &'static Shape) -> Self {
         PointerHead { kind, id, type_name: None, shape }
@@ -69,11 +69,11 @@ pub struct LoadedHead<'a> {
 }
 
 impl LoadedHead<'_> {
-    /// Returns the error for a pointer that has neither a body nor an id that says which object it
-    /// refers to.
+    /// Returns the error for a pointer that has neither a pointee nor an id that says which object
+    /// it refers to.
     #[cold]
     #[doc(hidden)]
-    pub fn lacks_body_and_id(&self) -> Error {
+    pub fn lacks_pointee_and_id(&self) -> Error {
         const NEEDS: &str = "an owned trait object needs `$value`, a shared one `$id`";
         let message = match (&self.type_name, self.kind) {
             (_, PointerKind::Later) => "`$later` requires `$id`".to_owned(),
@@ -91,17 +91,18 @@ impl LoadedHead<'_> {
 pub enum Step {
     /// The pointer is complete.
     Done,
-    /// The body is at the cursor and is needed: call [`LoadPointer::load`](crate::pointer::LoadPointer::load).
+    /// The pointee is at the cursor and is needed: call
+    /// [`LoadPointer::load`](crate::pointer::LoadPointer::load).
     Load,
-    /// The body is at the cursor and was read before: skip it.
+    /// The pointee is at the cursor and was read before: skip it.
     Skip,
-    /// The object is not known yet: find its body elsewhere.
+    /// The object is not known yet: find where it is stored.
     Find,
 }
 
 /// Returns the error for a pointer to an object that the input does not have.
 #[cold]
-pub(crate) fn no_body(id: u64) -> Error {
+pub(crate) fn not_stored(id: u64) -> Error {
     Error::new(
         ErrorKind::BadPointer,
         format_args!("object {id} is not in the file, but a pointer refers to it"),

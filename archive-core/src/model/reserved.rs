@@ -12,7 +12,7 @@ pub const TYPE: &str = "$type";
 pub const VALUE: &str = "$value";
 /// The id of an object that a pointer does not hold.
 pub const WEAK: &str = "$weak";
-/// Whether the body of the pointer's object is deferred to the end of the outermost pointer.
+/// Whether the pointer's object is deferred to the end of the outermost pointer.
 pub const LATER: &str = "$later";
 /// The deferred objects, at the end of the outermost pointer.
 pub const DEFERRED: &str = "$deferred";

@@ -2,7 +2,7 @@
 
 use super::names::type_name;
 use crate::model::error::{Error, Result};
-use crate::model::head::{LoadedHead, PointerHead, PointerKind, Step, no_body, wrong_pointee};
+use crate::model::head::{LoadedHead, PointerHead, PointerKind, Step, not_stored, wrong_pointee};
 use crate::model::mark::Mark;
 use crate::model::shape::{About, Shape, TypeInfo};
 use crate::pointer::registry::dynamic;
@@ -168,9 +168,9 @@ impl<P: Boxed + ?Sized> Blank for Box<P> {
 }
 
 /// The body of a trait object that is saved.
-struct DynBody<'a, D: ?Sized>(&'a D);
+struct OwnedPointee<'a, D: ?Sized>(&'a D);
 
-impl<D: Interface + ?Sized> Body for DynBody<'_, D> {
+impl<D: Interface + ?Sized> Body for OwnedPointee<'_, D> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         dynamic::save(self.0, ar)
     }
@@ -190,7 +190,7 @@ pub fn save_dyn<D: Interface + ?Sized, A: Archive>(this: &D, ar: &mut A) -> Resu
         type_name: type_name.as_deref(),
         shape: identity.shape,
     };
-    ar.save_pointer(&head, &mut DynBody(this))
+    ar.save_pointer(&head, &mut OwnedPointee(this))
 }
 
 /// An owned trait object that is loaded.
@@ -229,7 +229,7 @@ impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result<Step> {
-        let Some(name) = head.type_name.as_deref().filter(|_| head.kind.has_body()) else {
+        let Some(name) = head.type_name.as_deref().filter(|_| head.kind.has_pointee()) else {
             let expected = format_args!("`{}` with `$type`", std::any::type_name::<D>());
             let found = match head.kind {
                 PointerKind::Null => "null",
@@ -256,7 +256,7 @@ impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
     }
 
     fn missing(&mut self, id: u64, _: &mut Session, _: &Options<'_>) -> Result {
-        Err(no_body(id))
+        Err(not_stored(id))
     }
 }
 

@@ -41,7 +41,7 @@ pub trait Inner: 'static {
     fn blank_in<F: Flavor, C: CellKind>(options: &Options<'_>) -> Result<F::Strong<C::Of<Self>>>;
     /// As [`Pointee::identity`].
     fn identity_in<C: CellKind>(cell: &C::Of<Self>) -> Result<Identity>;
-    /// As [`Pointee::save_body`].
+    /// As [`Pointee::save_pointee`].
     fn save_in<C: CellKind, A: Archive>(cell: &C::Of<Self>, ar: &mut A) -> Result;
     /// As [`Pointee::keep`].
     fn keep_in<F: Flavor, C: CellKind>(this: &F::Strong<C::Of<Self>>) -> Kept {
@@ -130,7 +130,7 @@ macro_rules! cell_pointee {
             fn identity(&self) -> Result<Identity> {
                 P::identity_in::<$Kind>(self)
             }
-            fn save_body<A: Archive>(&self, ar: &mut A) -> Result {
+            fn save_pointee<A: Archive>(&self, ar: &mut A) -> Result {
                 P::save_in::<$Kind, A>(self, ar)
             }
             fn keep<F: Flavor>(this: &F::Strong<Self>) -> Kept {
@@ -195,7 +195,7 @@ impl<T: Content + Copy> Pointee for Cell<T> {
     fn identity(&self) -> Result<Identity> {
         Ok(Identity::of::<T>())
     }
-    fn save_body<A: Archive>(&self, ar: &mut A) -> Result {
+    fn save_pointee<A: Archive>(&self, ar: &mut A) -> Result {
         self.get().value(ar)
     }
     fn keep<F: Flavor>(this: &F::Strong<Self>) -> Kept {

@@ -54,7 +54,7 @@ impl Pointee for dyn Object {
     fn identity(&self) -> Result<Identity> {
         Object::identity(self)
     }
-    fn save_body<A: Archive>(&self, ar: &mut A) -> Result {
+    fn save_pointee<A: Archive>(&self, ar: &mut A) -> Result {
         self.save(&mut ar.erased())
     }
     fn keep<F: Flavor>(this: &F::Strong<Self>) -> Kept {

@@ -57,7 +57,7 @@ pub trait Pointee: 'static {
     /// Returns the concrete type.
     fn identity(&self) -> Result<Identity>;
     /// Saves the body.
-    fn save_body<A: Archive>(&self, ar: &mut A) -> Result;
+    fn save_pointee<A: Archive>(&self, ar: &mut A) -> Result;
     /// Clones the pointer, to keep the object alive.
     fn keep<F: Flavor>(this: &F::Strong<Self>) -> Kept {
         Kept::of_unsized::<F, Self>(this)
@@ -178,7 +178,7 @@ impl<T: Blank + Save + 'static> Pointee for T {
     fn identity(&self) -> Result<Identity> {
         Ok(Identity::of_value(self))
     }
-    fn save_body<A: Archive>(&self, ar: &mut A) -> Result {
+    fn save_pointee<A: Archive>(&self, ar: &mut A) -> Result {
         self.save_value(ar)
     }
     fn keep<F: Flavor>(this: &F::Strong<T>) -> Kept {

@@ -7,7 +7,7 @@ use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::names::type_name;
 use super::pointee::{Created, Pointee};
 use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::head::{LoadedHead, PointerHead, PointerKind, Step, no_body, wrong_pointee};
+use crate::model::head::{LoadedHead, PointerHead, PointerKind, Step, not_stored, wrong_pointee};
 use crate::model::mark::Mark;
 use crate::model::shape::{About, Shape, ShapeOf};
 use crate::state::options::Options;
@@ -19,15 +19,15 @@ use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::{Entry, Session, State, strong_cycle};
 
 /// The body of an object that is saved, and its id unless the object is in a cell.
-struct BodyOf<'a, P: ?Sized>(&'a P, Option<u64>);
+struct PointeeOf<'a, P: ?Sized>(&'a P, Option<u64>);
 
-impl<P: Pointee + ?Sized> Body for BodyOf<'_, P> {
+impl<P: Pointee + ?Sized> Body for PointeeOf<'_, P> {
     const NEVER_ANY: bool = !P::DYN && !P::SHAPE.is_any();
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let Some(id) = self.1 else { return self.0.save_body(ar) };
+        let Some(id) = self.1 else { return self.0.save_pointee(ar) };
         ar.session_mut().saved.begin_bare(id);
-        let saved = self.0.save_body(ar);
+        let saved = self.0.save_pointee(ar);
         ar.session_mut().saved.end_bare();
         saved
     }
@@ -44,8 +44,8 @@ struct Waiting<F: Flavor, P: Pointee + ?Sized> {
 impl<F: Flavor, P: Pointee + ?Sized> Body for Waiting<F, P> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let (type_name, shape) = (self.type_name.as_deref(), self.shape);
-        let head = PointerHead { kind: PointerKind::Body, id: self.id, type_name, shape };
-        ar.save_pointer(&head, &mut BodyOf(F::get(&self.object), None))
+        let head = PointerHead { kind: PointerKind::Stored, id: self.id, type_name, shape };
+        ar.save_pointer(&head, &mut PointeeOf(F::get(&self.object), None))
     }
 }
 
@@ -70,8 +70,8 @@ pub(super) fn save_outlined<F: Flavor, P: Pointee + ?Sized, A: Archive>(
             return save_link::<F, P, F::Strong<P>, A>(this, this, ar);
         }
         // A path may lead to one object many times.
-        let head = PointerHead::bare(PointerKind::Body, 0, shape);
-        return ar.save_pointer(&head, &mut BodyOf(F::get(this), None));
+        let head = PointerHead::bare(PointerKind::Stored, 0, shape);
+        return ar.save_pointer(&head, &mut PointeeOf(F::get(this), None));
     }
     if ar.session_mut().saved.leaves_out(shape) {
         return Ok(());
@@ -90,14 +90,14 @@ pub(super) fn save_outlined<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     let type_name = type_name(&identity, P::DYN.then(P::wanted), ar)?;
     let shape = identity.shape;
     let mut head =
-        PointerHead { kind: PointerKind::Body, id, type_name: type_name.as_deref(), shape };
+        PointerHead { kind: PointerKind::Stored, id, type_name: type_name.as_deref(), shape };
     if const { P::CELL } && in_cell && ar.defers() {
         head.kind = PointerKind::Later;
         ar.save_pointer(&head, &mut Nothing)?;
         ar.defer(Waiting::<F, P> { object: this.clone(), id, type_name, shape });
         return Ok(());
     }
-    ar.save_pointer(&head, &mut BodyOf(F::get(this), (!in_cell).then_some(id)))
+    ar.save_pointer(&head, &mut PointeeOf(F::get(this), (!in_cell).then_some(id)))
 }
 
 /// Saves a pointer to a live object as its id alone, and keeps the pointer.
@@ -166,7 +166,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
 
     #[inline]
     fn shape(&self) -> &'static Shape {
-        const { &Shape::Pointer(body_shape::<P>()) }
+        const { &Shape::Pointer(pointee_shape::<P>()) }
     }
     fn begin(
         &mut self,
@@ -178,7 +178,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
         (self.id, self.at) = (head.id, at);
         match head.kind {
             PointerKind::Null => return Err(Error::wrong_type("a pointer", "null")),
-            PointerKind::Body | PointerKind::Owned | PointerKind::Plain => {}
+            PointerKind::Stored | PointerKind::Owned | PointerKind::Plain => {}
             PointerKind::Seen | PointerKind::Weak | PointerKind::Later => {
                 if self.resolve(session, options)?.is_some() {
                     return Ok(Step::Done);
@@ -188,7 +188,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
                 return Ok(if self.out.is_some() { Step::Done } else { Step::Find });
             }
         }
-        if head.kind == PointerKind::Body
+        if head.kind == PointerKind::Stored
             && let Some(entry) = session.loaded.get(head.id)
         {
             let state = entry.state;
@@ -238,7 +238,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
     }
 
     fn missing(&mut self, id: u64, _: &mut Session, _: &Options<'_>) -> Result {
-        Err(no_body(id))
+        Err(not_stored(id))
     }
 }
 
@@ -283,7 +283,7 @@ fn without_cell(pointer: &str) -> Error {
 macro_rules! strong {
     ($($Pointer:ident $Flavor:ident),*) => { $(
         impl<P: Pointee + ?Sized> Serialize for $Pointer<P> {
-            const SHAPE: &'static Shape = &Shape::Pointer(body_shape::<P>());
+            const SHAPE: &'static Shape = &Shape::Pointer(pointee_shape::<P>());
             const ABOUT: &'static About = &About::generic(stringify!($Pointer));
             const OVERWRITES: bool = true;
 
@@ -327,6 +327,6 @@ macro_rules! strong {
 strong!(Rc RcFlavor, Arc ArcFlavor);
 
 /// Returns [`Pointee::SHAPE`] as a [`ShapeOf`].
-pub(super) const fn body_shape<P: Pointee + ?Sized>() -> ShapeOf {
+pub(super) const fn pointee_shape<P: Pointee + ?Sized>() -> ShapeOf {
     ShapeOf::Type(|| P::SHAPE, P::INFO)
 }

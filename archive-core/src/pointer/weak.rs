@@ -4,7 +4,7 @@ use std::{rc, sync};
 
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::pointee::Pointee;
-use super::strong::{LoadStrong, body_shape, load_in_place, save_link, save_outlined};
+use super::strong::{LoadStrong, load_in_place, pointee_shape, save_link, save_outlined};
 use crate::model::error::Result;
 use crate::model::head::{LoadedHead, PointerHead, PointerKind, Step, wrong_pointee};
 use crate::model::mark::Mark;
@@ -61,7 +61,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadWeak<F, P> {
 
     #[inline]
     fn shape(&self) -> &'static Shape {
-        const { &Shape::Weak(body_shape::<P>()) }
+        const { &Shape::Weak(pointee_shape::<P>()) }
     }
     fn begin(
         &mut self,
@@ -75,7 +75,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadWeak<F, P> {
             return Ok(Step::Done);
         }
         let reference = matches!(head.kind, PointerKind::Weak | PointerKind::Seen);
-        if reference || head.kind == PointerKind::Body {
+        if reference || head.kind == PointerKind::Stored {
             session.note_weak(head.id);
         }
         if let (true, Some(entry)) = (reference, session.loaded.get(head.id)) {
@@ -129,7 +129,7 @@ fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(ar: &mut A) -> Result<F::Wea
 macro_rules! weak {
     ($($module:ident $Flavor:ident),*) => { $(
         impl<P: Pointee + ?Sized> Serialize for $module::Weak<P> {
-            const SHAPE: &'static Shape = &Shape::Weak(body_shape::<P>());
+            const SHAPE: &'static Shape = &Shape::Weak(pointee_shape::<P>());
             const ABOUT: &'static About = &About::generic("Weak");
             const NULLABLE: bool = true;
 

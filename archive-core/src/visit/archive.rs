@@ -635,20 +635,21 @@ pub trait Archive: Visitor + Sized {
         }
     }
 
-    /// Saves a pointer: its head and, if the head says that it has one, its body.
+    /// Saves a pointer: its head and, if the head says that it follows, its object, which `body`
+    /// visits.
     ///
     /// # Errors
     /// Those of the body and of the archive.
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         self.begin_pointer(head)?;
-        if !head.has_body() {
+        if !head.has_pointee() {
             return Ok(());
         }
         let done = body.run(self);
         self.end_pointer(head, done)
     }
 
-    /// Saves the pointer to an object, with its body, at the end of the outermost pointer.
+    /// Saves the pointer to an object, and the object with it, at the end of the outermost pointer.
     #[doc(hidden)]
     fn defer<B: Body + 'static>(&mut self, mut body: B) {
         self.session_mut()
@@ -682,12 +683,12 @@ pub trait Archive: Visitor + Sized {
         Err(does_not_load())
     }
 
-    /// Runs `body` on the pointer that holds the body of the object with the id `id`, wherever in
+    /// Runs `body` on the pointer with which the object with the id `id` is stored, wherever in
     /// the input it is. Returns `false` if the input has none.
     ///
     /// # Errors
     /// Those of the body and of the archive.
-    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+    fn load_pointee<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
         let _ = (id, body);
         Ok(false)
     }

@@ -195,8 +195,8 @@ pub trait LoadAny {
     /// # Errors
     /// Those of the archive.
     fn object<A: Archive>(&mut self, ar: &mut A) -> Result;
-    /// Receives a pointer, from formats that do not write pointers as objects. If the head has a
-    /// body, the body is in the current slot.
+    /// Receives a pointer, from formats that do not write pointers as objects. If the head says
+    /// that the object follows, it is in the current slot.
     ///
     /// # Errors
     /// Those of the archive.
@@ -227,8 +227,8 @@ impl<B: Variants> Body for PayloadOf<'_, B> {
     }
 }
 
-/// A function that loads the content of an object, which was created already, from its body. The
-/// number is the object's id.
+/// A function that loads the content of an object, which was created already. The number is
+/// the object's id.
 pub type Filler<A> = fn(u64, &mut A) -> Result;
 
 /// A pointer that is loaded.
@@ -242,7 +242,8 @@ pub trait LoadPointer {
     /// Receives the head that was read at `at`.
     ///
     /// # Errors
-    /// Returns an error for an id of another type, a second body, or an unknown type id.
+    /// Returns an error for an id of another type, an object that is stored twice, or an unknown
+    /// type id.
     fn begin(
         &mut self,
         head: &LoadedHead<'_>,
@@ -251,14 +252,14 @@ pub trait LoadPointer {
         options: &Options<'_>,
     ) -> Result<Step>;
 
-    /// Loads the body, which is in the current slot.
+    /// Loads the object, which is in the current slot.
     ///
     /// # Errors
-    /// Those of the body.
+    /// Those of the object.
     fn load<A: Archive>(&mut self, ar: &mut A) -> Result;
 
-    /// Creates the object, to be filled later, when its type is known from the head of its body
-    /// elsewhere. Returns `false` if the object must be loaded at once.
+    /// Creates the object, to be filled later, when its type is known from the head of the pointer
+    /// with which it is stored elsewhere. Returns `false` if the object must be loaded at once.
     ///
     /// # Errors
     /// Returns an error for an unknown type id.
@@ -269,13 +270,13 @@ pub trait LoadPointer {
         options: &Options<'_>,
     ) -> Result<bool>;
 
-    /// Returns the function that fills an object which is created before its body is loaded.
+    /// Returns the function that fills an object which is created before it is loaded.
     #[doc(hidden)]
     fn filler<A: Archive>() -> Option<Filler<A>> {
         None
     }
 
-    /// Handles an id for which there is no body in the input.
+    /// Handles an id for which there is no object in the input.
     ///
     /// # Errors
     /// Returns an error unless the pointer can do without an object.

@@ -262,8 +262,8 @@ impl<W: Way> Archive for Erased<'_, W> {
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
         self.archive.load_any_erased(&mut On(target, self.way))
     }
-    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
-        self.archive.load_body_erased(id, &mut On(body, self.way))
+    fn load_pointee<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        self.archive.load_pointee_erased(id, &mut On(body, self.way))
     }
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         self.archive.load_pointer_erased(&mut On(target, self.way))

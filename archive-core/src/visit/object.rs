@@ -52,7 +52,7 @@ pub enum Handle {
     Rc(Rc<dyn Object>),
     /// In an `Arc`.
     Arc(Arc<dyn Object>),
-    /// A `Weak` to an object that does not exist yet: it has no cell, and its body is being loaded.
+    /// A `Weak` to an object that does not exist yet: it has no cell, and is being loaded.
     Building(Rc<dyn Any>),
 }
 

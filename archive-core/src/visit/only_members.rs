@@ -209,8 +209,8 @@ impl<A: Archive> Archive for OnlyMembers<'_, A> {
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         self.ar.load_key(body)
     }
-    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
-        self.ar.load_body(id, body)
+    fn load_pointee<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        self.ar.load_pointee(id, body)
     }
     fn run_elsewhere<B: Body>(&mut self, _: Step, _: &mut B) -> Result<bool> {
         Err(self.no_member())

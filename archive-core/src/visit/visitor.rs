@@ -57,7 +57,7 @@ pub const UNKNOWN_LEN: usize = usize::MAX;
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// The body of a shared object is visited once, at its first pointer. The tool has to limit
+/// A shared object is visited once, at its first pointer. The tool has to limit
 /// the depth of nesting itself ([`Session::enter`] counts levels).
 ///
 /// Formats do not implement this trait. They implement [`Encoder`](crate::Encoder) and
@@ -95,7 +95,7 @@ pub trait Visitor {
         false
     }
 
-    /// Returns whether the body of a pointer must be written later, because the pointer is nested
+    /// Returns whether the object of a pointer must be written later, because the pointer is nested
     /// too deeply.
     fn defers(&self) -> bool {
         false
@@ -287,8 +287,8 @@ pub trait Visitor {
 
     // ---- pointers ------------------------------------------------------------------------------
 
-    /// Comes before the body of a pointer that is saved, or in its place if the
-    /// [head](PointerHead::has_body) says that it has none.
+    /// Comes before the object of a pointer that is saved, or in its place if the
+    /// [head](PointerHead::has_pointee) says that it does not follow.
     ///
     /// # Errors
     /// Those of the visitor.
@@ -297,10 +297,10 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// Comes after the body of a pointer that has one.
+    /// Comes after the object of a pointer, if it is saved there.
     ///
     /// # Errors
-    /// That of the body, and those of the visitor.
+    /// That of the object, and those of the visitor.
     fn end_pointer(&mut self, head: &PointerHead<'_>, done: Result) -> Result {
         let _ = head;
         done
@@ -360,7 +360,7 @@ pub trait Visitor {
     }
 
     /// Called after a value was loaded and before the program uses it. If the value is the root,
-    /// this loads the objects that pointers refer to and whose bodies have not been read yet.
+    /// this loads the objects that pointers refer to and that have not been read yet.
     ///
     /// # Errors
     /// Those of the objects.

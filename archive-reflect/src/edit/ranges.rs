@@ -115,6 +115,6 @@ impl Archive for Check<'_> {
     }
     /// Other objects are not what was changed.
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
-        if head.id == 0 && head.has_body() { body.run(self) } else { Ok(()) }
+        if head.id == 0 && head.has_pointee() { body.run(self) } else { Ok(()) }
     }
 }

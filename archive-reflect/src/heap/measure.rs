@@ -235,11 +235,11 @@ impl Encoder for Measure<'_> {
         match (head.kind, place) {
             (PointerKind::Owned, _) => self.add(own),
             (
-                PointerKind::Body | PointerKind::Later,
+                PointerKind::Stored | PointerKind::Later,
                 Some(Place { shape: Shape::Pointer(object), .. }),
             ) => {
                 self.add(COUNTS + own.max(size(object.info())));
-                self.next = head.has_body().then(|| Place::of(object));
+                self.next = head.has_pointee().then(|| Place::of(object));
             }
             _ => {}
         }

@@ -59,7 +59,7 @@ impl Places {
         Some(place)
     }
 
-    /// Moves the path to an object whose body was deferred, from the one that was resumed before:
+    /// Moves the path to an object that was deferred, from the one that was resumed before:
     /// in a chain, that is a few steps. Returns what is known about the object.
     pub(super) fn resume(&mut self, id: u64, path: &mut Path) -> Part {
         let last = self.last.filter(|(last, _)| self.is_within(id, *last));

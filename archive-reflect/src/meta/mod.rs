@@ -186,8 +186,8 @@ impl Meta {
         match self.shape {
             Shape::Seq(item, _) | Shape::Array(item, ..) => Some(self.part(item)),
             Shape::Option(value) | Shape::Map(_, value) => Some(self.part(value)),
-            Shape::Pointer(body) | Shape::Weak(body) => {
-                Some(self.part(body)).filter(|body| body.interface().is_none())
+            Shape::Pointer(pointee) | Shape::Weak(pointee) => {
+                Some(self.part(pointee)).filter(|pointee| pointee.interface().is_none())
             }
             _ => None,
         }

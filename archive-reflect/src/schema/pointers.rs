@@ -19,12 +19,12 @@ impl Meta {
 impl Schemas<'_> {
     /// Returns the schema of a shared pointer: the object with its number, the number alone, or an
     /// object that nothing else shares.
-    pub(super) fn pointer(&mut self, meta: &Meta, body: &Meta) -> Value {
+    pub(super) fn pointer(&mut self, meta: &Meta, pointee: &Meta) -> Value {
         let mut either = Vec::new();
-        if body.shape.is_any() {
-            self.objects(body.interface(), meta, true, &mut either);
+        if pointee.shape.is_any() {
+            self.objects(pointee.interface(), meta, true, &mut either);
         } else {
-            let value = self.of(body);
+            let value = self.of(pointee);
             let mut with_id = head(true, Some(typed("string")));
             with_id.add("$value", value.clone());
             with_id.require("$id");
@@ -77,7 +77,7 @@ fn object_of(shared: bool, name: Value, value: Value) -> Value {
     object.finish()
 }
 
-/// Returns what an object has beside its body.
+/// Returns what a pointer has beside its object.
 fn head(shared: bool, name: Option<Value>) -> Properties {
     let mut head = Properties::default();
     if shared {

@@ -39,7 +39,7 @@ impl Schemas<'_> {
                 }
                 any_of(either)
             }
-            Shape::Pointer(body) => self.pointer(meta, &meta.part(body)),
+            Shape::Pointer(pointee) => self.pointer(meta, &meta.part(pointee)),
             Shape::Weak(_) => any_of(vec![typed("null"), only("$weak", id())]),
             Shape::Dyn => self.owned_object(meta),
             // Anything. Classes and enums are definitions.

@@ -1,4 +1,4 @@
-//! Pointers: an object with `$id` and `$value`, or a kind, an id, a type and a body in their places.
+//! Pointers: an object with `$id` and `$value`, or a kind, an id, a type and the object in their places.
 
 use std::borrow::Cow;
 
@@ -13,21 +13,21 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 use super::value::{Seed, look_elsewhere};
 use super::visit::{Visit, Wanted, ask, first_key, next_key};
 use crate::archives::{parts, way};
-use crate::save::body_shape;
+use crate::save::pointee_shape;
 use crate::shared::{Shared, Tree};
 use crate::tree::{Skip, TreeSeed, gather_map, gather_seq, is_pointer_name};
 
 /// The target of a pointer whose head is known.
 trait Target: Sized {
-    /// Takes the head; returns whether the body is to be loaded.
+    /// Takes the head; returns whether the object is to be loaded.
     fn begin(&mut self, head: &LoadedHead<'_>, at: Mark, shared: &mut Shared<'_>) -> Result<Step>;
-    /// The shape of the body.
+    /// The shape of the object.
     fn shape(&self) -> &'static Shape;
-    /// Loads the body.
-    fn body<A: Archive>(&mut self, ar: &mut A) -> Result;
+    /// Loads the object.
+    fn pointee<A: Archive>(&mut self, ar: &mut A) -> Result;
     /// Handles an object that is nowhere in the input.
     fn missing(&mut self, id: u64, shared: &mut Shared<'_>) -> Result;
-    /// Ends what [`body`](Target::body) began.
+    /// Ends what [`pointee`](Target::pointee) began.
     fn end(&mut self, id: u64, at: Mark, done: bool, shared: &mut Shared<'_>);
 }
 
@@ -40,28 +40,28 @@ impl<B: LoadPointer> Target for Pointer<'_, B> {
     }
     fn shape(&self) -> &'static Shape {
         match self.0.shape() {
-            Shape::Pointer(body) => body.get(),
+            Shape::Pointer(pointee) => pointee.get(),
             _ => &Shape::Dyn,
         }
     }
-    fn body<A: Archive>(&mut self, ar: &mut A) -> Result {
+    fn pointee<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.load(ar)
     }
     fn missing(&mut self, id: u64, shared: &mut Shared<'_>) -> Result {
         self.0.missing(id, shared.session, shared.options)
     }
     fn end(&mut self, id: u64, at: Mark, done: bool, shared: &mut Shared<'_>) {
-        shared.session.end_body(id, at, done);
+        shared.session.end_pointee(id, at, done);
     }
 }
 
-/// The body of an object that was created when it was first referred to.
+/// An object that was created when it was first referred to.
 struct Waiting(Option<archive_core::pointer::Handle>, u64);
 
 impl Target for Waiting {
     fn begin(&mut self, head: &LoadedHead<'_>, at: Mark, shared: &mut Shared<'_>) -> Result<Step> {
-        if head.kind != PointerKind::Body {
-            let message = "expected an object with its body";
+        if head.kind != PointerKind::Stored {
+            let message = "expected an object, not a reference to one";
             return Err(Error::new(ErrorKind::BadPointer, message));
         }
         self.0 = bridge::waiting(shared.session, head.id, at)?;
@@ -71,7 +71,7 @@ impl Target for Waiting {
     fn shape(&self) -> &'static Shape {
         &Shape::Dyn
     }
-    fn body<A: Archive>(&mut self, ar: &mut A) -> Result {
+    fn pointee<A: Archive>(&mut self, ar: &mut A) -> Result {
         let since = ar.session().report().extent();
         match &self.0 {
             Some(handle) => bridge::fill(handle, ar).map_err(|error| error.in_object(self.1))?,
@@ -85,16 +85,16 @@ impl Target for Waiting {
     }
     fn end(&mut self, id: u64, at: Mark, done: bool, shared: &mut Shared<'_>) {
         if done {
-            shared.session.end_body(id, at, true);
+            shared.session.end_pointee(id, at, true);
         }
     }
 }
 
-struct BodyOf<'a, T>(&'a mut T);
+struct PointeeOf<'a, T>(&'a mut T);
 
-impl<T: Target> Body for BodyOf<'_, T> {
+impl<T: Target> Body for PointeeOf<'_, T> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.body(ar)
+        self.0.pointee(ar)
     }
 }
 
@@ -186,7 +186,7 @@ impl Wanted for &mut Waiting {
     type Out = ();
 
     fn tree(self, _: Tree, _: &mut Shared<'_>) -> Result {
-        Err(Error::new(ErrorKind::BadPointer, "expected an object with its body"))
+        Err(Error::new(ErrorKind::BadPointer, "expected an object, not a reference to one"))
     }
     fn map<'de, A: MapAccess<'de>>(self, map: A, shared: &mut Shared<'_>) -> Result {
         let (first, map) = first_key(map, shared)?;
@@ -202,7 +202,7 @@ impl Wanted for &mut Waiting {
     }
 }
 
-/// Enters the list of the deferred bodies, and the pointer in it.
+/// Enters the list of the deferred objects, and the pointer in it.
 fn in_list(shared: &mut Shared<'_>, load: impl FnOnce(&mut Shared<'_>) -> Result) -> Result {
     shared.session.enter(shared.options)?;
     shared.session.enter(shared.options)?;
@@ -222,7 +222,7 @@ fn named<'de, T: Target, A: MapAccess<'de>>(
 ) -> Result {
     let at = shared.mark();
     let mut head = LoadedHead { kind: PointerKind::Seen, id: 0, type_name: None };
-    let (mut next, mut has_body) = (first, false);
+    let (mut next, mut has_pointee) = (first, false);
     // The rank of the last member.
     let mut last = 0;
     while let Some(name) = &next {
@@ -258,11 +258,11 @@ fn named<'de, T: Target, A: MapAccess<'de>>(
                 head.kind = PointerKind::Later;
             }
             5 => {
-                has_body = true;
-                head.kind = if head.id == 0 { PointerKind::Owned } else { PointerKind::Body };
+                has_pointee = true;
+                head.kind = if head.id == 0 { PointerKind::Owned } else { PointerKind::Stored };
                 begin_named(target, &head, at, &mut map, shared)?;
             }
-            6 if has_body => {
+            6 if has_pointee => {
                 let list = List;
                 map.next_value_seed(SeedOf(list, &mut *shared))
                     .map_err(|theirs| shared.refused(theirs))?;
@@ -281,11 +281,11 @@ fn named<'de, T: Target, A: MapAccess<'de>>(
             Some(_) => return Err(Error::wrong_type("a member name", "a key of another type")),
         };
     }
-    if has_body {
+    if has_pointee {
         return Ok(());
     }
     if head.id == 0 {
-        return Err(head.lacks_body_and_id());
+        return Err(head.lacks_pointee_and_id());
     }
     match target.begin(&head, at, shared)? {
         Step::Done => Ok(()),
@@ -302,8 +302,8 @@ fn begin_named<'de, T: Target, A: MapAccess<'de>>(
 ) -> Result {
     match target.begin(head, at, shared)? {
         Step::Load => {
-            let shape = body_shape(head.type_name.is_some(), target.shape());
-            let seed = Seed { body: &mut BodyOf(target), shape, shared: &mut *shared };
+            let shape = pointee_shape(head.type_name.is_some(), target.shape());
+            let seed = Seed { body: &mut PointeeOf(target), shape, shared: &mut *shared };
             let done = map.next_value_seed(seed);
             target.end(head.id, at, done.is_ok(), shared);
             done.map_err(|theirs| shared.refused(theirs))
@@ -348,7 +348,7 @@ fn placed<'de, T: Target, A: SeqAccess<'de>>(
     let at = shared.mark();
     let kind = match next::<u8, A>(&mut seq, shared)? {
         0 => PointerKind::Null,
-        1 => PointerKind::Body,
+        1 => PointerKind::Stored,
         2 => PointerKind::Seen,
         3 => PointerKind::Later,
         4 => PointerKind::Weak,
@@ -368,27 +368,27 @@ fn placed<'de, T: Target, A: SeqAccess<'de>>(
             format_args!("{id} is not an object id here"),
         ));
     }
-    if kind == PointerKind::Body && shared.missed.contains(&id) {
+    if kind == PointerKind::Stored && shared.missed.contains(&id) {
         return look_elsewhere(shared);
     }
     let head = LoadedHead { kind, id, type_name };
     match target.begin(&head, at, shared)? {
-        Step::Done if !kind.has_body() => {}
-        Step::Find if kind == PointerKind::Weak && shared.manner.bodies_first => {
+        Step::Done if !kind.has_pointee() => {}
+        Step::Find if kind == PointerKind::Weak && shared.manner.pointees_first => {
             shared.missed.insert(id);
             target.missing(id, shared)?;
             shared.session.loaded.mention(id, shared.options)?;
         }
         Step::Load => {
-            let shape = body_shape(head.type_name.is_some(), target.shape());
-            let seed = Seed { body: &mut BodyOf(target), shape, shared: &mut *shared };
+            let shape = pointee_shape(head.type_name.is_some(), target.shape());
+            let seed = Seed { body: &mut PointeeOf(target), shape, shared: &mut *shared };
             let done = seq.next_element_seed(seed);
             target.end(id, at, done.is_ok(), shared);
             done.map_err(|theirs| shared.refused(theirs))?;
         }
         _ => return look_elsewhere(shared),
     }
-    if kind == PointerKind::Body {
+    if kind == PointerKind::Stored {
         while next::<bool, A>(&mut seq, shared)? {
             let mut waiting = Waiting(None, 0);
             seq.next_element_seed(SeedOf(&mut waiting, &mut *shared))
@@ -398,7 +398,7 @@ fn placed<'de, T: Target, A: SeqAccess<'de>>(
     Ok(())
 }
 
-/// Expects the list of bodies that were deferred to the end of a pointer.
+/// Expects the list of objects that were deferred to the end of a pointer.
 struct List;
 
 impl Wanted for List {

@@ -235,7 +235,7 @@ impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
     }
 }
 
-/// Returns the error for an object whose body is elsewhere in the input.
+/// Returns the error for an object that is elsewhere in the input.
 #[cold]
 pub(crate) fn look_elsewhere<T>(shared: &mut Shared<'_>) -> Result<T> {
     Err(shared.begin_again())

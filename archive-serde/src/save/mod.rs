@@ -15,7 +15,7 @@ use serde::ser::{Error as _, Serialize, Serializer};
 
 use crate::shared::Shared;
 pub(crate) use count::Plans;
-pub(crate) use pointer::{MANY, body_shape};
+pub(crate) use pointer::{MANY, pointee_shape};
 pub(crate) use value::save;
 
 /// A body as a serde value. It must be serialized only once.

@@ -10,11 +10,11 @@ use super::Nested;
 use super::entry::put_entry;
 use crate::shared::Shared;
 
-/// The depth, counted from the outermost pointer, below which bodies are deferred.
+/// The depth, counted from the outermost pointer, below which objects are deferred.
 pub(crate) const LEVELS: usize = 32;
 
 /// The length that serde is given for a pointer's tuple: more than it has, since the number of
-/// deferred bodies is unknown at its beginning. Formats that do not describe themselves do not write
+/// deferred objects is unknown at its beginning. Formats that do not describe themselves do not write
 /// the length.
 pub(crate) const MANY: usize = u32::MAX as usize;
 
@@ -48,9 +48,9 @@ fn save_named<S: Serializer, B: Body>(
     } else {
         usize::from(head.id != 0)
             + usize::from(type_name.is_some())
-            + usize::from(head.has_body() || head.kind == PointerKind::Later)
+            + usize::from(head.has_pointee() || head.kind == PointerKind::Later)
     };
-    // The number of deferred bodies is known only at the end of the outermost pointer.
+    // The number of deferred objects is known only at the end of the outermost pointer.
     let mut map = to.serialize_map((!outermost).then_some(len))?;
     if is_weak {
         map.serialize_entry(reserved::WEAK, &head.id)?;
@@ -65,7 +65,7 @@ fn save_named<S: Serializer, B: Body>(
     if head.kind == PointerKind::Later {
         map.serialize_entry(reserved::LATER, &true)?;
     }
-    if head.has_body() {
+    if head.has_pointee() {
         put_entry(&mut map, reserved::VALUE, &Nested::new(body, head.shape, shared))?;
     }
     if outermost && shared.session.has_deferred() {
@@ -74,7 +74,7 @@ fn save_named<S: Serializer, B: Body>(
     map.end()
 }
 
-/// Saves a pointer as a kind, an id, a type and a body, by position.
+/// Saves a pointer as a kind, an id, a type and the object, by position.
 fn save_placed<S: Serializer, B: Body>(
     to: S,
     head: &PointerHead<'_>,
@@ -82,12 +82,12 @@ fn save_placed<S: Serializer, B: Body>(
     outermost: bool,
     shared: &mut Shared<'_>,
 ) -> Result<S::Ok, S::Error> {
-    let shape = body_shape(head.type_name.is_some(), head.shape);
+    let shape = pointee_shape(head.type_name.is_some(), head.shape);
     let mut tuple = to.serialize_tuple(MANY)?;
     tuple.serialize_element(&(code(head.kind)))?;
     tuple.serialize_element(&head.id)?;
     tuple.serialize_element(&head.type_name)?;
-    if head.has_body() {
+    if head.has_pointee() {
         tuple.serialize_element(&Nested::new(body, shape, shared))?;
     }
     if outermost {
@@ -100,14 +100,14 @@ fn save_placed<S: Serializer, B: Body>(
             ))?;
         }
     }
-    if head.kind == PointerKind::Body {
+    if head.kind == PointerKind::Stored {
         tuple.serialize_element(&false)?;
     }
     tuple.end()
 }
 
-/// Returns the shape of the body of a pointer. A body whose type is named does not describe itself.
-pub(crate) fn body_shape(is_named: bool, shape: &'static Shape) -> &'static Shape {
+/// Returns the shape of the object of a pointer. An object whose type is named does not describe itself.
+pub(crate) fn pointee_shape(is_named: bool, shape: &'static Shape) -> &'static Shape {
     if is_named { &Shape::Dyn } else { shape }
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn body_shape(is_named: bool, shape: &'static Shape) -> &'static Shap
 fn code(kind: PointerKind) -> u8 {
     match kind {
         PointerKind::Null => 0,
-        PointerKind::Body => 1,
+        PointerKind::Stored => 1,
         PointerKind::Seen => 2,
         PointerKind::Later => 3,
         PointerKind::Weak => 4,
@@ -124,16 +124,16 @@ fn code(kind: PointerKind) -> u8 {
     }
 }
 
-/// A deferred body in the list of deferred bodies.
-struct Deferred(Option<bridge::DeferredBody>);
+/// A deferred object in the list of deferred objects.
+struct Deferred(Option<bridge::DeferredPointee>);
 
 impl Body for Deferred {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match self.0.take() {
-            Some(body) => {
+            Some(save) => {
                 let (session, options) = ar.parts_mut();
                 session.enter(options)?;
-                body(&mut ar.erased())?;
+                save(&mut ar.erased())?;
                 ar.session_mut().leave();
                 Ok(())
             }
@@ -142,7 +142,7 @@ impl Body for Deferred {
     }
 }
 
-/// The bodies that are deferred to the end of the outermost pointer, and those that they defer in
+/// The objects that are deferred to the end of the outermost pointer, and those that they defer in
 /// turn.
 struct Waiting<'a, 's>(RefCell<&'a mut Shared<'s>>);
 

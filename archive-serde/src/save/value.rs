@@ -317,7 +317,7 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
             session.leave();
             return self.put_null(S::serialize_none);
         }
-        let tracked = head.kind == PointerKind::Body;
+        let tracked = head.kind == PointerKind::Stored;
         let outermost = self.shared.session.open_pointer(tracked);
         let to = self.enter()?;
         let done = pointer::save(to, head, body, outermost, self.shared);

@@ -27,5 +27,5 @@ pub(crate) use write::{Written, write_f32, write_f64, write_int};
 pub(crate) const MOST_LEVELS: usize = 128 + MORE_LEVELS;
 
 /// How many levels a tree may have in addition to those of a value: options and lists of deferred
-/// bodies add some.
+/// objects add some.
 pub(crate) const MORE_LEVELS: usize = 32;

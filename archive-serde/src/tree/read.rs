@@ -32,9 +32,9 @@ pub(crate) struct TreeSeed<'a, 's> {
 #[derive(Clone, Copy, PartialEq)]
 enum Role {
     Plain,
-    /// The list of the deferred bodies.
+    /// The list of the deferred objects.
     Deferred,
-    /// A deferred body; the paths of its errors begin at it.
+    /// A deferred object; the paths of its errors begin at it.
     Waiting,
 }
 

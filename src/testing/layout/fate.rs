@@ -51,7 +51,7 @@ pub(super) fn of(old: &str, new: &str) -> Fate {
         // Null becomes `None`.
         (Type::Word("()"), Type::Option(_)) => Loads,
         (_, Type::Option(new)) => of(old, new),
-        // The file may only refer to an object whose body is elsewhere.
+        // The file may only refer to an object that is stored elsewhere.
         (Type::Pointer(old), _) => of(old, new).and(Depends),
         (_, Type::Pointer(new)) => of(old, new),
         (Type::Word(old), Type::Word(new)) => words(old, new),
@@ -70,7 +70,7 @@ pub(super) fn single(ty: &str) -> Option<&str> {
 fn is_nullable(ty: &str) -> bool {
     match Type::parse(ty) {
         Type::Option(_) | Type::Word("()" | "Weak" | "any" | "_") => true,
-        Type::Pointer(body) => is_nullable(body),
+        Type::Pointer(pointee) => is_nullable(pointee),
         _ => false,
     }
 }

@@ -139,7 +139,7 @@ impl Archive for ByHand<'_, '_, '_> {
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         self.search(|general| general.erased().loading().load_key(body))
     }
-    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
-        self.search(|general| general.erased().loading().load_body(id, body))
+    fn load_pointee<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        self.search(|general| general.erased().loading().load_pointee(id, body))
     }
 }

@@ -7,7 +7,7 @@ use archive::format::reserved;
 use archive::path::{Path, Step};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use crate::tree::{Bodies, Pointer, as_members, bodies, hash, member, pointer, same_scalar};
+use crate::tree::{Pointees, Pointer, as_members, hash, member, pointees, pointer, same_scalar};
 
 /// A difference between two trees.
 pub enum Change<'v> {
@@ -19,10 +19,10 @@ pub enum Change<'v> {
 
 /// Compares two plain trees.
 pub fn compare<'v>(old: &'v Value, new: &'v Value) -> Vec<Change<'v>> {
-    let (old_bodies, new_bodies) = (bodies(old), bodies(new));
+    let (old_pointees, new_pointees) = (pointees(old), pointees(new));
     let mut comparison = Comparison {
-        old_bodies,
-        new_bodies,
+        old_pointees,
+        new_pointees,
         pairs: HashMap::new(),
         weak: Vec::new(),
         at: Path::new(),
@@ -34,8 +34,8 @@ pub fn compare<'v>(old: &'v Value, new: &'v Value) -> Vec<Change<'v>> {
 }
 
 struct Comparison<'v> {
-    old_bodies: Bodies<'v>,
-    new_bodies: Bodies<'v>,
+    old_pointees: Pointees<'v>,
+    new_pointees: Pointees<'v>,
     /// The objects that are at the same place, by their ids.
     pairs: HashMap<u64, u64>,
     /// The weak pointers, whose objects are known in the end.
@@ -80,8 +80,8 @@ impl<'v> Comparison<'v> {
                     None => {}
                 }
                 self.pairs.insert(before, after);
-                match (self.old_bodies.get(&before), self.new_bodies.get(&after)) {
-                    (Some(before), Some(after)) => self.body(before, after, old, new),
+                match (self.old_pointees.get(&before), self.new_pointees.get(&after)) {
+                    (Some(before), Some(after)) => self.pointee(before, after, old, new),
                     (None, None) => {}
                     _ => self.changed(old, new),
                 }
@@ -90,14 +90,14 @@ impl<'v> Comparison<'v> {
                 self.weak.push((self.at.clone(), old, new, (before, after)));
             }
             (Pointer::Owned(before), Pointer::Owned(after)) => {
-                self.body(before, after, old, new);
+                self.pointee(before, after, old, new);
             }
             _ => self.changed(old, new),
         }
     }
 
     /// Compares the objects of two pointers. A path does not show the pointer.
-    fn body(
+    fn pointee(
         &mut self,
         before: &'v [(String, Value)],
         after: &'v [(String, Value)],
@@ -120,7 +120,8 @@ impl<'v> Comparison<'v> {
             let is_same = match self.pairs.get(&before) {
                 Some(known) => *known == after,
                 None => {
-                    !self.old_bodies.contains_key(&before) && !self.new_bodies.contains_key(&after)
+                    !self.old_pointees.contains_key(&before)
+                        && !self.new_pointees.contains_key(&after)
                 }
             };
             if !is_same {

@@ -55,7 +55,7 @@ impl Registry {
     /// Returns how the members that the function of a type visits are found.
     #[doc(hidden)]
     pub fn visited(&self, type_id: TypeId) -> Option<Visited> {
-        let of_type = self.bodies::<SurveyOf>(type_id).copied().map(Visited::Type);
-        of_type.or_else(|| self.bodies::<Create>(type_id).copied().map(Visited::Object))
+        let of_type = self.compiled::<SurveyOf>(type_id).copied().map(Visited::Type);
+        of_type.or_else(|| self.compiled::<Create>(type_id).copied().map(Visited::Object))
     }
 }

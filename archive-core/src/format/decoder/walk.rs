@@ -1,5 +1,5 @@
 //! Passing a value without its type: what a [`Decoder`] does by default to skip values and to find
-//! the bodies of objects.
+//! the objects.
 
 use super::{Decoder, Kind};
 use crate::model::error::{Error, ErrorKind, Result};
@@ -21,23 +21,23 @@ struct Pointer {
     named: Option<bool>,
     /// Whether the member at the cursor is the id.
     at_id: bool,
-    has_body: bool,
+    has_pointee: bool,
 }
 
 impl Pointer {
     fn new(at: Mark) -> Self {
-        Pointer { at, id: None, named: None, at_id: false, has_body: false }
+        Pointer { at, id: None, named: None, at_id: false, has_pointee: false }
     }
 
     fn see(&mut self, name: &str) {
         let named = *self.named.get_or_insert_with(|| reserved::POINTER.contains(&name));
         self.at_id = named && name == reserved::ID;
-        self.has_body |= named && name == reserved::VALUE;
+        self.has_pointee |= named && name == reserved::VALUE;
     }
 }
 
 /// Passes the value at the cursor. Calls `found` with the id and the position of every pointer in
-/// it that has a body. It does not recurse, at any depth of the value.
+/// it that has a pointee. It does not recurse, at any depth of the value.
 ///
 /// # Errors
 /// Those of the decoder and of `found`.
@@ -85,7 +85,7 @@ pub(super) fn walk<D: Decoder + ?Sized>(
                         break;
                     }
                     decoder.end_object(&mut |_| Ok(()))?;
-                    if let (Some(id), true) = (pointer.id, pointer.has_body) {
+                    if let (Some(id), true) = (pointer.id, pointer.has_pointee) {
                         found(id, pointer.at);
                     }
                 }

@@ -83,12 +83,12 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             return self.any_object(target);
         }
         let trees = &self.session.trees;
-        let known = kind == PointerKind::Body && trees.fetching && trees.has_body(id);
+        let known = kind == PointerKind::Stored && trees.fetching && trees.has_pointee(id);
         let noted = self.session.unknown.note_reference(id, kind);
-        let type_name = head.type_name.filter(|_| kind.has_body()).map(|name| name.into_owned());
+        let type_name = head.type_name.filter(|_| kind.has_pointee()).map(|name| name.into_owned());
         let type_name = type_name.as_deref().filter(|_| !known && !noted);
         if known || noted {
-            if kind == PointerKind::Body {
+            if kind == PointerKind::Stored {
                 self.decoder.skip()?;
                 self.skip_deferred()?;
             }
@@ -99,7 +99,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         if !noted {
             // Counts the members of the object that represents the pointer.
             let named = kind != PointerKind::Weak && type_name.is_some();
-            let members = [id != 0, named, kind.has_body()].into_iter().filter(|has| *has).count();
+            let members =
+                [id != 0, named, kind.has_pointee()].into_iter().filter(|has| *has).count();
             self.session.count_all(members as u64, self.options)?;
         }
         target.pointer(self, &PointerHead { kind, id, type_name, shape: &Shape::Any })?;

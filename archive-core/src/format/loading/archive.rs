@@ -40,7 +40,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
     }
     #[inline(always)]
     fn begin_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<Option<u32>> {
-        if self.session.reporting || self.options.strict || self.at_pointer_body()? {
+        if self.session.reporting || self.options.strict || self.at_pointer()? {
             return Ok(None);
         }
         self.session.enter_object(class, self.options)?;
@@ -131,7 +131,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
     fn scalar(&mut self, mut value: Scalar<'_>) -> Result {
         // Bytes may be stored as a sequence. A refusal would then be about an item, so the pointer
         // is checked first.
-        if matches!(value, Scalar::Bytes(_)) && self.at_pointer_body()? {
+        if matches!(value, Scalar::Bytes(_)) && self.at_pointer()? {
             return self.load_behind(value);
         }
         if let Err(error) = self.read(&mut value) {
@@ -180,7 +180,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
     }
     #[inline]
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
-        if self.session.reporting || self.options.strict || self.at_pointer_body()? {
+        if self.session.reporting || self.options.strict || self.at_pointer()? {
             return Ok(None);
         }
         if FILE_ORDER && class.members.is_none() {
@@ -207,7 +207,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
     }
     #[inline]
     fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
-        if self.at_pointer_body()? {
+        if self.at_pointer()? {
             return Ok(None);
         }
         self.session.enter(self.options)?;
@@ -320,7 +320,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
     }
 
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        if self.at_pointer_body()? && self.has_body()? {
+        if self.at_pointer()? && self.has_pointee()? {
             let kind = self.open_behind(None)?;
             self.map(shape, len, body)?;
             return self.close_behind(kind);
@@ -339,7 +339,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
 
     #[inline]
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
-        if self.at_pointer_body()? {
+        if self.at_pointer()? {
             let kind = self.open_behind(Some(info.type_name))?;
             self.variant(info, body)?;
             return self.close_behind(kind);
@@ -367,8 +367,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         self.any_member(body)
     }
 
-    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
-        self.run_on_body(id, body)
+    fn load_pointee<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        self.run_on_pointee(id, body)
     }
 
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
@@ -395,7 +395,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
 
     #[inline]
     fn object_whole<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        if self.at_pointer_body()? {
+        if self.at_pointer()? {
             let kind = self.open_behind(Some(class.type_name))?;
             self.object_whole(class, body)?;
             return self.close_behind(kind);

@@ -3,9 +3,9 @@
 mod absent;
 mod any;
 mod archive;
-mod body;
 mod file_order;
 mod map;
+mod pointee;
 mod pointers;
 pub(crate) mod refuse;
 mod unknown;

@@ -1,9 +1,9 @@
-//! Loads pointers: heads, bodies in other places, and deferred bodies.
+//! Loads pointers: heads, objects that are stored elsewhere, and deferred objects.
 
 use super::{Loading, refuse};
 use crate::format::decoder::Decoder;
 use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::head::{LoadedHead, PointerKind, Step, no_body};
+use crate::model::head::{LoadedHead, PointerKind, Step, not_stored};
 use crate::model::mark::Mark;
 use crate::model::shape::POINTER;
 use crate::visit::archive::Archive;
@@ -46,11 +46,11 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.follow(step, (kind, id), at, target)
     }
 
-    /// Loads a pointer from a value at the cursor that is not a pointer: from the body of the
+    /// Loads a pointer from a value at the cursor that is not a pointer: from the content of the
     /// object, or from the value in the wrapper of an option.
     #[cold]
     fn plain<B: LoadPointer>(&mut self, at: Mark, target: &mut B) -> Result {
-        if self.at_pointer_body()? {
+        if self.at_pointer()? {
             self.session.leave();
             let outer = self.open_behind(None)?;
             self.pointer(target)?;
@@ -79,7 +79,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             Step::Done => {}
             Step::Load => {
                 let loaded = target.load(self);
-                self.session.end_body(id, at, loaded.is_ok());
+                self.session.end_pointee(id, at, loaded.is_ok());
                 loaded?;
             }
             Step::Skip => self.decoder.skip()?,
@@ -93,15 +93,15 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(())
     }
 
-    /// Ends the pointer, after loading the bodies that were deferred to its end.
+    /// Ends the pointer, after loading the objects that were deferred to its end.
     pub(super) fn close(&mut self, kind: PointerKind) -> Result {
         match kind {
             PointerKind::Null | PointerKind::Plain => Ok(()),
-            PointerKind::Body => {
+            PointerKind::Stored => {
                 if self.decoder.begin_deferred()? {
                     self.session.enter(self.options)?;
                     while self.decoder.next_item()? {
-                        self.waiting_body(None)?;
+                        self.waiting_pointee(None)?;
                     }
                     self.decoder.end_seq()?;
                     self.session.leave();
@@ -112,7 +112,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
     }
 
-    /// Skips the bodies that were deferred to the end of a pointer whose own body was skipped. A
+    /// Skips the objects that were deferred to the end of a pointer whose own object was skipped. A
     /// load that needs one finds it there.
     pub(super) fn skip_deferred(&mut self) -> Result {
         if self.decoder.begin_deferred()? {
@@ -132,10 +132,10 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             .end_pointer(&mut |name| refuse::unknown_member(name, &POINTER, session, options))
     }
 
-    /// Runs `body` on the pointer that has the body of the object `id`. Returns `false` if there is
+    /// Runs `body` on the pointer with which the object `id` is stored. Returns `false` if there is
     /// none.
-    pub(super) fn run_on_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
-        let Some(at) = self.body(id)? else { return Ok(false) };
+    pub(super) fn run_on_pointee<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        let Some(at) = self.pointee(id)? else { return Ok(false) };
         let here = self.decoder.mark();
         self.decoder.goto(at);
         self.place(Some(Place::Object(id)), body)?;
@@ -143,20 +143,20 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(true)
     }
 
-    /// Loads the pointer from the place of its body.
+    /// Loads the pointer from the place where its object is stored.
     fn find<B: LoadPointer>(&mut self, id: u64, at: Mark, target: &mut B) -> Result {
-        match self.body(id)? {
-            Some(body) => {
+        match self.pointee(id)? {
+            Some(pointee) => {
                 let here = self.decoder.mark();
-                self.decoder.goto(body);
+                self.decoder.goto(pointee);
                 let head = self.decoder.begin_pointer()?;
-                if head.kind != PointerKind::Body || head.id != id {
-                    return Err(no_body(id).at(self.decoder.position_of(at)));
+                if head.kind != PointerKind::Stored || head.id != id {
+                    return Err(not_stored(id).at(self.decoder.position_of(at)));
                 }
                 let prepared = target.prepare(&head, self.session, self.options);
                 self.decoder.recover(here);
-                if !prepared.map_err(|error| error.at(self.decoder.position_of(body)))? {
-                    self.decoder.goto(body);
+                if !prepared.map_err(|error| error.at(self.decoder.position_of(pointee)))? {
+                    self.decoder.goto(pointee);
                     self.pointer(target)?;
                     self.decoder.goto(here);
                 }
@@ -169,41 +169,41 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
     }
 
-    /// Returns the position of the body of an object. Unless the decoder knows it, the first call
-    /// searches the whole input.
-    pub(super) fn body(&mut self, id: u64) -> Result<Option<Mark>> {
-        if let Some(mark) = self.decoder.find_body(id) {
+    /// Returns the position of the pointer with which an object is stored. Unless the decoder knows
+    /// it, the first call searches the whole input.
+    pub(super) fn pointee(&mut self, id: u64) -> Result<Option<Mark>> {
+        if let Some(mark) = self.decoder.find_pointee(id) {
             return Ok(Some(mark));
         }
-        if let Some(bodies) = self.session.loaded.bodies() {
-            return Ok(bodies.get(&id).copied());
+        if let Some(pointees) = self.session.loaded.pointees() {
+            return Ok(pointees.get(&id).copied());
         }
-        let mut bodies = std::collections::HashMap::new();
+        let mut pointees = std::collections::HashMap::new();
         let mut twice = None;
-        self.decoder.find_bodies(&mut |id, mark| {
-            if bodies.insert(id, mark).is_some() {
+        self.decoder.find_pointees(&mut |id, mark| {
+            if pointees.insert(id, mark).is_some() {
                 twice = Some((id, mark));
             }
         })?;
         if let Some((id, mark)) = twice {
             let error =
-                Error::new(ErrorKind::BadPointer, format_args!("object {id} has two bodies"));
+                Error::new(ErrorKind::BadPointer, format_args!("object {id} is stored twice"));
             return Err(error.at(self.decoder.position_of(mark)));
         }
-        let found = bodies.get(&id).copied();
-        self.session.loaded.set_bodies(bodies);
+        let found = pointees.get(&id).copied();
+        self.session.loaded.set_pointees(pointees);
         Ok(found)
     }
 
-    /// Loads the body at the cursor into its object, which was created when it was first referred
-    /// to.
-    fn waiting_body(&mut self, expected: Option<u64>) -> Result {
+    /// Loads the object at the cursor, which was created when it was first referred to.
+    fn waiting_pointee(&mut self, expected: Option<u64>) -> Result {
         self.session.enter(self.options)?;
         let at = self.decoder.mark();
         let head = self.decoder.begin_pointer()?;
         let (kind, id) = (head.kind, head.id);
-        if kind != PointerKind::Body || expected.is_some_and(|expected| expected != id) {
-            let error = Error::new(ErrorKind::BadPointer, "expected an object with its body");
+        if kind != PointerKind::Stored || expected.is_some_and(|expected| expected != id) {
+            let error =
+                Error::new(ErrorKind::BadPointer, "expected an object, not a reference to one");
             return Err(error.at(self.decoder.position_of(at)));
         }
         let handle = match self.session.loaded.get(id) {
@@ -214,7 +214,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             Some(entry) if entry.state == State::Done && entry.is_at(at) => None,
             None => None,
             Some(_) => {
-                let message = format_args!("object {id} has two bodies");
+                let message = format_args!("object {id} is stored twice");
                 let error = Error::new(ErrorKind::BadPointer, message);
                 return Err(error.at(self.decoder.position_of(at)));
             }
@@ -223,7 +223,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             Some(handle) => {
                 self.session.announce(&head, self.options);
                 self.fill(id, handle)?;
-                self.session.end_body(id, at, true);
+                self.session.end_pointee(id, at, true);
             }
             None => self.decoder.skip()?,
         }
@@ -232,12 +232,12 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(())
     }
 
-    /// Loads the content of an object from the body at the cursor.
+    /// Loads the content of an object from the value at the cursor.
     pub(super) fn fill(&mut self, id: u64, handle: Handle) -> Result {
         self.place(Some(Place::Object(id)), &mut Fill(handle))
     }
 
-    /// Loads the bodies of all objects that were referred to and not read yet: they are in a member
+    /// Loads all objects that were referred to and not read yet: they are in a member
     /// that the type does not have, or in a later root.
     pub(super) fn finish_pointers(&mut self) -> Result {
         self.fill_pending()?;
@@ -266,13 +266,13 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             let here = self.decoder.mark();
             for id in ids {
                 let levels = self.session.levels();
-                if let Err(error) = self.pending_body(id) {
+                if let Err(error) = self.pending_pointee(id) {
                     self.keep(error, here, levels)?;
                 }
             }
             for id in untyped {
                 let levels = self.session.levels();
-                if let Err(error) = self.untyped_body(id) {
+                if let Err(error) = self.untyped_pointee(id) {
                     self.keep(error, here, levels)?;
                 }
             }
@@ -284,21 +284,21 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
 }
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
-    /// Loads the body of an object that was referred to and not read yet.
-    fn pending_body(&mut self, id: u64) -> Result {
+    /// Loads an object that was referred to and not read yet.
+    fn pending_pointee(&mut self, id: u64) -> Result {
         // It may have been read while another one was loaded.
         if !self.session.waits(id) {
             return Ok(());
         }
-        let Some(body) = self.body(id)? else {
-            let error = no_body(id).in_object(id);
+        let Some(pointee) = self.pointee(id)? else {
+            let error = not_stored(id).in_object(id);
             return Err(match self.session.loaded.get(id) {
                 Some(entry) => error.at(self.decoder.position_of(entry.at())),
                 None => error,
             });
         };
-        self.decoder.goto(body);
-        self.waiting_body(Some(id))
+        self.decoder.goto(pointee);
+        self.waiting_pointee(Some(id))
     }
 }
 

@@ -3,12 +3,12 @@
 use super::Loading;
 use crate::format::decoder::Decoder;
 use crate::model::error::Result;
-use crate::model::head::{LoadedHead, PointerKind, no_body};
+use crate::model::head::{LoadedHead, PointerKind, not_stored};
 use crate::state::options::Options;
 use crate::visit::session::Session;
 
 impl Session {
-    /// Announces the type id of an object of an unknown type, before its body is loaded.
+    /// Announces the type id of an object of an unknown type, before it is loaded.
     #[doc(hidden)]
     #[inline]
     pub fn announce(&mut self, head: &LoadedHead<'_>, options: &Options<'_>) {
@@ -31,24 +31,24 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// them, and that no pointer of the program loads.
     pub(super) fn look_through_unknown(&mut self) -> Result<Vec<u64>> {
         let ids = self.session.unknown.look_through(&mut self.session.loaded, self.options)?;
-        if self.session.unknown.take_met_body() {
-            // Returns an error if an object has two bodies.
-            self.body(0)?;
+        if self.session.unknown.take_met_pointee() {
+            // Returns an error if an object is stored twice.
+            self.pointee(0)?;
         }
         Ok(ids)
     }
 
-    /// Loads the body of an object as data without a type.
-    pub(super) fn untyped_body(&mut self, id: u64) -> Result {
-        let (Some(at), Some(handle)) = (self.body(id)?, self.session.unknown.untyped(id)) else {
-            return Err(no_body(id).in_object(id));
+    /// Loads an object as data without a type.
+    pub(super) fn untyped_pointee(&mut self, id: u64) -> Result {
+        let (Some(at), Some(handle)) = (self.pointee(id)?, self.session.unknown.untyped(id)) else {
+            return Err(not_stored(id).in_object(id));
         };
         self.session.enter(self.options)?;
         self.decoder.goto(at);
         let head = self.decoder.begin_pointer()?;
         let kind = head.kind;
-        if kind != PointerKind::Body || head.id != id {
-            return Err(no_body(id).at(self.decoder.position_of(at)));
+        if kind != PointerKind::Stored || head.id != id {
+            return Err(not_stored(id).at(self.decoder.position_of(at)));
         }
         let depth = self.session.depth;
         self.session.unknown.announce(depth, head.type_name.as_deref(), Some(id));

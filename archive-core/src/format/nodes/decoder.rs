@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::walk::{begins_with, check_depth, find_bodies};
+use super::walk::{begins_with, check_depth, find_pointees};
 use super::{Content, Nodes, Object, Open};
 use crate::format::decoder::{Decoder, Kind};
 use crate::model::error::{Error, ErrorKind, Position, Result};
@@ -298,9 +298,9 @@ impl<D: OverNodes> Decoder for D {
         self.nodes_mut().open.truncate(mark.depth as usize);
         self.goto(mark);
     }
-    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
+    fn find_pointees(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
         let this = self.nodes();
-        find_bodies(&this.tree, this.root, this.max_depth, found)
+        find_pointees(&this.tree, this.root, this.max_depth, found)
     }
 
     /// An encoder writes the version as the first member. If it is not there, it is looked for where a

@@ -53,11 +53,11 @@ impl<T: Nodes + ?Sized> Open<T> {
     }
 }
 
-/// Calls `found` with the id and the mark of each pointer that has a body.
+/// Calls `found` with the id and the mark of each pointer that has a pointee.
 ///
 /// # Errors
 /// If a value is malformed, or deeper than the limit.
-pub(super) fn find_bodies<T: Nodes + ?Sized>(
+pub(super) fn find_pointees<T: Nodes + ?Sized>(
     tree: &T,
     root: T::Node,
     limit: usize,

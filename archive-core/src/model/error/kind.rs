@@ -36,7 +36,7 @@ pub enum ErrorKind {
     Unregistered,
     /// The file was written by a newer version of the type.
     NewerVersion,
-    /// A pointer id that has no body, two bodies, or another type.
+    /// A pointer to an object that is not stored, is stored twice, or has another type.
     BadPointer,
     /// A cycle of strong pointers that cannot be built: `Rc` or `Arc` without a cell inside.
     StrongCycle,

@@ -219,7 +219,7 @@ impl Member {
         self.placeholder
             && match self.shape.get() {
                 Shape::Dyn => true,
-                Shape::Pointer(body) => body.get().is_any(),
+                Shape::Pointer(pointee) => pointee.get().is_any(),
                 _ => false,
             }
     }

@@ -163,11 +163,12 @@ pub enum Shape {
     Class(&'static Class),
     /// One of several named variants.
     Enum(&'static Enum),
-    /// A tracked pointer to a body of the given shape; [`Shape::Any`] where the body is a trait object.
+    /// A tracked pointer to an object of the given shape; [`Shape::Any`] for a trait object.
     Pointer(ShapeOf),
-    /// A pointer that never carries its body, which is of the given shape or [`Shape::Any`].
+    /// A pointer with which its object is never stored, which has the given shape or
+    /// [`Shape::Any`].
     Weak(ShapeOf),
-    /// An owned trait object: a registered type id and a body.
+    /// An owned trait object: a registered type id and a value.
     Dyn,
     /// A value of any type, which is self-describing in the data.
     Any,

@@ -172,18 +172,19 @@ impl Archive for Walk<'_> {
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         let id = u32::try_from(head.id).unwrap_or_default();
         let deferred = std::mem::take(&mut self.deferred);
-        let holds = matches!(head.kind, PointerKind::Body | PointerKind::Later | PointerKind::Seen);
+        let holds =
+            matches!(head.kind, PointerKind::Stored | PointerKind::Later | PointerKind::Seen);
         if holds && !deferred && id != 0 {
             self.edges.push((self.at, id));
         }
         if !self.wants(head.shape) {
             return Ok(());
         }
-        if head.kind == PointerKind::Body {
+        if head.kind == PointerKind::Stored {
             let outer = std::mem::replace(&mut self.at, id);
             self.visit(|ar| body.run(ar));
             self.at = outer;
-        } else if head.has_body() {
+        } else if head.has_pointee() {
             self.visit(|ar| body.run(ar));
         }
         Ok(())

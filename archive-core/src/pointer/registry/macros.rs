@@ -78,7 +78,7 @@ macro_rules! polymorphic {
                     fn identity(&self) -> Result<Identity> {
                         dynamic::identity(self)
                     }
-                    fn save_body<A: Archive>(&self, ar: &mut A) -> Result {
+                    fn save_pointee<A: Archive>(&self, ar: &mut A) -> Result {
                         dynamic::save(self, ar)
                     }
                     fn maker(

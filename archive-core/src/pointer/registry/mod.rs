@@ -19,13 +19,13 @@ use ops::{Holds, Ops};
 /// A set of formats with archives of their own, for which [`register!`](crate::register) compiles
 /// functions.
 #[doc(hidden)]
-pub trait AddBodies {
+pub trait AddFunctions {
     /// Adds the functions for objects of type `T`.
     fn add<T: Serialize + Save + Blank + 'static>(registry: &mut Registry);
 }
 
 /// No format.
-impl AddBodies for () {
+impl AddFunctions for () {
     fn add<T: Serialize + Save + Blank + 'static>(_: &mut Registry) {}
 }
 
@@ -53,7 +53,7 @@ impl Registry {
 
     /// Lets the formats `A` add functions that are compiled for objects of type `T`.
     #[doc(hidden)]
-    pub fn compile<T: Serialize + Save + Blank + 'static, A: AddBodies>(&mut self) {
+    pub fn compile<T: Serialize + Save + Blank + 'static, A: AddFunctions>(&mut self) {
         A::add::<T>(self);
     }
 

@@ -29,7 +29,7 @@ use super::Options;
 /// depend on the value and its type, not on how a format writes it. Where a value exceeds several
 /// limits, saving and loading may report different ones. There are four exceptions:
 ///
-/// - Bodies of shared objects are [deferred](Limits::depth) where they would exceed the depth
+/// - Objects are [deferred](Limits::depth) where they would exceed the depth
 ///   limit. A chain of pointers that is saved under a limit can therefore be loaded under it, but
 ///   the same chain saved under a higher limit cannot.
 /// - A `Weak` to an object without a cell that comes later in the file is loaded together with that
@@ -61,7 +61,7 @@ pub struct Limits {
     /// but no more than [three for each level](Limits::nesting) may be open at the same time: objects,
     /// lists, arrays, tuples, maps, entries of maps, payloads, pointers of any kind with their
     /// targets, the inner one of two nested options, and bytes. The object around named roots does
-    /// not count. A deferred body of a shared object is inside of a pointer, in a list in the
+    /// not count. A deferred object is inside of a pointer, in a list in the
     /// outermost pointer. In serde formats, only one value for each level may be open, since their
     /// code needs more stack. Default 128.
     pub depth: usize,

@@ -30,7 +30,7 @@ impl Registry {
             )));
         }
         let inner = Arc::make_mut(&mut self.inner);
-        inner.bodies.insert(((*functions).type_id(), identity.type_id), functions);
+        inner.compiled.insert(((*functions).type_id(), identity.type_id), functions);
         inner.tools.insert(name.into(), identity);
         Ok(())
     }

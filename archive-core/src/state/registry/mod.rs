@@ -63,7 +63,7 @@ struct Inner {
     /// registered.
     stand_in: Option<TypeId>,
     /// By kind of functions and concrete type: functions for that type.
-    bodies: FxHashMap<(TypeId, TypeId), Functions>,
+    compiled: FxHashMap<(TypeId, TypeId), Functions>,
     /// By trait object: the first of the registered ids in alphabetical order, and the `Ops` of its
     /// type.
     first: FxHashMap<TypeId, (Arc<str>, Functions)>,
@@ -143,7 +143,7 @@ impl Registry {
             inner.ids.insert(key, id);
         }
         inner.ops.insert((interface, key), ops);
-        inner.bodies.insert(((*create).type_id(), key), create);
+        inner.compiled.insert(((*create).type_id(), key), create);
         inner.owners.extend(owner);
         inner.chains = Chains::new();
         // The type may already have an alias, from its registration for another trait.
@@ -155,15 +155,15 @@ impl Registry {
 
     /// Adds functions for objects of type `T`.
     #[doc(hidden)]
-    pub fn add_bodies<T: 'static, B: Any + Send + Sync>(&mut self, bodies: &'static B) {
+    pub fn add_functions<T: 'static, B: Any + Send + Sync>(&mut self, functions: &'static B) {
         let key = (TypeId::of::<B>(), TypeId::of::<T>());
-        Arc::make_mut(&mut self.inner).bodies.insert(key, bodies);
+        Arc::make_mut(&mut self.inner).compiled.insert(key, functions);
     }
 
-    /// Returns the functions that were [added](Registry::add_bodies) for a concrete type.
+    /// Returns the functions that were [added](Registry::add_functions) for a concrete type.
     #[doc(hidden)]
-    pub fn bodies<B: 'static>(&self, concrete: TypeId) -> Option<&'static B> {
-        self.inner.bodies.get(&(TypeId::of::<B>(), concrete))?.downcast_ref()
+    pub fn compiled<B: 'static>(&self, concrete: TypeId) -> Option<&'static B> {
+        self.inner.compiled.get(&(TypeId::of::<B>(), concrete))?.downcast_ref()
     }
 
     /// Makes `old` an alias in files for the type registered as `id`.

@@ -2,7 +2,7 @@
 
 use super::Value;
 use crate::model::error::Result;
-use crate::model::head::no_body;
+use crate::model::head::not_stored;
 use crate::model::reserved;
 use crate::visit::archive::Archive;
 use crate::visit::body::{Body, Nothing};
@@ -28,7 +28,7 @@ fn tracked(members: &[(String, Value)]) -> Option<(u64, Mention)> {
     if let Some(weak) = member(reserved::WEAK) {
         return id(weak).map(|id| (id, Mention::Weak));
     }
-    let kind = if member(reserved::VALUE).is_some() { Mention::Body } else { Mention::Strong };
+    let kind = if member(reserved::VALUE).is_some() { Mention::Stored } else { Mention::Strong };
     id(member(reserved::ID)?).map(|id| (id, kind))
 }
 
@@ -43,7 +43,7 @@ pub(super) fn bodies(tree: &Value, found: &mut Vec<u64>) {
         match value {
             Value::Array(items) => open.extend(items),
             Value::Object(members) => {
-                if let Some((id, Mention::Body)) = mention(members) {
+                if let Some((id, Mention::Stored)) = mention(members) {
                     found.push(id);
                 }
                 open.extend(members.iter().map(|(_, value)| value));
@@ -89,12 +89,12 @@ fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
         let (session, options) = ar.parts_mut();
         session.loaded.mention(id, options)?;
     }
-    if let Some((id, Mention::Body)) = mention(members) {
+    if let Some((id, Mention::Stored)) = mention(members) {
         let trees = &mut ar.session_mut().trees;
-        if !trees.insert_body(id) && (copy || !trees.whole) {
+        if !trees.insert_pointee(id) && (copy || !trees.whole) {
             if !copy {
                 // Returns an error if the file has two bodies for the object.
-                ar.load_body(id, &mut Nothing)?;
+                ar.load_pointee(id, &mut Nothing)?;
             }
             members.retain(|(name, value)| {
                 let kept = name == reserved::ID;
@@ -141,7 +141,7 @@ fn look_for<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
         return complete_pointer(tree, ar);
     }
     match (mention, tree) {
-        (Some((_, Mention::Body)), tree) => complete_pointer(tree, ar),
+        (Some((_, Mention::Stored)), tree) => complete_pointer(tree, ar),
         (_, Value::Array(items)) => items.iter_mut().try_for_each(|item| look_for(item, ar)),
         (_, Value::Object(members)) => {
             members.iter_mut().try_for_each(|(_, value)| look_for(value, ar))
@@ -217,23 +217,23 @@ fn size(tree: &Value) -> usize {
 
 /// Returns a copy of the pointer with the body of an object, unless a tree has it.
 fn fetch<A: Archive>(id: u64, ar: &mut A) -> Result<Option<Value>> {
-    if ar.session().trees.has_body(id) {
+    if ar.session().trees.has_pointee(id) {
         return Ok(None);
     }
     let mut body = Value::Null;
     ar.session_mut().trees.fetching = true;
-    let found = ar.load_body(id, &mut Copy(&mut body));
+    let found = ar.load_pointee(id, &mut Copy(&mut body));
     ar.session_mut().trees.fetching = false;
     let found = found?;
     let is_it =
-        matches!(&body, Value::Object(members) if mention(members) == Some((id, Mention::Body)));
+        matches!(&body, Value::Object(members) if mention(members) == Some((id, Mention::Stored)));
     if found && is_it {
         adopt(&mut body, true, ar)?;
         return Ok(Some(body));
     }
     ar.session_mut().let_go(size(&body));
     // A file whose root is a tree is taken as it is.
-    if ar.session().trees.whole { Ok(None) } else { Err(no_body(id)) }
+    if ar.session().trees.whole { Ok(None) } else { Err(not_stored(id)) }
 }
 
 struct Copy<'a>(&'a mut Value);

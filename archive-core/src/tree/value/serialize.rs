@@ -219,7 +219,7 @@ impl LoadAny for Value {
             ar.session_mut().hold(name.len())?;
             push_member(&mut members, reserved::TYPE, Value::from(name), ar)?;
         }
-        if head.has_body() {
+        if head.has_pointee() {
             let mut body = Value::Null;
             load_held(&mut body, ar)?;
             push_member(&mut members, reserved::VALUE, body, ar)?;

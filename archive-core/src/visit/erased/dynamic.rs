@@ -276,8 +276,8 @@ tool! {
         -> Result = save_key;
     fn load_key_erased(&mut, body: &mut dyn ErasedKeyed as DynKeyed) -> Result<bool> = load_key;
     fn load_any_erased(&mut, target: &mut dyn ErasedLoadAny as DynLoadAny) -> Result = load_any;
-    fn load_body_erased(&mut, id: u64, body: &mut dyn ErasedBody as DynBody)
-        -> Result<bool> = load_body;
+    fn load_pointee_erased(&mut, id: u64, body: &mut dyn ErasedBody as DynBody)
+        -> Result<bool> = load_pointee;
     fn load_pointer_erased(
         &mut,
         target: &mut dyn ErasedLoadPointer as DynLoadPointer

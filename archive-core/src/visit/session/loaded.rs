@@ -31,8 +31,8 @@ struct Rare {
     /// The ids of objects without an entry: those in trees, and those that only weak pointers refer
     /// to.
     others: BTreeSet<u64>,
-    /// The positions of bodies in the input, once they have been searched.
-    bodies: Option<HashMap<u64, Mark>>,
+    /// The positions of objects in the input, once they have been searched.
+    pointees: Option<HashMap<u64, Mark>>,
 }
 
 impl Rare {
@@ -52,7 +52,7 @@ pub struct Entry {
     pub state: State,
     /// Whether a strong pointer refers to the object.
     pub strong: bool,
-    /// The parts of a mark that say where the object's body is, or where it was first referred to.
+    /// The parts of a mark that say where the object is, or where it was first referred to.
     place: u32,
     offset: u64,
 }
@@ -147,14 +147,14 @@ impl LoadTable {
         }
     }
 
-    /// Returns where the bodies of objects are in the input, if they have been searched.
-    pub(crate) fn bodies(&self) -> Option<&HashMap<u64, Mark>> {
-        self.rare.as_ref()?.bodies.as_ref()
+    /// Returns where the objects are in the input, if they have been searched.
+    pub(crate) fn pointees(&self) -> Option<&HashMap<u64, Mark>> {
+        self.rare.as_ref()?.pointees.as_ref()
     }
 
-    /// Sets where the bodies are.
-    pub(crate) fn set_bodies(&mut self, bodies: HashMap<u64, Mark>) {
-        self.rare.get_or_insert_default().bodies = Some(bodies);
+    /// Sets where the objects are.
+    pub(crate) fn set_pointees(&mut self, pointees: HashMap<u64, Mark>) {
+        self.rare.get_or_insert_default().pointees = Some(pointees);
     }
 
     /// Returns the ids of objects that a strong pointer refers to and that are not filled yet.
@@ -240,7 +240,7 @@ impl LoadTable {
 }
 
 impl Entry {
-    /// Creates an entry for an object whose body is at `at`, or that was first referred to there.
+    /// Creates an entry for an object that is stored at `at`, or that was first referred to there.
     pub(crate) fn new(
         identity: fn() -> Identity,
         handle: Handle,
@@ -251,19 +251,19 @@ impl Entry {
         Entry { handle, identity, state, strong, place: at.state as u32, offset: at.offset }
     }
 
-    /// Returns the position of the body, or of the first reference. It is for messages only; the
+    /// Returns the position of the object, or of the first reference. It is for messages only; the
     /// decoder cannot go there.
     pub(crate) fn at(&self) -> Mark {
         Mark { offset: self.offset, state: self.place.into(), depth: 0 }
     }
 
-    /// Returns whether the object's body is at `at`.
+    /// Returns whether the object is stored at `at`.
     #[inline]
     pub(crate) fn is_at(&self, at: Mark) -> bool {
         self.offset == at.offset
     }
 
-    /// Sets the state and the position of the body.
+    /// Sets the state and the position of the object.
     #[inline]
     pub(crate) fn advance(&mut self, state: State, at: Mark) {
         (self.state, self.place, self.offset) = (state, at.state as u32, at.offset);

@@ -37,7 +37,7 @@ pub use note::{Note, NoteKind};
 pub use noted::OuterClass;
 pub use place::Place;
 pub use report::{Extent, Report};
-pub use saved::{DeferredBody, SaveTable};
+pub use saved::{DeferredPointee, SaveTable};
 pub use trees::Mention;
 
 use crate::model::members::name::Key;
@@ -59,7 +59,7 @@ pub struct Session {
     pub saved: SaveTable,
     #[doc(hidden)]
     pub loaded: LoadTable,
-    /// The live objects that pointers without bodies refer to.
+    /// The live objects that pointers refer to with which none is stored.
     #[doc(hidden)]
     pub links: Links,
     /// The copies of fields that are not saved.

@@ -1,4 +1,4 @@
-//! Bodies that must come early in files that are read once from beginning to end.
+//! Objects that must come early in files that are read once from beginning to end.
 
 use super::SaveTable;
 use super::saved::{Once, Rare};
@@ -19,7 +19,7 @@ impl SaveTable {
         self.rare.as_ref().and_then(|rare| rare.once.as_ref()).map_or(&[], |once| &once.late)
     }
 
-    /// Returns whether the body of an object must be stored with a weak pointer that refers to it.
+    /// Returns whether an object must be stored with a weak pointer that refers to it.
     #[inline]
     pub(crate) fn is_needed(&mut self, address: usize) -> bool {
         self.rare.is_some() && self.is_needed_once(address)
@@ -37,7 +37,7 @@ impl SaveTable {
         }
     }
 
-    /// Called before the body of an object is saved.
+    /// Called before an object is saved.
     #[inline]
     pub(crate) fn saving(&mut self, address: usize) {
         if let Some(Rare { once: Some(once), .. }) = self.rare.as_deref_mut()

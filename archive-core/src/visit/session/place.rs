@@ -14,7 +14,7 @@ pub enum Place<'n> {
     Key(&'n str),
     /// An item of a sequence.
     Item(usize),
-    /// A shared object, wherever its body is.
+    /// A shared object, wherever it is stored.
     Object(u64),
 }
 

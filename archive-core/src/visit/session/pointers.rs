@@ -1,16 +1,16 @@
-//! Which bodies of pointers a session has begun, deferred and completed.
+//! Which pointees a session has begun, deferred and completed.
 
-use super::{DeferredBody, Session, State};
+use super::{DeferredPointee, Session, State};
 use crate::model::error::Result;
 use crate::model::mark::Mark;
 use crate::state::options::Options;
 
 impl Session {
-    /// Ends the body at `at` of an object, which was loaded or failed. If it failed, the pointer
+    /// Ends the object stored at `at`, which was loaded or failed. If it failed, the pointer
     /// that had it does not hold the object any more. Objects without an id are not in the table.
     #[doc(hidden)]
     #[inline]
-    pub fn end_body(&mut self, id: u64, at: Mark, loaded: bool) {
+    pub fn end_pointee(&mut self, id: u64, at: Mark, loaded: bool) {
         if id != 0
             && let Some(entry) = self.loaded.get(id)
         {
@@ -50,10 +50,10 @@ impl Session {
         self.loaded.put_back_pending(left);
     }
 
-    /// Begins the body at `at` of an object. Returns `false` if the object was filled in the
+    /// Begins the object stored at `at`. Returns `false` if the object was filled in the
     /// meantime.
     #[doc(hidden)]
-    pub fn begin_body(&mut self, id: u64, at: Mark) -> bool {
+    pub fn begin_pointee(&mut self, id: u64, at: Mark) -> bool {
         match self.loaded.get(id) {
             Some(entry) if entry.state == State::Pending => {
                 entry.advance(State::Loading, at);
@@ -69,8 +69,8 @@ impl Session {
         self.loaded.get(id).is_some_and(|entry| entry.state == State::Pending)
     }
 
-    /// Begins to save a pointer. `tracked` is whether it has a body that other pointers may refer
-    /// to. Returns whether it is the outermost such pointer.
+    /// Begins to save a pointer. `tracked` is whether it has a pointee that other pointers may
+    /// refer to. Returns whether it is the outermost such pointer.
     #[doc(hidden)]
     pub fn open_pointer(&mut self, tracked: bool) -> bool {
         let outermost = tracked && self.pointers_open == 0;
@@ -87,30 +87,30 @@ impl Session {
         self.pointers_open -= usize::from(tracked);
     }
 
-    /// Returns whether any bodies are deferred.
+    /// Returns whether any pointees are deferred.
     #[doc(hidden)]
     pub fn has_deferred(&self) -> bool {
         self.saved.has_deferred()
     }
 
-    /// Adds a deferred body that the archive itself keeps.
+    /// Adds a deferred pointee that the archive itself keeps.
     #[doc(hidden)]
     pub fn defer(&mut self) {
         self.saved.defer(None);
     }
 
-    /// Removes and returns the deferred body that was added first. The inner `None` is a body that
+    /// Removes and returns the deferred object that was added first. The inner `None` is one that
     /// the archive keeps.
     #[doc(hidden)]
-    pub fn next_waiting(&mut self) -> Option<Option<DeferredBody>> {
+    pub fn next_waiting(&mut self) -> Option<Option<DeferredPointee>> {
         self.saved.next_waiting()
     }
 
-    /// Returns whether the body of a pointer that begins here is deferred. `levels` is the depth
-    /// beyond which bodies are.
+    /// Returns whether the pointee of a pointer that begins here is deferred. `levels` is the depth
+    /// beyond which pointees are.
     #[doc(hidden)]
     pub fn defers(&self, options: &Options<'_>, levels: usize) -> bool {
-        // A body needs some levels of its own, so it is deferred near the limit as well.
+        // An object needs some levels of its own, so it is deferred near the limit as well.
         const ROOM: usize = 16;
         // The levels of the outermost pointer, of the list at its end, and of the pointer in that
         // list.

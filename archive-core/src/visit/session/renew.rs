@@ -93,7 +93,7 @@ impl Session {
 impl LoadedTrees {
     #[inline]
     fn is_unused(&self) -> bool {
-        let LoadedTrees { bodies, met_pointer, fetching, whole: _, marks, layout } = self;
-        bodies.is_none() && layout.is_none() && !(*met_pointer | *fetching | *marks)
+        let LoadedTrees { pointees, met_pointer, fetching, whole: _, marks, layout } = self;
+        pointees.is_none() && layout.is_none() && !(*met_pointer | *fetching | *marks)
     }
 }

@@ -23,7 +23,7 @@ pub struct SaveTable {
     kept: Vec<Kept>,
     /// The id that was assigned last, which is also the number of pointers that are kept.
     last_id: u64,
-    /// The objects without a cell whose bodies are being written.
+    /// The objects without a cell that are being written.
     open: Vec<u64>,
     /// What few saves need, in a box, so that a session is small.
     pub(super) rare: Option<Box<Rare>>,
@@ -31,8 +31,8 @@ pub struct SaveTable {
 
 #[derive(Default)]
 pub(super) struct Rare {
-    waiting: VecDeque<Option<DeferredBody>>,
-    /// Whether deferred bodies are being written.
+    waiting: VecDeque<Option<DeferredPointee>>,
+    /// Whether deferred objects are being written.
     writes_waiting: bool,
     /// Set if objects are only collected and nothing is written.
     census: Option<Wanted>,
@@ -41,13 +41,14 @@ pub(super) struct Rare {
 }
 
 /// The objects that must exist when a weak pointer to them is loaded: those without a cell, which
-/// are created together with their body, and those whose type is stored only with the body. Where a
-/// file cannot be searched, such a body must be stored with the first pointer that refers to the
+/// are created when they are loaded, and those whose type is stored only with them. Where a file
+/// cannot be searched, such an object must be stored with the first pointer that refers to the
 /// object. But a weak pointer alone does not save an object, and which objects are saved is only
-/// known at the end of the save. If bodies turn out to be too late, the save is therefore repeated.
+/// known at the end of the save. If objects turn out to be too late, the save is therefore
+/// repeated.
 #[derive(Default)]
 pub(super) struct Once {
-    /// The objects whose bodies are stored with the first pointer of any kind.
+    /// The objects that are stored with the first pointer of any kind.
     pub(super) early: FxHashSet<usize>,
     /// The objects that were referred to before they were saved.
     pub(super) awaited: FxHashSet<usize>,
@@ -55,11 +56,11 @@ pub(super) struct Once {
     pub(super) late: Vec<usize>,
 }
 
-/// Writes the pointer to an object, with its body.
-pub type DeferredBody = Box<dyn FnOnce(&mut Erased<'_>) -> Result>;
+/// Writes the pointer to an object, and the object with it.
+pub type DeferredPointee = Box<dyn FnOnce(&mut Erased<'_>) -> Result>;
 
 impl SaveTable {
-    /// Returns the id of the object at `address`, and whether its body still has to be written.
+    /// Returns the id of the object at `address`, and whether it still has to be written.
     /// With `strong`, the caller writes it.
     pub(crate) fn track(
         &mut self,
@@ -114,17 +115,17 @@ impl SaveTable {
         }
     }
 
-    /// Begins the body of an object without a cell.
+    /// Begins an object without a cell.
     pub(crate) fn begin_bare(&mut self, id: u64) {
         self.open.push(id);
     }
 
-    /// Ends the body that was begun last.
+    /// Ends the object that was begun last.
     pub(crate) fn end_bare(&mut self) {
         self.open.pop();
     }
 
-    /// Returns whether the body of an object without a cell is being written. At most as many are
+    /// Returns whether an object without a cell is being written. At most as many are
     /// as values nest.
     pub(crate) fn is_open(&self, id: u64) -> bool {
         self.open.contains(&id)
@@ -142,28 +143,28 @@ impl SaveTable {
         std::mem::take(&mut self.kept)
     }
 
-    /// Adds a deferred body. `None` is a body that a format's own archive keeps.
-    pub(crate) fn defer(&mut self, body: Option<DeferredBody>) {
-        self.rare.get_or_insert_default().waiting.push_back(body);
+    /// Adds a deferred object. `None` is one that a format's own archive keeps.
+    pub(crate) fn defer(&mut self, pointee: Option<DeferredPointee>) {
+        self.rare.get_or_insert_default().waiting.push_back(pointee);
     }
 
-    /// Removes and returns the deferred body that was added first, if any. A format's own archive
-    /// keeps bodies only if it writes all of them itself.
+    /// Removes and returns the deferred object that was added first, if any. A format's own archive
+    /// keeps objects only if it writes all of them itself.
     #[doc(hidden)]
-    pub fn next_deferred(&mut self) -> Option<DeferredBody> {
+    pub fn next_deferred(&mut self) -> Option<DeferredPointee> {
         self.next_waiting().flatten()
     }
 
-    /// Removes and returns the deferred body that was added first. The inner `None` is a body that
+    /// Removes and returns the deferred object that was added first. The inner `None` is one that
     /// the archive keeps.
-    pub(super) fn next_waiting(&mut self) -> Option<Option<DeferredBody>> {
+    pub(super) fn next_waiting(&mut self) -> Option<Option<DeferredPointee>> {
         let rare = self.rare.as_mut()?;
         let next = rare.waiting.pop_front();
         rare.writes_waiting = next.is_some();
         next
     }
 
-    /// Returns how many levels deeper than the body of the outermost pointer the current body is.
+    /// Returns how many levels deeper than the object of the outermost pointer the current one is.
     pub(super) fn waiting_levels(&self) -> usize {
         if self.rare.as_ref().is_some_and(|rare| rare.writes_waiting) { 2 } else { 0 }
     }

@@ -5,30 +5,31 @@ use super::trees::{Mention, TreeId};
 use crate::model::error::{Error, ErrorKind, Result};
 
 impl SaveTable {
-    /// Begins a tree, or several that are saved one after the other. `bodies` are the objects whose
-    /// bodies are in it: objects of the same ids that were written before are different objects.
-    pub(crate) fn begin_tree(&mut self, bodies: &[u64]) {
+    /// Begins a tree, or several that are saved one after the other. `pointees` are the objects
+    /// that are stored in it: objects of the same ids that were written before are different
+    /// objects.
+    pub(crate) fn begin_tree(&mut self, pointees: &[u64]) {
         let Some(Rare { trees, .. }) = self.rare.as_deref_mut() else { return };
-        for id in bodies {
+        for id in pointees {
             if trees.ids.get(id).is_some_and(|known| known.written) {
                 trees.ids.remove(id);
             }
         }
     }
 
-    /// Returns the id in the file of the object with the id `id` in a tree. A body with the id of
-    /// an object that was written already is another object, and `id` denotes that one from then
+    /// Returns the id in the file of the object with the id `id` in a tree. An object with the id
+    /// of an object that was written already is another object, and `id` denotes that one from then
     /// on.
     pub(crate) fn tree_id(&mut self, id: u64, mention: Mention, limit: u64) -> Result<u64> {
         if let Some(known) = self.rare.as_mut().and_then(|rare| rare.trees.ids.get_mut(&id))
-            && !(known.written && mention == Mention::Body)
+            && !(known.written && mention == Mention::Stored)
         {
-            known.written |= mention == Mention::Body;
+            known.written |= mention == Mention::Stored;
             known.wanted |= mention == Mention::Strong;
             return Ok(known.id);
         }
         let new = self.next_id(limit)?;
-        let (written, wanted) = (mention == Mention::Body, mention == Mention::Strong);
+        let (written, wanted) = (mention == Mention::Stored, mention == Mention::Strong);
         let trees = &mut self.rare.get_or_insert_default().trees;
         trees.ids.insert(id, TreeId { id: new, written, wanted });
         Ok(new)

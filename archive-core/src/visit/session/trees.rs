@@ -1,13 +1,13 @@
 //! The objects in trees ([`Value`](crate::Value)): their ids in the file being written, and the
-//! bodies in the trees that were loaded.
+//! objects that are stored in trees which were loaded.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a tree contains an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mention {
-    /// With its body.
-    Body,
+    /// The object is stored with it.
+    Stored,
     /// As a reference that holds it.
     Strong,
     /// As a reference that does not hold it.
@@ -28,19 +28,19 @@ pub(super) struct TreeId {
     pub(super) wanted: bool,
 }
 
-/// The ids of objects whose bodies are in trees. In a box, so that a session is small.
+/// The ids of objects that are stored in trees. In a box, so that a session is small.
 #[derive(Default)]
-pub(super) struct Bodies(BTreeSet<u64>);
+pub(super) struct Pointees(BTreeSet<u64>);
 
 /// The objects in the trees that were loaded.
 #[derive(Default)]
 pub(crate) struct LoadedTrees {
-    /// The objects whose body is in a tree.
-    pub(super) bodies: Option<Box<Bodies>>,
+    /// The objects that are stored in a tree.
+    pub(super) pointees: Option<Box<Pointees>>,
     /// Whether the tree being loaded contains a pointer.
     pub(crate) met_pointer: bool,
-    /// Whether a body is being copied. Of the bodies that a tree already has, only the id is used
-    /// then.
+    /// Whether an object is being copied. Of the objects that a tree already has, only the id is
+    /// used then.
     pub(crate) fetching: bool,
     /// Whether the root is itself a tree, so that the file is taken as it is.
     pub(crate) whole: bool,
@@ -52,13 +52,13 @@ pub(crate) struct LoadedTrees {
 }
 
 impl LoadedTrees {
-    /// Returns whether the body of an object is in a tree.
-    pub(crate) fn has_body(&self, id: u64) -> bool {
-        self.bodies.as_ref().is_some_and(|bodies| bodies.0.contains(&id))
+    /// Returns whether an object is stored in a tree.
+    pub(crate) fn has_pointee(&self, id: u64) -> bool {
+        self.pointees.as_ref().is_some_and(|pointees| pointees.0.contains(&id))
     }
 
-    /// Notes that the body of an object is in a tree. Returns whether it is the first one.
-    pub(crate) fn insert_body(&mut self, id: u64) -> bool {
-        self.bodies.get_or_insert_default().0.insert(id)
+    /// Notes that an object is stored in a tree. Returns whether it is for the first time.
+    pub(crate) fn insert_pointee(&mut self, id: u64) -> bool {
+        self.pointees.get_or_insert_default().0.insert(id)
     }
 }

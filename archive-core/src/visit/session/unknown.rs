@@ -22,13 +22,12 @@ pub(crate) struct LoadedUnknown {
 
 #[derive(Default)]
 struct Objects {
-    /// The announcement for the body that is loaded next, with its depth.
+    /// The announcement for the object that is loaded next, with its depth.
     announced: Option<(usize, Announced)>,
     /// The references in the data being loaded, if it is that of an object of an unknown type.
     references: Option<References>,
-    /// Whether such data contained bodies of shared objects. The same objects may have another body
-    /// elsewhere.
-    met_body: bool,
+    /// Whether such data contained shared objects. The same objects may be stored elsewhere, too.
+    met_pointee: bool,
     /// The type ids. Objects with the same type id share one.
     ids: HashSet<Arc<str>>,
     /// What the references in all such data denote, if there are any.
@@ -53,7 +52,7 @@ pub(crate) trait LoadedLinks: Any {
     fn complete(&mut self, loaded: &mut LoadTable);
 }
 
-/// What is known of an object before its body.
+/// What is known of an object before it is loaded.
 pub(crate) struct Announced {
     /// The type id; empty if there is none. An error if it cannot be kept.
     pub(crate) id: Result<Arc<str>>,
@@ -80,9 +79,9 @@ impl LoadedUnknown {
         self.objects.as_ref().is_some_and(|objects| objects.references.is_some())
     }
 
-    /// Returns whether such data contained bodies of shared objects since the last call.
-    pub(crate) fn take_met_body(&mut self) -> bool {
-        self.objects.as_mut().is_some_and(|objects| std::mem::take(&mut objects.met_body))
+    /// Returns whether such data contained shared objects since the last call.
+    pub(crate) fn take_met_pointee(&mut self) -> bool {
+        self.objects.as_mut().is_some_and(|objects| std::mem::take(&mut objects.met_pointee))
     }
 
     /// Returns what the references denote, if there are any.
@@ -130,7 +129,7 @@ impl LoadedUnknown {
         }
     }
 
-    /// Announces the body that is loaded next, at depth `depth`.
+    /// Announces the object that is loaded next, at depth `depth`.
     pub(crate) fn announce(&mut self, depth: usize, id: Option<&str>, owner: Option<u64>) {
         let id = id.map_or(Ok(Arc::default()), |id| check_id(id).map(|()| self.shared(id)));
         self.objects.get_or_insert_default().announced = Some((depth, Announced { id, owner }));
@@ -146,14 +145,14 @@ impl LoadedUnknown {
         id
     }
 
-    /// Forgets the announcement, because the next body is that of another object.
+    /// Forgets the announcement, because the next object is another one.
     pub(crate) fn announce_none(&mut self) {
         if let Some(objects) = &mut self.objects {
             objects.announced = None;
         }
     }
 
-    /// Returns the announcement for the body at that depth.
+    /// Returns the announcement for the object at that depth.
     pub(crate) fn take_announced(&mut self, depth: usize) -> Option<Announced> {
         let (at, announced) = self.objects.as_mut()?.announced.take()?;
         (at == depth).then_some(announced)
@@ -162,13 +161,13 @@ impl LoadedUnknown {
     /// Notes a pointer, if it is in the data of an object of an unknown type and refers to a shared
     /// object. Returns whether it did.
     pub(crate) fn note_reference(&mut self, id: u64, kind: PointerKind) -> bool {
-        let Some(Objects { references: Some(references), met_body, .. }) =
+        let Some(Objects { references: Some(references), met_pointee, .. }) =
             self.objects.as_deref_mut().filter(|_| id != 0)
         else {
             return false;
         };
         *references.entry(id).or_default() |= kind != PointerKind::Weak;
-        *met_body |= kind == PointerKind::Body;
+        *met_pointee |= kind == PointerKind::Stored;
         true
     }
 }

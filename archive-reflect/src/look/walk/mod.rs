@@ -83,7 +83,7 @@ struct Walk<'a> {
     open: Vec<Open>,
     /// The places of shared objects.
     places: Places,
-    /// Whether the next pointer is one whose body was deferred.
+    /// Whether the next pointer is one whose object was deferred.
     resumes: bool,
     /// The property that is begun, and the length of the path to the object that has it.
     property: Option<&'static Property>,
@@ -128,13 +128,13 @@ impl<'a> Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Visits the objects in the outermost one whose bodies were deferred.
+    /// Visits the objects in the outermost one that were deferred.
     #[cold]
     fn deferred(&mut self) -> Result {
         let (path, parts) = (self.path.clone(), std::mem::take(&mut self.parts));
-        while let Some(body) = self.session.saved.next_deferred() {
+        while let Some(visit) = self.session.saved.next_deferred() {
             self.resumes = true;
-            let done = body(&mut self.erased());
+            let done = visit(&mut self.erased());
             done.map_err(|error| crate::within(error, &self.path[path.len()..]))?;
         }
         self.places.end_resuming();

@@ -121,13 +121,13 @@ impl Visitor for Walk<'_> {
             found((&self.path, head.id, head.kind));
         }
         match head.kind {
-            PointerKind::Body | PointerKind::Later => {
+            PointerKind::Stored | PointerKind::Later => {
                 let part = self.parts.last().copied().unwrap_or(Part::UNKNOWN);
                 self.places.add(head.id, &self.path, part);
-                if head.has_body() { self.enter_pointer(head) } else { Ok(()) }
+                if head.has_pointee() { self.enter_pointer(head) } else { Ok(()) }
             }
             PointerKind::Null => self.scalar(Scalar::Unit),
-            _ if head.has_body() => self.enter_pointer(head),
+            _ if head.has_pointee() => self.enter_pointer(head),
             _ => match self.places.get(head.id, &self.path) {
                 Some(place) => self.leaf(Leaf::SameAs(&place)),
                 None => self.leaf(Leaf::Weak),
@@ -136,7 +136,7 @@ impl Visitor for Walk<'_> {
     }
     fn end_pointer(&mut self, head: &PointerHead<'_>, done: Result) -> Result {
         done?;
-        let tracked = head.kind == PointerKind::Body;
+        let tracked = head.kind == PointerKind::Stored;
         if tracked && self.places.leave() && self.session.has_deferred() {
             self.deferred()?;
         }
@@ -199,7 +199,7 @@ impl Archive for Walk<'_> {
 
 impl Walk<'_> {
     fn enter_pointer(&mut self, head: &PointerHead<'_>) -> Result {
-        let tracked = head.kind == PointerKind::Body;
+        let tracked = head.kind == PointerKind::Stored;
         if tracked {
             self.places.enter(head.id, &self.path);
         }

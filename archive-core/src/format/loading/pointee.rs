@@ -1,6 +1,6 @@
 //! Loads a value where the file has a pointer, because it was shared when it was saved and is not
-//! any more: the body of the pointer is read as the value. The wrapper of an option is handled in
-//! the same way, where the program no longer has an option.
+//! any more: the pointee of the pointer is read as the value. The wrapper of an option is handled
+//! in the same way, where the program no longer has an option.
 
 use super::Loading;
 use crate::format::decoder::{Decoder, Kind, OptionForm, is_some, open_some};
@@ -67,12 +67,12 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
 
     /// Returns whether the value at the cursor is inside a pointer or an option's wrapper.
     #[inline]
-    pub(super) fn at_pointer_body(&mut self) -> Result<bool> {
+    pub(super) fn at_pointer(&mut self) -> Result<bool> {
         Ok(self.decoder.at_pointer(false)? && self.is_pointer()?)
     }
 
     /// Returns whether an object that begins like a pointer is one: all its members are those of a
-    /// pointer, and if it has no body, its members say which object it refers to. Other programs
+    /// pointer, and if it has no pointee, its members say which object it refers to. Other programs
     /// may use members of these names too.
     #[cold]
     fn is_pointer(&mut self) -> Result<bool> {
@@ -84,25 +84,25 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
         let start = self.decoder.mark();
         self.decoder.begin_object(&POINTER)?;
-        let (mut pointer, mut body) = (true, false);
+        let (mut pointer, mut pointee) = (true, false);
         while pointer {
             let Some(name) = self.decoder.next_key()? else { break };
             pointer = reserved::POINTER.contains(&&*name);
-            body |= name == reserved::VALUE;
+            pointee |= name == reserved::VALUE;
             self.decoder.skip()?;
         }
         self.decoder.recover(start);
-        if pointer && !body {
+        if pointer && !pointee {
             pointer = self.decoder.begin_pointer().is_ok();
             self.decoder.recover(start);
         }
         Ok(pointer)
     }
 
-    /// Returns whether the body of the pointer at the cursor is in the file. If not, the object is
-    /// a map with such keys, from another program.
+    /// Returns whether the pointee of the pointer at the cursor is in the file. If not, the object
+    /// is a map with such keys, from another program.
     #[cold]
-    pub(super) fn has_body(&mut self) -> Result<bool> {
+    pub(super) fn has_pointee(&mut self) -> Result<bool> {
         if self.decoder.at_some()? {
             return self.wraps_map();
         }
@@ -111,10 +111,10 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             self.decoder.begin_pointer().map(|head| (head.kind, head.type_name.is_some(), head.id));
         self.decoder.recover(start);
         match head {
-            Ok((kind, is_typed, _)) if kind.has_body() => {
+            Ok((kind, is_typed, _)) if kind.has_pointee() => {
                 Ok(is_typed || kind != PointerKind::Owned)
             }
-            Ok((_, _, id)) => Ok(self.body(id)?.is_some()),
+            Ok((_, _, id)) => Ok(self.pointee(id)?.is_some()),
             Err(_) => Ok(false),
         }
     }
@@ -128,7 +128,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(!matches!(inside?, Kind::Bool | Kind::Number | Kind::Str | Kind::Bytes))
     }
 
-    /// Moves to the body of the pointer at the cursor, or to the value inside the wrapper of an
+    /// Moves to the pointee of the pointer at the cursor, or to the value inside the wrapper of an
     /// option, for which it returns `None`. `type_name` is the type of the program, if known.
     #[cold]
     pub(super) fn open_behind(&mut self, type_name: Option<NameOf>) -> Result<Option<PointerKind>> {
@@ -158,10 +158,10 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     }
 }
 
-/// Checks that the body of the pointer follows, and that it is not an object of another type.
+/// Checks that the pointee of the pointer follows, and that it is not an object of another type.
 fn check(head: &LoadedHead<'_>, wanted: Option<&str>, options: &Options<'_>) -> Result {
     match head.kind {
-        PointerKind::Body | PointerKind::Owned | PointerKind::Plain => {}
+        PointerKind::Stored | PointerKind::Owned | PointerKind::Plain => {}
         PointerKind::Null => return Err(Error::wrong_type("a value", "a pointer to nothing")),
         PointerKind::Seen | PointerKind::Later | PointerKind::Weak => {
             return Err(Error::new(

@@ -1,4 +1,5 @@
-//! [`Bodies`]: the functions of the type of a trait object, compiled for the archives of this format.
+//! [`Functions`]: the functions of the type of a trait object, compiled for the archives of this
+//! format.
 
 use std::any::{Any, TypeId};
 
@@ -8,18 +9,18 @@ use archive_core::{Blank, Options, Registry, Result, Save, Serialize, Shape};
 use super::{Loading, Saving};
 
 /// The functions of the type of a trait object, compiled for the archives of this format. Passed
-/// to [`Registry::add_bodies`].
-pub struct Bodies {
+/// to [`Registry::add_functions`].
+pub struct Functions {
     /// The shape of the type.
     pub(crate) shape: &'static Shape,
     pub(super) save: for<'a, 'w> fn(&dyn Any, &mut Saving<'a, 'w>) -> Result,
     pub(super) load: for<'a, 'r> fn(&mut dyn Any, &mut Loading<'a, 'r>) -> Result,
 }
 
-impl Bodies {
+impl Functions {
     /// Returns the functions of `T`.
-    pub fn of<T: Serialize + Save + Blank + 'static>() -> &'static Bodies {
-        &Bodies {
+    pub fn of<T: Serialize + Save + Blank + 'static>() -> &'static Functions {
+        &Functions {
             shape: T::SHAPE,
             save: |object, ar| match object.downcast_ref::<T>() {
                 Some(object) => object.save_value(ar),
@@ -34,9 +35,9 @@ impl Bodies {
 
     /// Returns the functions of a concrete type, if they were added and its values do not describe
     /// themselves.
-    pub(crate) fn find(concrete: TypeId, options: &Options<'_>) -> Option<&'static Bodies> {
-        let bodies: &Bodies =
-            options.get_registry().and_then(|known: &Registry| known.bodies(concrete))?;
-        (!bodies.shape.is_any()).then_some(bodies)
+    pub(crate) fn find(concrete: TypeId, options: &Options<'_>) -> Option<&'static Functions> {
+        let functions: &Functions =
+            options.get_registry().and_then(|known: &Registry| known.compiled(concrete))?;
+        (!functions.shape.is_any()).then_some(functions)
     }
 }

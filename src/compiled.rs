@@ -28,11 +28,11 @@ macro_rules! register {
 #[doc(hidden)]
 pub struct Compiled;
 
-impl archive_core::AddBodies for Compiled {
+impl archive_core::AddFunctions for Compiled {
     fn add<T: Serialize + Save + Blank + 'static>(registry: &mut Registry) {
         #[cfg(feature = "binary")]
         archive_core::__unless_erased!(
-            registry.add_bodies::<T, _>(archive_binary::Bodies::of::<T>()),
+            registry.add_functions::<T, _>(archive_binary::Functions::of::<T>()),
             _ = registry
         );
         #[cfg(not(feature = "binary"))]
