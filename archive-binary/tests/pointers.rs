@@ -80,7 +80,7 @@ struct New {
 }
 
 #[test]
-fn body_in_a_removed_member() {
+fn object_in_a_removed_member() {
     let deep = (0..200).fold(node(7, None), |next, value| node(value, Some(next)));
     let old = Old {
         removed: vec![deep.clone(), node(5, None)],
@@ -105,7 +105,7 @@ fn body_in_a_removed_member() {
 }
 
 #[test]
-fn body_in_a_removed_member_of_a_tree() {
+fn object_in_a_removed_member_of_a_tree() {
     let shared = node(1, Some(node(2, None)));
     let old = Old {
         removed: vec![shared.clone()],

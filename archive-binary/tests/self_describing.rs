@@ -43,7 +43,7 @@ fn long_trees_are_written_in_parts() {
     assert!(parts.len() > 5 && parts.iter().all(|part| *part < 70_000), "{parts:?}");
 }
 
-/// The bodies of objects are found by their offsets in the file, although a part of it was written.
+/// Objects are found by their offsets in the file, although a part of it was written.
 #[test]
 fn objects_after_a_long_tree_are_found() {
     let write = |sink: Option<Sink<'_>>| {
@@ -59,7 +59,7 @@ fn objects_after_a_long_tree_are_found() {
             let head = PointerHead { kind, id, shape: &Shape::Any, type_name: None };
             encoder.item().unwrap();
             encoder.begin_pointer(&head).unwrap();
-            encoder.str("a body").unwrap();
+            encoder.str("an object").unwrap();
             encoder.end_pointer(&head).unwrap();
         }
         encoder.end_seq().unwrap();
@@ -76,7 +76,7 @@ fn objects_after_a_long_tree_are_found() {
     parts.extend(rest);
     assert!(parts == whole);
     let value: Value = archive_binary::from_slice(&parts).unwrap();
-    assert_eq!(value[100_001]["$value"].as_str(), Some("a body"));
+    assert_eq!(value[100_001]["$value"].as_str(), Some("an object"));
 }
 
 #[derive(Debug, Default, PartialEq, Serialize)]

@@ -61,7 +61,7 @@ fn refused(bytes: &[u8], kind: ErrorKind, message: &str) {
     assert!(error.message().contains(message), "{error}");
 }
 
-/// The object with words in its body replaced.
+/// The object with words in its content replaced.
 fn forged(words: &[(usize, u32)]) -> Vec<u8> {
     let mut bytes = packed();
     for (at, word) in words {

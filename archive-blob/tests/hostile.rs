@@ -335,7 +335,7 @@ fn deep() {
         let file = file(&blob(1, &[[&[2, 0, 0, 0, b'a', 0][..], &inner].concat()]));
         let error = archive_blob::from_slice::<Value>(&file).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
-        // Passed over, searched for bodies, kept as it is.
+        // Passed over, searched for objects, kept as it is.
         let error = archive_blob::from_slice::<BunchOfData>(&file).unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::DepthLimit, "a"), "{error}");
         let deep = Options::new().max_depth(1 << 20);
@@ -371,9 +371,9 @@ fn wide() {
     reader.finish().unwrap();
 }
 
-/// Objects whose bodies come after their use, at the root and in members that nobody asks for.
+/// Objects that come after their use, at the root and in members that nobody asks for.
 #[test]
-fn bodies_elsewhere() {
+fn objects_elsewhere() {
     let id = |id: i32| datum(b"$id\0", 2, 4, 1, &id.to_le_bytes());
     let object = |name: &[u8], data: &[Vec<u8>]| {
         let blob = blob(data.len() as i32, data);
@@ -416,7 +416,7 @@ fn bodies_elsewhere() {
     assert!(Rc::ptr_eq(&first, &second[0]) && *first.borrow() == 7);
     reader.finish().unwrap();
 
-    // An id without a body, and one with two.
+    // An object that is not stored, and one that is stored twice.
     let file = self::file(&blob(2, &[object(b"a\0", &[id(1)]), object(b"b\0", &[id(2)])]));
     let error = archive_blob::from_slice::<Two>(&file).map(|_| ()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::BadPointer);

@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 
 use crate::attributes::Preset;
 use crate::bounds::{Needs, head, mentions};
-use crate::model::{Body, Field, Fields, Form, Input, Role, Variant, locate};
+use crate::model::{Definition, Field, Fields, Form, Input, Role, Variant, locate};
 use crate::{facts, keep};
 
 /// Returns the impl, and the check that it can make a value.
@@ -15,9 +15,11 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
     let krate = &input.krate;
     let check = check(input);
     let blank = head(input, quote!(#krate::Blank), Needs::Blank);
-    let (preset, otherwise) = match &input.body {
-        Body::Struct(fields) => (presets(input, fields), members(input, quote!(Self), fields)),
-        Body::Enum(variants) => (TokenStream::new(), first_that_ends(input, variants)),
+    let (preset, otherwise) = match &input.definition {
+        Definition::Struct(fields) => {
+            (presets(input, fields), members(input, quote!(Self), fields))
+        }
+        Definition::Enum(variants) => (TokenStream::new(), first_that_ends(input, variants)),
     };
     let mutable = (!preset.is_empty()).then(|| quote!(mut));
     // The condition is a constant, so only one of the branches is compiled.
@@ -198,7 +200,7 @@ fn check(input: &Input) -> TokenStream {
             let members = quote!(<Self as #krate::Named<#index>>::MEMBERS);
             check(quote!(#krate::apart(#members, #probe::SHAPE)), CLASH);
         }
-        if let (Some(tag), Body::Enum(variants)) = (&input.tag, &input.body) {
+        if let (Some(tag), Definition::Enum(variants)) = (&input.tag, &input.definition) {
             let variant = &variants[index];
             let name = &tag.name;
             if variant.joined(input).is_some() {
@@ -217,11 +219,11 @@ fn check(input: &Input) -> TokenStream {
             check(quote!(#krate::bases_once(#class::CLASS.name, #class::MEMBERS)), BASE_TWICE);
             check(quote!(#krate::can_qualify(#probe::NAME)), BASE_NAME);
         }
-        let whole = input.preset.is_some() && matches!(input.body, Body::Struct(_));
+        let whole = input.preset.is_some() && matches!(input.definition, Definition::Struct(_));
         if field.preset.is_none() && !whole {
-            let of_type = match input.body {
-                Body::Struct(_) => quote!(|| #krate::Probe::<Self>::DEFAULT),
-                Body::Enum(_) => TokenStream::new(),
+            let of_type = match input.definition {
+                Definition::Struct(_) => quote!(|| #krate::Probe::<Self>::DEFAULT),
+                Definition::Enum(_) => TokenStream::new(),
             };
             let holds = quote!(#probe::FRESH || #probe::DEFAULT #of_type #reported);
             check(holds, &no_start(input, field));
@@ -274,12 +276,12 @@ fn no_start(input: &Input, field: &Field) -> String {
          `archive::blank!({ty}, value);`)"
     );
     let preset = "the field an `#[archive(default = ...)]`";
-    match input.body {
-        Body::Struct(_) => {
+    match input.definition {
+        Definition::Struct(_) => {
             let this = &input.ident;
             format!("no `{ty}` to begin with: {blank}, or `{this}` a `Default`, or {preset}")
         }
-        Body::Enum(_) => {
+        Definition::Enum(_) => {
             format!("no `{ty}` to begin with when the variant is loaded: {blank}, or {preset}")
         }
     }

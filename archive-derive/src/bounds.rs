@@ -9,7 +9,7 @@ use quote::{ToTokens, quote};
 use syn::{GenericArgument, PathArguments, Type, TypePath, WherePredicate, parse_quote};
 
 use crate::attributes::Preset;
-use crate::model::{Body, Form, Input, Role};
+use crate::model::{Definition, Form, Input, Role};
 
 /// What the types of the fields must implement for an impl to work.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -134,7 +134,7 @@ fn bounds(input: &Input, needs: Needs) -> Vec<WherePredicate> {
     let krate = &input.krate;
     // Loading an enum creates its variants, and a value that may be refused is created blank, so
     // all bounds are needed.
-    let all_of_them = matches!(input.body, Body::Enum(_)) || input.after_load.is_some();
+    let all_of_them = matches!(input.definition, Definition::Enum(_)) || input.after_load.is_some();
     let visits = all_of_them || needs != Needs::Blank;
     let makes = all_of_them || needs == Needs::Blank;
     let mut all = Vec::new();

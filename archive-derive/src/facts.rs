@@ -10,7 +10,7 @@ use syn::{
 };
 
 use crate::form;
-use crate::model::{Body, Field, Fields, Form, Input, Role, Style};
+use crate::model::{Definition, Field, Fields, Form, Input, Role, Style};
 use crate::value::{flag, path, string, value};
 use crate::visit::Access;
 
@@ -131,7 +131,7 @@ fn lines_of(text: &str) -> Vec<String> {
 /// Returns the description of a field in memory.
 pub(crate) fn field(input: &Input, field: &Field) -> TokenStream {
     let (krate, ty, member) = (&input.krate, &field.ty, &field.member);
-    let is_struct = matches!(input.body, Body::Struct(_));
+    let is_struct = matches!(input.definition, Definition::Struct(_));
     let offset = is_struct.then(|| quote!(::core::mem::offset_of!(Self, #member)));
     let facts = match facts(input, field) {
         // Most fields have none, and short code compiles faster.
@@ -197,16 +197,16 @@ fn facts(input: &Input, field: &Field) -> Option<TokenStream> {
 /// properties.
 pub(crate) fn about(input: &Input) -> Option<TokenStream> {
     let Input { krate, doc, .. } = input;
-    let (name, properties) = match &input.body {
-        Body::Struct(fields) => {
+    let (name, properties) = match &input.definition {
+        Definition::Struct(fields) => {
             let name = if fields.style == Style::Named { "" } else { input.name.as_str() };
             (name, properties(input, fields))
         }
-        Body::Enum(_) => ("", Vec::new()),
+        Definition::Enum(_) => ("", Vec::new()),
     };
     // The class does not have the members if there may be others.
-    let members = match &input.body {
-        Body::Struct(fields) => {
+    let members = match &input.definition {
+        Definition::Struct(fields) => {
             let open = |field: &Field| matches!(field.role, Role::Unknown | Role::Flattened);
             fields
                 .list
@@ -214,7 +214,7 @@ pub(crate) fn about(input: &Input) -> Option<TokenStream> {
                 .any(open)
                 .then(|| quote!(members: <Self as #krate::Named<0>>::MEMBERS,))
         }
-        Body::Enum(_) => None,
+        Definition::Enum(_) => None,
     };
     let nothing = name.is_empty() && doc.is_empty() && properties.is_empty() && members.is_none();
     (!nothing).then(|| {

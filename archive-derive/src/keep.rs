@@ -4,15 +4,15 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
-use crate::model::{Body, Field, Fields, Form, Input, Role, Style, Variant};
+use crate::model::{Definition, Field, Fields, Form, Input, Role, Style, Variant};
 use crate::visit::is_primitive;
 
 /// Returns the functions of `Blank` for kept fields.
 pub(crate) fn functions(input: &Input) -> TokenStream {
     let krate = &input.krate;
-    let kept = match &input.body {
-        Body::Struct(fields) => of_struct(input, fields),
-        Body::Enum(_) => quote! {
+    let kept = match &input.definition {
+        Definition::Struct(fields) => of_struct(input, fields),
+        Definition::Enum(_) => quote! {
             match <Self as #krate::Choice>::EXCHANGE_KEPT {
                 ::core::option::Option::Some(_) => ::core::option::Option::Some(|__one, __other, __enums| {
                     if !__enums {
@@ -28,8 +28,8 @@ pub(crate) fn functions(input: &Input) -> TokenStream {
             }
         },
     };
-    let pointer = match &input.body {
-        Body::Struct(fields) if fields.style == Style::Newtype => {
+    let pointer = match &input.definition {
+        Definition::Struct(fields) if fields.style == Style::Newtype => {
             let types = fields.visited().map(|field| &field.ty);
             Some(quote! {
                 const IS_POINTER: ::core::primitive::bool = false #(|| #krate::Probe::<#types>::POINTER)*;

@@ -27,7 +27,7 @@ pub(crate) struct Input {
     pub(crate) after_load: Option<Path>,
     /// The attribute that sets where the names of variants are stored.
     pub(crate) tag: Option<Tag>,
-    pub(crate) body: Body,
+    pub(crate) definition: Definition,
 }
 
 /// The names in `tag` and `content`.
@@ -37,7 +37,7 @@ pub(crate) struct Tag {
 }
 
 /// The kind of type.
-pub(crate) enum Body {
+pub(crate) enum Definition {
     Struct(Fields),
     Enum(Vec<Variant>),
 }
@@ -148,9 +148,9 @@ impl Input {
     /// Returns the fields of the type, or those of all variants, each with the index of the
     /// variant.
     pub(crate) fn groups(&self) -> impl Iterator<Item = (usize, &Fields)> {
-        let (structure, variants) = match &self.body {
-            Body::Struct(fields) => (Some(fields), &[][..]),
-            Body::Enum(variants) => (None, &variants[..]),
+        let (structure, variants) = match &self.definition {
+            Definition::Struct(fields) => (Some(fields), &[][..]),
+            Definition::Enum(variants) => (None, &variants[..]),
         };
         structure.into_iter().chain(variants.iter().map(|variant| &variant.fields)).enumerate()
     }

@@ -10,27 +10,29 @@ use crate::case::Case;
 use crate::check;
 use crate::error::Errors;
 use crate::facts;
-use crate::model::{Body, Field, Fields, Form, Input, Name, Role, SkipIf, Style, Tag, Variant};
+use crate::model::{
+    Definition, Field, Fields, Form, Input, Name, Role, SkipIf, Style, Tag, Variant,
+};
 
 /// Parses the type, or returns all errors in it.
 pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
     let mut errors = Errors::default();
     let on = OnType::parse(&input.attrs, &mut errors);
-    let body = match &input.data {
-        Data::Struct(data) => Body::Struct(structure(&on, &data.fields, &mut errors)),
+    let definition = match &input.data {
+        Data::Struct(data) => Definition::Struct(structure(&on, &data.fields, &mut errors)),
         Data::Enum(data) => {
-            Body::Enum(data.variants.iter().map(|it| variant(&on, it, &mut errors)).collect())
+            Definition::Enum(data.variants.iter().map(|it| variant(&on, it, &mut errors)).collect())
         }
         Data::Union(data) => {
             let message = "a union cannot be saved: it does not say which of its fields is valid; use an enum";
             errors.at(data.union_token, message);
-            Body::Enum(Vec::new())
+            Definition::Enum(Vec::new())
         }
     };
     check::preset(on.default.as_ref(), None, &mut errors);
-    check::type_attributes(&on, input, &body, &mut errors);
-    check::endless(input, &body, &mut errors);
-    check::tag(&on, &body, &mut errors);
+    check::type_attributes(&on, input, &definition, &mut errors);
+    check::endless(input, &definition, &mut errors);
+    check::tag(&on, &definition, &mut errors);
     errors.finish(Input {
         ident: input.ident.clone(),
         generics: input.generics.clone(),
@@ -43,7 +45,7 @@ pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
         preset: on.default,
         after_load: on.after_load,
         tag: on.tag.map(|name| Tag { name, content: on.content }),
-        body,
+        definition,
     })
 }
 

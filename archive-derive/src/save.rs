@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use crate::bounds::{Needs, head};
-use crate::model::{Body, Fields, Input, Style};
+use crate::model::{Definition, Fields, Input, Style};
 use crate::variants;
 use crate::visit::{self, Access};
 use crate::{facts, form, unsaved};
@@ -15,13 +15,13 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
     if input.mut_only {
         return in_cell(input);
     }
-    match &input.body {
-        Body::Enum(variants) => {
+    match &input.definition {
+        Definition::Enum(variants) => {
             let choice = variants::saved_choice(input, variants);
             let save = save(input, of_enum(input));
             quote!(#choice #save)
         }
-        Body::Struct(fields) => match fields.style {
+        Definition::Struct(fields) => match fields.style {
             Style::Unit => save(input, of_unit(input)),
             Style::Newtype => save(input, of_newtype(input, fields)),
             Style::Tuple => {

@@ -6,20 +6,20 @@ use syn::Type;
 use syn::spanned::Spanned;
 
 use crate::bounds::{Needs, head};
-use crate::model::{Body, Field, Fields, Form, Input, Role, Style};
+use crate::model::{Definition, Field, Fields, Form, Input, Role, Style};
 use crate::variants;
 use crate::visit::{self, Access};
 use crate::{facts, form, found, keep, objects, unsaved};
 
 /// Returns the impl with the impls that it needs.
 pub(crate) fn impls(input: &Input) -> TokenStream {
-    match &input.body {
-        Body::Enum(variants) => {
+    match &input.definition {
+        Definition::Enum(variants) => {
             let choice = variants::choice(input, variants);
             let serialize = serialize(input, of_enum(input));
             quote!(#choice #serialize)
         }
-        Body::Struct(fields) => match fields.style {
+        Definition::Struct(fields) => match fields.style {
             Style::Unit => serialize(input, of_unit(input)),
             Style::Newtype => serialize(input, of_newtype(input, fields)),
             Style::Tuple => {
@@ -39,10 +39,10 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
     let raw = raw(input);
     let about = facts::about(input);
     let restore = visit::restore(input, &quote!(Self));
-    let overwrites = match &input.body {
-        Body::Struct(fields) => keep::overwrites(input, fields),
+    let overwrites = match &input.definition {
+        Definition::Struct(fields) => keep::overwrites(input, fields),
         // a value that becomes another variant is created anew
-        Body::Enum(_) => quote!(true),
+        Definition::Enum(_) => quote!(true),
     };
     let version =
         (*version != 0).then(|| quote!(const VERSION: ::core::primitive::u32 = #version;));
@@ -66,7 +66,7 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
 /// consist of their fields only, without gaps.
 fn raw(input: &Input) -> Option<TokenStream> {
     let Input { krate, .. } = input;
-    let Body::Struct(fields) = &input.body else { return None };
+    let Definition::Struct(fields) = &input.definition else { return None };
     let plain = |field: &Field| {
         matches!(field.form, Form::Own)
             && matches!(field.role, Role::Stored | Role::Flattened)
@@ -302,8 +302,8 @@ fn after_load(input: &Input) -> Option<TokenStream> {
     let path = input.after_load.as_ref()?;
     let span = Span::call_site().located_at(path.span());
     let krate = &input.krate;
-    let function = match &input.body {
-        Body::Struct(fields) if matches!(fields.style, Style::Named) => {
+    let function = match &input.definition {
+        Definition::Struct(fields) if matches!(fields.style, Style::Named) => {
             quote_spanned!(span=> #krate::after_load::<Self, _, _, _>)
         }
         _ => quote_spanned!(span=> #krate::after_load_unversioned::<Self, _, _, _>),

@@ -6,19 +6,19 @@ use quote::{ToTokens, quote, quote_spanned};
 use crate::bounds::{Needs, head};
 use crate::facts;
 use crate::form;
-use crate::model::{Body, Field, Fields, Form, Input, Name, Role, Style, Tag, Variant};
+use crate::model::{Definition, Field, Fields, Form, Input, Name, Role, Style, Tag, Variant};
 
 /// Returns the members of every object and the items of every sequence that the type has.
 pub(crate) fn impls(input: &Input) -> TokenStream {
     input
         .groups()
-        .map(|(index, fields)| match (fields.style, &input.body) {
-            (Style::Named, Body::Struct(_)) => {
+        .map(|(index, fields)| match (fields.style, &input.definition) {
+            (Style::Named, Definition::Struct(_)) => {
                 let krate = &input.krate;
                 let version = quote!(<Self as #krate::Serialize>::VERSION);
                 named(input, index, fields, &input.name, version)
             }
-            (Style::Named, Body::Enum(variants)) => {
+            (Style::Named, Definition::Enum(variants)) => {
                 named(input, index, fields, &variants[index].name.text.value(), quote!(0))
             }
             (Style::Tuple, _) => items(input, index, fields),
@@ -55,11 +55,11 @@ fn named(
             parts.push(quote!(.flattened()));
         }
         // a blank value of a type with `Default` starts with that default
-        let placeholder = match &input.body {
+        let placeholder = match &input.definition {
             _ if field.preset.is_some() || field.skip_if.is_some() => quote!(false),
-            Body::Struct(_) if input.preset.is_some() => quote!(false),
-            Body::Struct(_) => quote!(!#krate::Probe::<Self>::DEFAULT),
-            Body::Enum(_) => quote!(true),
+            Definition::Struct(_) if input.preset.is_some() => quote!(false),
+            Definition::Struct(_) => quote!(!#krate::Probe::<Self>::DEFAULT),
+            Definition::Enum(_) => quote!(true),
         };
         let memory = facts::field(input, field);
         let skip_if = field.skip_if.is_some();
@@ -116,7 +116,7 @@ fn named(
 /// none.
 fn sizes(input: &Input, fields: &Fields) -> Option<Vec<TokenStream>> {
     let sized = |field: &Field| matches!(field.form, Form::Own | Form::With(_));
-    let known = matches!(input.body, Body::Struct(_)) && fields.visited().all(sized);
+    let known = matches!(input.definition, Definition::Struct(_)) && fields.visited().all(sized);
     known.then(|| fields.visited().map(|field| form::shape(input, field)).collect())
 }
 
@@ -172,7 +172,8 @@ pub(crate) fn info(input: &Input, variants: &[Variant]) -> TokenStream {
 
 /// Returns the description of where the names of variants are stored.
 fn tag(input: &Input) -> TokenStream {
-    let (Body::Enum(variants), Some(Tag { name, content })) = (&input.body, &input.tag) else {
+    let (Definition::Enum(variants), Some(Tag { name, content })) = (&input.definition, &input.tag)
+    else {
         return quote!(::core::option::Option::None);
     };
     let Input { krate, name: own, .. } = input;

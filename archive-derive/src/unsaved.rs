@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::GenericParam;
 
 use crate::bounds::is_phantom;
-use crate::model::{Body, Field, Fields, Input};
+use crate::model::{Definition, Field, Fields, Input};
 use crate::visit::Access;
 
 /// Returns the code that visits the value, followed by the code for the fields that are not saved.
@@ -21,8 +21,8 @@ pub(crate) fn after(input: &Input, visit: TokenStream, access: Access) -> TokenS
 }
 
 fn unsaved(input: &Input, access: Access) -> Option<TokenStream> {
-    match &input.body {
-        Body::Struct(fields) => {
+    match &input.definition {
+        Definition::Struct(fields) => {
             let each: Vec<_> = concerned(input, fields)
                 .map(|field| {
                     let member = field.locate(&field.member);
@@ -35,7 +35,7 @@ fn unsaved(input: &Input, access: Access) -> Option<TokenStream> {
                 .collect();
             (!each.is_empty()).then(|| quote!(#(#each)*))
         }
-        Body::Enum(variants) => {
+        Definition::Enum(variants) => {
             let mut arms = Vec::new();
             for variant in variants {
                 let ident = &variant.ident;

@@ -78,7 +78,7 @@ fn bad_pointers() {
 }
 
 #[test]
-fn deferred_bodies_follow_the_body() {
+fn deferred_objects_follow_the_object() {
     for text in [
         r#"{"$id":1,"$value":0,"$deferred":[{"$id":2,"$value":7}]}"#,
         r#"{"$deferred":[{"$id":2,"$value":7}],"$value":0,"$id":1}"#,
@@ -102,7 +102,7 @@ fn deferred_bodies_follow_the_body() {
 }
 
 #[test]
-fn bodies_are_found_wherever_they_stand() {
+fn objects_are_found_wherever_they_are() {
     let text = r#"{"old":{"$value":{"a":{"$type":"M","$id":2,"$value":[{"\u0024id":3,"$value":1}]}},"$id":1},
         "plain":{"x":1,"$id":9,"$value":2},"seen":[{"$id":9},{"$weak":9},{"$type":"M","$value":0}],
         "deferred":{"$id":4,"$value":5,"$deferred":[{"$id":6,"$value":7}]}, "odd":{"$id":"9","$value":0}}"#;

@@ -111,7 +111,7 @@ fn tree<F: Backend>(data: &[u8], options: &Options<'_>, choice: usize) {
     }
 }
 
-/// A tree is refused only if it is too deep, since deferred bodies are deeper in it than in its
+/// A tree is refused only if it is too deep, since deferred objects are deeper in it than in its
 /// file, or if it refers to an object that it does not hold.
 fn too_deep(value: &Value, error: &Error) {
     if error.kind() == ErrorKind::BadPointer && same::has_pointers(value) {
@@ -211,8 +211,8 @@ fn pieces<F: Backend, T: Element + Save>(
     let read = F::from_feed::<T>(&mut feed, options);
     match (&read, loaded) {
         (Ok(read), Ok(loaded)) => assert_eq!(text(read, options), text(loaded, options)),
-        // Where bodies are looked for, nobody knows what the objects around are, so that an error of
-        // syntax after them may be told in other words, or not be seen: then it is the body that is
+        // Where objects are looked for, nobody knows what the objects around are, so that an error of
+        // syntax after them may be told in other words, or not be seen: then it is the object that is
         // missing.
         (Err(read), Err(loaded)) if loaded.kind() == ErrorKind::Syntax => {
             assert_eq!(read.path(), loaded.path(), "{read}, {loaded}");

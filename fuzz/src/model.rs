@@ -31,7 +31,7 @@ pub struct OldGraph {
     pub nodes: Vec<std::rc::Rc<std::cell::RefCell<Node>>>,
 }
 
-/// Members that the program does not have any more; one holds bodies.
+/// Members that the program does not have any more; one holds objects that others refer to.
 #[derive(Default, Serialize)]
 #[allow(missing_docs)] // the names say it
 pub struct Gone {

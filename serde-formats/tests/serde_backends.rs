@@ -520,7 +520,7 @@ fn what_some_formats_cannot_do() {
         let loaded: Eye = format.from_slice(&format.to_vec(&alone).unwrap()).unwrap();
         assert!(loaded.sees.upgrade().is_none(), "{format}");
     }
-    // A body after such a pointer, as in a file that was not written here: not lost in silence.
+    // An object after such a pointer, as in a file that was not written here: not lost in silence.
     let after = [&[4, 1, 0][..], &[1][..], &[1, 1, 0, 7, 0][..]].concat();
     let error = SerdeBackend::<Postcard>::from_slice::<Eye>(&after).err().unwrap();
     assert_eq!((error.kind(), error.path()), (ErrorKind::BadPointer, "object"), "{error}");

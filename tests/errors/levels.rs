@@ -124,7 +124,7 @@ fn each_own_type_is_one_level() {
     check(boxed);
 }
 
-/// Chains of shared objects may be longer, because their bodies are deferred.
+/// Chains of shared objects may be longer, because these are deferred.
 #[test]
 fn shared_objects_are_deferred() {
     let deep =

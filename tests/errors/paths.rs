@@ -206,9 +206,9 @@ fn a_reference_to_nothing_says_which() {
     }
 }
 
-/// The body of an object is in a member that nobody reads.
+/// An object is stored in a member that nobody reads.
 #[test]
-fn a_body_elsewhere_is_called_by_its_id() {
+fn an_object_elsewhere_is_called_by_its_id() {
     for format in forgiving() {
         let text = r#"{"next":{"$id":1},"gone":{"$id":1,"$value":{"hp":300}}}"#;
         let error = format.from_slice::<Chain>(&file(format, text)).unwrap_err();

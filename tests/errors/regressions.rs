@@ -89,7 +89,7 @@ fn dropping_what_only_the_session_holds_needs_no_stack() {
     });
 }
 
-/// Each reference to a dynamic object not met yet was followed into its body.
+/// Each reference to a dynamic object not met yet was followed into that object.
 #[test]
 fn weak_pointers_from_each_dynamic_object_to_the_next() {
     let options = options();
@@ -133,12 +133,14 @@ fn many_pending_weak_pointers_are_looked_at_once() {
     on_a_small_stack(|| {
         let n = 20_000;
         let weak = vec![format!("{{\"$weak\":{}}}", n + 1); n].join(",");
-        let body =
+        let object =
             |i| format!("{{\"$id\":{i},\"$value\":{{\"a\":{i},\"p\":{{\"$id\":{}}}}}}}", i + 1);
-        let mut bodies: Vec<String> = (1..n).map(body).collect();
-        bodies.push(format!("{{\"$id\":{n},\"$value\":{{\"a\":{n}}}}}"));
-        let text =
-            format!("{{\"weak\":[{weak}],\"head\":{{\"$id\":1}},\"gone\":[{}]}}", bodies.join(","));
+        let mut objects: Vec<String> = (1..n).map(object).collect();
+        objects.push(format!("{{\"$id\":{n},\"$value\":{{\"a\":{n}}}}}"));
+        let text = format!(
+            "{{\"weak\":[{weak}],\"head\":{{\"$id\":1}},\"gone\":[{}]}}",
+            objects.join(",")
+        );
         let head: Head = json::from_str(&text).unwrap();
         let (mut next, mut count) = (head.head, 0);
         while let Some(node) = next {
@@ -176,7 +178,7 @@ fn a_writer_refuses_a_root_twice() {
     assert_eq!(writer.save("a", &2).unwrap_err().kind(), ErrorKind::DuplicateMember);
 }
 
-/// Bodies waited only below the outermost pointer, not near the limit.
+/// Objects waited only below the outermost pointer, not near the limit.
 #[test]
 fn a_chain_that_begins_deep() {
     #[derive(Default, Serialize)]
@@ -224,11 +226,11 @@ fn keep_going_and_pointers() {
     let (two, report) = json::from_slice_report::<Two>(text, &options).unwrap();
     assert_eq!((two.x, two.bare.len(), two.bare[0].x), (9, 1, 3));
     assert!(report.errors().iter().all(|e| e.kind() == ErrorKind::WrongType), "{report}");
-    // Errors in bodies that are looked for at the end are collected like any other.
+    // Errors in objects that are looked for at the end are collected like any other.
     let refs: Vec<String> = (1..=200).map(|i| format!("{{\"$id\":{i}}}")).collect();
-    let bodies: Vec<String> =
+    let objects: Vec<String> =
         (1..=200).map(|i| format!("{{\"$id\":{i},\"$value\":[{i}]}}")).collect();
-    let text = format!("{{\"cells\":[{}],\"gone\":[{}]}}", refs.join(","), bodies.join(","));
+    let text = format!("{{\"cells\":[{}],\"gone\":[{}]}}", refs.join(","), objects.join(","));
     #[derive(Default, Serialize)]
     struct Cells {
         cells: Vec<Rc<RefCell<Point>>>,
@@ -320,7 +322,7 @@ fn flattened_cells() {
     }
 }
 
-/// A list of one in the place of an id made its object a second body of another.
+/// A list of one in the place of an id made its object be another one, stored twice.
 #[test]
 fn a_list_of_one_is_no_id() {
     let text = r#"[{"$id":1,"$value":{"next":{"$id":2}}},{"$id":[1],"$value":7}]"#;
@@ -332,7 +334,7 @@ fn a_list_of_one_is_no_id() {
     }
 }
 
-/// An object is a pointer by its first member; one with an `$id` further on was taken for a body.
+/// An object is a pointer by its first member; one with an `$id` further on was taken for a pointer that stores its object.
 #[test]
 fn an_id_that_is_not_in_front_is_no_id() {
     let text = r#"[{"$id":1,"$value":{"next":{"$id":2}}},{"a":0,"$id":1,"$value":7}]"#;
@@ -353,15 +355,15 @@ fn nested_objects_referred_to_from_the_inside() {
         references: Vec<Value>,
     }
     let levels = 60_u32;
-    let mut body = Value::from(vec![Value::from(1); 1000]);
+    let mut pointer = Value::from(vec![Value::from(1); 1000]);
     for id in (1..=levels).rev() {
-        let object = Value::Object(vec![("n".into(), body)]);
-        body = Value::Object(vec![("$id".into(), id.into()), ("$value".into(), object)]);
+        let object = Value::Object(vec![("n".into(), pointer)]);
+        pointer = Value::Object(vec![("$id".into(), id.into()), ("$value".into(), object)]);
     }
     let reference = |id: u32| Value::Object(vec![("$id".into(), id.into())]);
     let references: Vec<Value> = (1..=levels).rev().map(reference).collect();
     let file =
-        Value::Object(vec![("removed".into(), body), ("references".into(), references.into())]);
+        Value::Object(vec![("removed".into(), pointer), ("references".into(), references.into())]);
     for format in forgiving() {
         let bytes = format.to_vec(&file).unwrap();
         let newer: Newer = format.from_slice(&bytes).unwrap();
@@ -583,7 +585,7 @@ mod functions_near_the_root {
         }
     }
 
-    /// What refers to an object whose body was refused points to nothing.
+    /// What refers to an object that was refused points to nothing.
     #[test]
     fn a_refused_object_is_reported_as_gone() {
         let file: Value = json::from_str(
@@ -660,7 +662,7 @@ mod where_parts_meet {
     }
 
     #[test]
-    fn bodies_that_waited_in_members_that_are_kept_are_no_unknown_members() {
+    fn objects_that_waited_in_members_that_are_kept_are_no_unknown_members() {
         let mut head = None;
         for label in 0..60 {
             let made = node(label);

@@ -21,12 +21,12 @@ struct Unit {
 
 #[test]
 fn unknown_members_of_pointers_are_unknown_members() {
-    let body = r#""first":{"$id":1,"$value":{"hp":7}"#;
+    let pointer = r#""first":{"$id":1,"$value":{"hp":7}"#;
     for format in forgiving() {
         for (text, path) in [
-            (format!(r#"{{{body},"extra":[1]}}}}"#), "first.extra"),
-            (format!(r#"{{{body}}},"second":{{"$id":1,"extra":{{}}}}}}"#), "second.extra"),
-            (format!(r#"{{{body}}},"weak":{{"$weak":1,"extra":1}}}}"#), "weak.extra"),
+            (format!(r#"{{{pointer},"extra":[1]}}}}"#), "first.extra"),
+            (format!(r#"{{{pointer}}},"second":{{"$id":1,"extra":{{}}}}}}"#), "second.extra"),
+            (format!(r#"{{{pointer}}},"weak":{{"$weak":1,"extra":1}}}}"#), "weak.extra"),
         ] {
             let file = format.to_vec(&json::from_str::<Value>(&text).unwrap()).unwrap();
             let (pair, report) = format.from_slice_report::<Pair>(&file, &Options::new()).unwrap();

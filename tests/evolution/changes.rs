@@ -216,8 +216,8 @@ fn names_of_pointers_in_other_programs_files() {
     .unwrap();
     assert_eq!(inner, Inner { a: 3, b: 4 });
     assert_eq!(report.unknown().collect::<Vec<_>>(), ["$id", "$type"]);
-    let body = json::from_str::<Inner>(r#"{"$value":{"a":3,"b":4},"$id":1}"#).unwrap();
-    assert_eq!(body, Inner { a: 3, b: 4 });
+    let inner = json::from_str::<Inner>(r#"{"$value":{"a":3,"b":4},"$id":1}"#).unwrap();
+    assert_eq!(inner, Inner { a: 3, b: 4 });
 }
 
 /// A chain of pointers to pointers is as deep as it is, also where a value is wanted.

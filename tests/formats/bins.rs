@@ -1,4 +1,4 @@
-//! Bins files of derived types, and the format by itself. (The bodies of `types`, `pointers`,
+//! Bins files of derived types, and the format by itself. (The functions of `types`, `pointers`,
 //! `polymorphic`, `values` and the others run over it too, through `common`.)
 
 use crate::common::{report_of, round_trip};

@@ -203,7 +203,7 @@ struct Link {
 }
 
 #[test]
-fn deferred_bodies() {
+fn deferred_objects() {
     let first: Rc<RefCell<Link>> = json::from_str(block("deferred")).unwrap();
     let second = first.borrow().next.clone().unwrap();
     assert_eq!((first.borrow().value, second.borrow().value), (1, 2));

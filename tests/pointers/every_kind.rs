@@ -1,4 +1,4 @@
-//! Shared pointers: identity, cycles, weak pointers, ids whose body is elsewhere. Long chains of
+//! Shared pointers: identity, cycles, weak pointers, objects that are stored elsewhere. Long chains of
 //! them are in `chains.rs`.
 
 #![allow(clippy::redundant_allocation, clippy::arc_with_non_send_sync)] // they must work all the same
@@ -275,7 +275,7 @@ fn a_poisoned_lock_is_an_error() {
 }
 
 #[test]
-fn weak_pointers_never_carry_a_body() {
+fn weak_pointers_never_carry_an_object() {
     let leader = node("leader");
     let weak = vec![Rc::downgrade(&leader), Weak::new(), Rc::downgrade(&leader)];
     assert_eq!(json::to_string(&weak).unwrap(), r#"[{"$weak":1},null,{"$weak":1}]"#);
@@ -360,7 +360,7 @@ struct Second {
 }
 
 #[test]
-fn the_body_may_stand_in_a_member_that_is_gone() {
+fn the_object_may_be_in_a_member_that_is_gone() {
     #[derive(Default, Serialize)]
     struct Both {
         first: Vec<Rc<RefCell<Node>>>,
@@ -379,7 +379,7 @@ fn the_body_may_stand_in_a_member_that_is_gone() {
 }
 
 #[test]
-fn the_body_may_stand_later() {
+fn the_object_may_come_later() {
     #[derive(Default, Serialize)]
     struct Bare {
         second: Rc<u32>,
@@ -444,7 +444,7 @@ fn forged_ids_are_refused() {
         let error = json::from_str::<Two>(text).map(|_| ()).expect_err(text);
         (error.kind(), error.path().to_owned(), error.to_string())
     };
-    // Unknown, of another type, with two bodies, negative, zero, no number, a fraction.
+    // Unknown, of another type, stored twice, negative, zero, no number, a fraction.
     let (k, p, m) = kind(r#"{"a":{"$id":3}}"#);
     assert_eq!((k, &*p), (ErrorKind::BadPointer, "$3"), "{m}");
     assert!(m.contains("object 3") && m.contains("line 1 column 6"), "{m}");
@@ -514,7 +514,7 @@ fn unlink_chain(mut link: Option<Rc<RefCell<Link>>>) -> u32 {
 }
 
 #[test]
-fn bodies_that_wait_stand_at_the_end_of_the_outermost_pointer() {
+fn objects_that_wait_are_at_the_end_of_the_outermost_pointer() {
     let mut chain = None;
     for value in 0..60 {
         chain = Some(Rc::new(RefCell::new(Link { value, next: chain })));

@@ -224,7 +224,7 @@ fn one_object_behind_a_type_and_behind_a_trait() {
         let bytes = format.to_vec_with(&world, &options).unwrap();
         let loaded: World = format.from_slice_with(&bytes, &options).unwrap();
         check(&loaded, format.name());
-        // In an order in which references come before bodies, and bodies before references.
+        // In an order in which references come before objects, and objects before references.
         let typed: TypedFirst = format.from_slice_with(&bytes, &options).unwrap();
         let cell = typed.cell.as_ref().unwrap();
         assert_eq!(thin(Rc::as_ptr(cell)), thin(Rc::as_ptr(typed.cell_typed.as_ref().unwrap())));

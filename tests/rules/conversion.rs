@@ -250,7 +250,7 @@ fn maps_and_enums_that_hold_pointers() {
     });
 }
 
-/// Deferred bodies, some of them of trait objects.
+/// Deferred objects, some of them trait objects.
 #[test]
 fn long_chains() {
     let nodes: Vec<_> = (0..1000).map(node).collect();

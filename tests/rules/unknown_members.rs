@@ -229,7 +229,7 @@ fn names_that_say_something_of_the_format_are_not_kept() {
     assert_eq!(error.kind(), ErrorKind::Custom);
 }
 
-/// In the order of a map a reference may come before its body: copies are objects of their own even
+/// In the order of a map a reference may come before its object: copies are objects of their own even
 /// so.
 #[test]
 fn copies_have_their_own_objects() {
@@ -612,12 +612,12 @@ fn they_cost_a_byte() {
 fn many_members() {
     let text: String =
         (0..20_000).map(|i| format!(",\"k{i}\":{{\"$id\":{}}}", 20_000 - i)).collect();
-    let bodies: Vec<String> =
+    let objects: Vec<String> =
         (1..=20_000).map(|id| format!(r#"{{"$id":{id},"$value":{id}}}"#)).collect();
-    let text = format!(r#"{{"title":"x"{text},"end":7,"bodies":[{}]}}"#, bodies.join(","));
+    let text = format!(r#"{{"title":"x"{text},"end":7,"objects":[{}]}}"#, objects.join(","));
     let older: Older = json::from_str(&text).unwrap();
     assert_eq!(older.rest.len(), 20_001);
-    assert_eq!(older.rest["bodies"][0]["$value"], Value::from(1));
+    assert_eq!(older.rest["objects"][0]["$value"], Value::from(1));
     assert_eq!(older.rest["k0"]["$id"], Value::from(20_000));
     let saved = json::to_string(&older).unwrap();
     assert_eq!(saved.matches("$value").count(), 20_000);

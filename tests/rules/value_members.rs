@@ -154,9 +154,9 @@ fn cycles_end() {
     nodes.iter().for_each(|node| drop(node.take()));
 }
 
-/// A known pointer to an object whose body is in a value.
+/// A known pointer to an object that is stored in a value.
 #[test]
-fn bodies_in_values_are_found() {
+fn objects_in_values_are_found() {
     let (x, y) = (unit(1), unit(2));
     x.borrow_mut().next = Some(y.clone());
     let typed = Typed { b: vec![x.clone()], c: vec![y.clone()], ..Typed::default() };
@@ -178,15 +178,15 @@ fn bodies_in_values_are_found() {
     }
 }
 
-/// References that come before the body, in any order of members.
+/// References that come before the object, in any order of members.
 #[test]
-fn bodies_may_come_later() {
-    let body = r#"{"$id":9,"$value":{"hp":3,"leader":{"$weak":9}}}"#;
+fn objects_may_come_later() {
+    let object = r#"{"$id":9,"$value":{"hp":3,"leader":{"$weak":9}}}"#;
     for text in [
-        format!(r#"{{"a":[{{"$id":9}}],"b":[{{"$id":9}},{{"$weak":9}}],"c":[{body}]}}"#),
-        format!(r#"{{"c":[{body}],"b":[{{"$id":9}},{{"$weak":9}}],"a":[{{"$id":9}}]}}"#),
+        format!(r#"{{"a":[{{"$id":9}}],"b":[{{"$id":9}},{{"$weak":9}}],"c":[{object}]}}"#),
+        format!(r#"{{"c":[{object}],"b":[{{"$id":9}},{{"$weak":9}}],"a":[{{"$id":9}}]}}"#),
         format!(
-            r#"{{"gone":{{"deep":[{body}]}},"a":[{{"$id":9}}],"b":[{{"$id":9}},{{"$weak":9}}],"c":[{{"$id":9}}]}}"#
+            r#"{{"gone":{{"deep":[{object}]}},"a":[{{"$id":9}}],"b":[{{"$id":9}},{{"$weak":9}}],"c":[{{"$id":9}}]}}"#
         ),
     ] {
         let value = open(&text);
@@ -217,7 +217,7 @@ fn bodies_may_come_later() {
     }
 }
 
-/// In one value and its copies, references that come before their body.
+/// In one value and its copies, references that come before their object.
 #[test]
 fn copies_of_a_value_are_objects_of_their_own() {
     let text = r#"{"b":[{"$weak":4},{"$id":4},{"$id":4,"$value":{"hp":1}},{"$id":4}]}"#;
@@ -306,16 +306,16 @@ fn references_to_nothing() {
     writer.finish().unwrap();
 }
 
-/// One object with two bodies is an error as it is elsewhere, in one value and in two.
+/// One object that is stored twice is an error as it is elsewhere, in one value and in two.
 #[test]
-fn two_bodies() {
+fn an_object_that_is_stored_twice() {
     for text in [
         r#"{"a":[{"$id":3,"$value":1},{"$id":3,"$value":2}]}"#,
         r#"{"a":{"$id":3,"$value":1},"c":[{"$id":3,"$value":1}]}"#,
     ] {
         let error = json::from_str::<Open>(text).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::BadPointer, "{text}");
-        assert!(error.to_string().contains("two bodies"), "{error}");
+        assert!(error.to_string().contains("is stored twice"), "{error}");
         // A file that is nothing but a tree keeps both, as two objects.
         let value: Value = json::from_str(text).unwrap();
         let saved = json::to_string(&value).unwrap();
@@ -342,7 +342,7 @@ fn data_stays_data() {
     }
 }
 
-/// Long chains in values: bodies that waited outside of them come along.
+/// Long chains in values: objects that waited outside of them come along.
 #[test]
 fn long_chains() {
     let mut first = None;
@@ -422,10 +422,10 @@ fn named_roots() {
     each_backend(&mut Check(x));
 }
 
-/// Bodies inside of bodies, referred to from the innermost on: none is there twice, and the work
+/// Objects inside of objects, referred to from the innermost on: none is there twice, and the work
 /// does not multiply.
 #[test]
-fn nested_bodies_are_copied_once() {
+fn nested_objects_are_copied_once() {
     let mut known = String::from("null");
     for id in (1..=50).rev() {
         known = format!(r#"{{"$id":{id},"$value":{{"next":{known},"hp":{id}}}}}"#);

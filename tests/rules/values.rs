@@ -124,7 +124,7 @@ fn between_formats_without_the_program() {
     }
 }
 
-/// Bodies that waited come along.
+/// Objects that waited come along.
 #[test]
 fn deep_chains() {
     #[derive(Default, Serialize)]
@@ -202,7 +202,7 @@ fn long_chains_without_a_format() {
     }
 }
 
-/// Members in any order, unknown ones, many of them, and bodies that come after their use.
+/// Members in any order, unknown ones, many of them, and objects that come after their use.
 #[test]
 fn any_order_without_a_format() {
     #[derive(Debug, Default, PartialEq, Serialize)]

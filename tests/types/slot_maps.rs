@@ -78,22 +78,22 @@ macro_rules! exact {
 }
 exact!(SlotMap, DenseSlotMap);
 
-/// Runs a body for both kinds of map.
+/// Runs code for both kinds of map.
 macro_rules! both {
-    (|$map:ident: $Map:ident| $body:block) => {{
+    (|$map:ident: $Map:ident| $code:block) => {{
         {
-            #[allow(dead_code)] // each body uses its part
+            #[allow(dead_code)] // each test uses its part
             type $Map<K, V> = SlotMap<K, V>;
             #[allow(unused_mut)] // as above
             let mut $map = SlotMap::<UnitKey, String>::with_key();
-            $body
+            $code
         }
         {
-            #[allow(dead_code)] // each body uses its part
+            #[allow(dead_code)] // each test uses its part
             type $Map<K, V> = DenseSlotMap<K, V>;
             #[allow(unused_mut)] // as above
             let mut $map = DenseSlotMap::<UnitKey, String>::with_key();
-            $body
+            $code
         }
     }};
 }

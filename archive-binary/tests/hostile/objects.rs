@@ -98,7 +98,7 @@ fn overlapping(count: u8) -> Forged {
 }
 
 #[test]
-fn overlapping_bodies() {
+fn overlapping_objects() {
     for count in [2, 3, 60] {
         let forged = overlapping(count);
         let packet = Forged { names: Vec::new(), types: Vec::new(), ..forged.clone() };
@@ -126,7 +126,7 @@ fn overlapping_bodies() {
 
 /// Pointees at their offsets load in any order in which they are asked for.
 #[test]
-fn bodies_out_of_place() {
+fn objects_out_of_place() {
     #[derive(Debug, Default, Serialize)]
     #[archive(crate = archive_core)]
     struct Chain {

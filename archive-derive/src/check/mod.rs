@@ -17,10 +17,15 @@ use syn::{
 
 use crate::attributes::{OnType, OnVariant};
 use crate::error::Errors;
-use crate::model::{self, Body, Field, Fields, Form, Name, Role, Style};
+use crate::model::{self, Definition, Field, Fields, Form, Name, Role, Style};
 
 /// Reports attributes that the type cannot have, and variants that exclude each other.
-pub(crate) fn type_attributes(on: &OnType, input: &DeriveInput, body: &Body, errors: &mut Errors) {
+pub(crate) fn type_attributes(
+    on: &OnType,
+    input: &DeriveInput,
+    definition: &Definition,
+    errors: &mut Errors,
+) {
     let mut refuse = |span: Option<Span>, message: &str| {
         if let Some(span) = span {
             errors.push(syn::Error::new(span, message));
@@ -28,8 +33,8 @@ pub(crate) fn type_attributes(on: &OnType, input: &DeriveInput, body: &Body, err
     };
     let span = |case: Option<(crate::case::Case, Span)>| case.map(|(_, span)| span);
     let version = on.version.map(|(_, span)| span);
-    match body {
-        Body::Struct(Fields { style, .. }) => {
+    match definition {
+        Definition::Struct(Fields { style, .. }) => {
             refuse(
                 span(on.rename_all_fields),
                 "`rename_all_fields` is for enums; use `rename_all`",
@@ -42,7 +47,7 @@ pub(crate) fn type_attributes(on: &OnType, input: &DeriveInput, body: &Body, err
                 );
             }
         }
-        Body::Enum(_) => {
+        Definition::Enum(_) => {
             refuse(
                 on.transparent,
                 "an enum cannot be `transparent`: its variants need their names",
@@ -54,15 +59,15 @@ pub(crate) fn type_attributes(on: &OnType, input: &DeriveInput, body: &Body, err
         on.required.filter(|_| on.default.is_some()),
         "a type with a `default` may lack members in the file; remove one of the two",
     );
-    let groups: Vec<&Fields> = match body {
-        Body::Struct(fields) => vec![fields],
-        Body::Enum(variants) => variants.iter().map(|variant| &variant.fields).collect(),
+    let groups: Vec<&Fields> = match definition {
+        Definition::Struct(fields) => vec![fields],
+        Definition::Enum(variants) => variants.iter().map(|variant| &variant.fields).collect(),
     };
     refuse(
         on.required.filter(|_| groups.iter().all(|fields| fields.style != Style::Named)),
         "`required` does nothing here: no member has a name",
     );
-    if let Body::Enum(variants) = body {
+    if let Definition::Enum(variants) = definition {
         if variants.is_empty() && matches!(input.data, syn::Data::Enum(_)) {
             errors.at(&input.ident, "an enum without variants has no values to save");
         }
@@ -126,15 +131,15 @@ fn is_not_zero(len: &Expr) -> bool {
 
 /// Reports a type that contains itself so that no value of it could be created: a struct, or an
 /// enum in all its variants.
-pub(crate) fn endless(input: &DeriveInput, body: &Body, errors: &mut Errors) {
+pub(crate) fn endless(input: &DeriveInput, definition: &Definition, errors: &mut Errors) {
     let name = &input.ident;
     let itself = |fields: &'_ Fields| {
         let holds = |field: &&Field| !field.role.is_skipped() && holds(&field.ty, name);
         fields.list.iter().filter(holds).map(|field| field.ty.clone()).collect::<Vec<_>>()
     };
-    let (found, ends) = match body {
-        Body::Struct(fields) => (itself(fields), "ends"),
-        Body::Enum(variants) => {
+    let (found, ends) = match definition {
+        Definition::Struct(fields) => (itself(fields), "ends"),
+        Definition::Enum(variants) => {
             let found: Vec<_> = variants.iter().map(|variant| itself(&variant.fields)).collect();
             if found.iter().any(Vec::is_empty) {
                 return;
@@ -152,7 +157,7 @@ pub(crate) fn endless(input: &DeriveInput, body: &Body, errors: &mut Errors) {
 }
 
 /// Reports misuse of `tag` and `content`, and variants that they do not support.
-pub(crate) fn tag(on: &OnType, body: &Body, errors: &mut Errors) {
+pub(crate) fn tag(on: &OnType, definition: &Definition, errors: &mut Errors) {
     let Some(tag) = &on.tag else {
         if let Some(content) = &on.content {
             errors.at(
@@ -162,7 +167,7 @@ pub(crate) fn tag(on: &OnType, body: &Body, errors: &mut Errors) {
         }
         return;
     };
-    let Body::Enum(variants) = body else {
+    let Definition::Enum(variants) = definition else {
         errors.at(tag, "`tag` is for enums: it names the member that has the name of the variant");
         return;
     };

@@ -1,4 +1,4 @@
-//! The rules of errors, in serde's formats: the bodies of `tests/errors`, run over another list; and
+//! The rules of errors, in serde's formats: the functions of `tests/errors`, run over another list; and
 //! what an input that ends too soon says.
 
 use archive_test_support as shared;

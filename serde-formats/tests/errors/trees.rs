@@ -64,7 +64,7 @@ fn the_place_is_that_of_the_path() {
         fails("{\"pairs\":[[1,\"Hold\"],\n[2,{\"Attack\":\n{\"target\":-1}}]]}"),
         at("pairs[1][1].Attack.target", OutOfRange, 3, 12),
     );
-    // By its id, since the body is looked for.
+    // By its id, since the object is looked for.
     assert_eq!(
         fails("{\"units\":[{\"$id\":7}],\n\"gone\":[{\"$id\":7,\"$value\":\n{\"hp\":\"x\"}}]}"),
         at("$7.hp", WrongType, 3, 9),

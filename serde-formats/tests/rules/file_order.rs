@@ -135,7 +135,7 @@ impl EachBackend for SameAsAsked {
             }
         }
 
-        // Pointers, some before their bodies.
+        // Pointers, some before their objects.
         let shared = Rc::new(RefCell::new(unit(2)));
         let world = World {
             watched: Rc::downgrade(&shared),

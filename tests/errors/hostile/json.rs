@@ -46,8 +46,8 @@ fn large_and_flat() {
     assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownMember, "k0"));
     // Forward references, each to an object at the end.
     let ids: Vec<String> = (1..=n).map(|i| format!("{{\"$id\":{i}}}")).collect();
-    let bodies: Vec<String> = (1..=n).map(|i| format!("{{\"$id\":{i},\"$value\":{i}}}")).collect();
-    let text = format!("[{},{}]", ids.join(","), bodies.join(","));
+    let objects: Vec<String> = (1..=n).map(|i| format!("{{\"$id\":{i},\"$value\":{i}}}")).collect();
+    let text = format!("[{},{}]", ids.join(","), objects.join(","));
     let loaded: Vec<Rc<RefCell<u32>>> = json::from_str(&text).unwrap();
     assert!(Rc::ptr_eq(&loaded[7], &loaded[n + 7]));
     let loaded: Vec<Rc<u32>> = json::from_str(&text).unwrap();

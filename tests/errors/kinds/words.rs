@@ -64,7 +64,7 @@ pub fn words(kind: ErrorKind) -> (&'static str, &'static str) {
             ("The file was written by a newer version of the type.", "Update the program.")
         }
         BadPointer => (
-            "A pointer has no body, two bodies, or one of another type.",
+            "A pointer refers to an object that is not stored, is stored twice, or has another type.",
             "The file was edited or merged by hand: each `$id` needs one `$value`.",
         ),
         StrongCycle => (

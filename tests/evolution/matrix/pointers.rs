@@ -80,8 +80,8 @@ fn watch() -> Watch {
 pub fn section() -> Section {
     Section {
         title: "Pointers",
-        intro: "A value becomes a pointer and a pointer a value: the body of an object is read as the \
-                plain value. Where the file only refers to an object whose body is elsewhere, a plain value is an error, since it would be a copy. `Twice<P>` is a struct of two pointers, `a` \
+        intro: "A value becomes a pointer and a pointer a value: the content of an object is read as the \
+                plain value. Where the file only refers to an object that is stored elsewhere, a plain value is an error, since it would be a copy. `Twice<P>` is a struct of two pointers, `a` \
                 and `b`, to one object; `Eye` is a `Weak<RefCell<u8>>`, shown as what it sees; `Watch` has an \
                 `owner`, an `Rc<RefCell<u8>>`, and an `eye` on what that owns.",
         rows: vec![
@@ -138,7 +138,7 @@ pub fn section() -> Section {
                 fails(BadPointer, "b").keeps("Two { a: 7, b: 0 }")),
             row!("the first of two removed": Twice<Rc<u8>> = twice(Rc::new(7)),
                 { struct Two { b: Rc<u8> } } Two,
-                loads("Two { b: 7 }").unknown("a").remark("the body is found wherever it is")),
+                loads("Two { b: 7 }").unknown("a").remark("the object is found wherever it is")),
             row!("reordered": Twice<Rc<u8>> = twice(Rc::new(7)),
                 { struct Two { b: Rc<u8>, a: Rc<u8> } } Two, loads("Two { b: 7, a: 7 }")),
             row!("made optional": Rc<u8> = Rc::new(7), Option<Rc<u8>>, loads("Some(7)")),

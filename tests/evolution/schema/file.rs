@@ -1,4 +1,4 @@
-//! What a file holds: the members and variants by name, and each shared object's body where it is
+//! What a file holds: the members and variants by name, and each shared object where it is
 //! met first.
 
 use std::collections::HashMap;
@@ -13,28 +13,28 @@ pub struct Reference {
     pub id: usize,
     pub class: usize,
     /// Only where the object is met first.
-    pub body: Option<Box<Data<Reference>>>,
+    pub object: Option<Box<Data<Reference>>>,
 }
 
 pub struct File<'a> {
     pub schema: &'a Schema,
     pub root: Data<Reference>,
-    /// The bodies by id, with their classes.
-    pub bodies: HashMap<usize, (usize, Data<Reference>)>,
+    /// The objects by id, with their classes.
+    pub objects: HashMap<usize, (usize, Data<Reference>)>,
 }
 
 impl<'a> File<'a> {
     pub fn new(schema: &'a Schema, graph: &Graph) -> File<'a> {
-        let mut writer = Writer { graph, ids: HashMap::new(), bodies: HashMap::new() };
+        let mut writer = Writer { graph, ids: HashMap::new(), objects: HashMap::new() };
         let root = writer.write(&graph.root);
-        File { schema, root, bodies: writer.bodies }
+        File { schema, root, objects: writer.objects }
     }
 }
 
 struct Writer<'a> {
     graph: &'a Graph,
     ids: HashMap<usize, usize>,
-    bodies: HashMap<usize, (usize, Data<Reference>)>,
+    objects: HashMap<usize, (usize, Data<Reference>)>,
 }
 
 impl Writer<'_> {
@@ -47,10 +47,10 @@ impl Writer<'_> {
         let (class, next) = (*class, self.ids.len() + 1);
         let id = *self.ids.entry(at).or_insert(next);
         if id != next {
-            return Reference { id, class, body: None };
+            return Reference { id, class, object: None };
         }
-        let body = self.write(members);
-        self.bodies.insert(id, (class, body.clone()));
-        Reference { id, class, body: Some(Box::new(body)) }
+        let object = self.write(members);
+        self.objects.insert(id, (class, object.clone()));
+        Reference { id, class, object: Some(Box::new(object)) }
     }
 }

@@ -110,9 +110,9 @@ pub struct Law<'a> {
     pub heap: Vec<(usize, Data<usize>)>,
     /// Where objects of the file are in the heap.
     pub table: HashMap<usize, usize>,
-    /// Objects that were referred to, and their bodies not met.
+    /// Objects that were referred to, and not met where they are stored.
     pub pending: Vec<usize>,
-    /// Objects whose bodies were met.
+    /// Objects that were met where they are stored.
     pub met: HashSet<usize>,
 }
 
@@ -214,10 +214,10 @@ impl Law<'_> {
             None => blank_object(class, self.schema, &mut self.heap),
         };
         self.table.insert(reference.id, at);
-        match &reference.body {
-            // A deferred body was loaded before, and is passed over here.
-            Some(body) if self.met.insert(reference.id) => {
-                self.fill(at, &Type::Object(reference.class), body)?;
+        match &reference.object {
+            // A deferred object was loaded before, and is passed over here.
+            Some(object) if self.met.insert(reference.id) => {
+                self.fill(at, &Type::Object(reference.class), object)?;
             }
             None if known.is_none() => self.pending.push(reference.id),
             _ => {}
@@ -234,19 +234,19 @@ impl Law<'_> {
         done
     }
 
-    /// Loads the objects whose bodies were not reached, because they are in members that the types
+    /// Loads the objects that were not reached, because they are in members that the types
     /// lack.
     fn waiting(&mut self) -> Done {
         while !self.pending.is_empty() {
             for id in std::mem::take(&mut self.pending) {
-                // Its body may have been met, also in that of another.
+                // It may have been met, also in another.
                 if !self.met.insert(id) {
                     continue;
                 }
-                let (class, body) = &self.file.bodies[&id];
+                let (class, object) = &self.file.objects[&id];
                 let at = self.table[&id];
                 let segment = Segment::Member(format!("${id}"));
-                self.place(segment, |law| law.fill(at, &Type::Object(*class), body))?;
+                self.place(segment, |law| law.fill(at, &Type::Object(*class), object))?;
             }
         }
         Ok(())

@@ -93,7 +93,7 @@ fn pointers_of_a_text_format() {
     unchanged(&binary::to_vec(&Mixed { any, link: Some(first), again: text }).unwrap());
 }
 
-/// Bodies that waited for the end of the outermost pointer do so again.
+/// Objects that waited for the end of the outermost pointer do so again.
 #[test]
 fn a_long_chain() {
     let mut first = None;
@@ -322,7 +322,7 @@ fn a_pointer_has_no_other_members() {
 proptest! {
     #![proptest_config(crate::common::search::config(100))]
 
-    /// Pointers, trait objects, functions written by hand, bodies that wait: files are saved as they were. What
+    /// Pointers, trait objects, functions written by hand, objects that wait: files are saved as they were. What
     /// is damaged is loaded or not, and saved or not, without a panic.
     #[test]
     fn worlds_are_saved_as_they_were(

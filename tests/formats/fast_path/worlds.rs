@@ -234,7 +234,7 @@ impl now::World {
                 }),
                 12 => unit.borrow_mut().bytes.extend([id as u16, 7, 9]),
                 13 => {
-                    // So long that bodies wait for the end of the outermost pointer.
+                    // So long that objects wait for the end of the outermost pointer.
                     let mut end = unit.clone();
                     for id in id..id + whom as u32 {
                         let next = Rc::new(RefCell::new(Unit { id: id % 63, ..Unit::default() }));

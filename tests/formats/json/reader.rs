@@ -122,7 +122,7 @@ struct Node {
 }
 
 #[test]
-fn shared_objects_whose_bodies_stand_anywhere() {
+fn shared_objects_that_are_stored_anywhere() {
     for text in [
         r#"{"list":[{"$id":1,"$value":{"label":5,"next":{"$id":1}}},{"$id":1}],"first":{"$id":1}}"#,
         r#"{"list":[{"$id":1},{"$id":1}],"first":{"$id":1,"$value":{"label":5}}}"#,

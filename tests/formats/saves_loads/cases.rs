@@ -109,7 +109,7 @@ impl PartialEq for Watch {
 }
 
 #[test]
-fn pointers_without_a_body() {
+fn pointers_without_an_object() {
     let watched = Rc::new(RefCell::new(7));
     let watch = Rc::downgrade(&watched);
     let twice = Watch { watched: vec![watched.clone(), watched], watch };
@@ -255,9 +255,9 @@ fn bytes() {
     assert_eq!(least(&raw, ErrorKind::SizeLimit, elements), 9);
 }
 
-/// Deferred bodies are in a list at the end of the outermost pointer.
+/// Deferred objects are in a list at the end of the outermost pointer.
 #[test]
-fn bodies_that_wait() {
+fn objects_that_wait() {
     let mut nest = Nest::default();
     for _ in 0..60 {
         nest = Nest { shared: Some(Rc::new(RefCell::new(nest))), ..Nest::default() };

@@ -44,7 +44,7 @@ struct Limited {
 struct Case<'a> {
     value: &'a Node,
     limited: &'a Limited,
-    /// Whether bodies have to wait under these limits, which they need not without.
+    /// Whether objects have to wait under these limits, which they need not without.
     waits: bool,
 }
 

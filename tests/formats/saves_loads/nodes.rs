@@ -209,8 +209,8 @@ fn tree() -> impl Strategy<Value = Value> {
 /// A tree with objects in it. Those of different trees are different ones.
 fn pointers(number: u8, id: u64) -> Value {
     let value = |name: &str, value: Value| (name.to_owned(), value);
-    let body = Value::Array(vec![Value::from(number)]);
-    let object = vec![value("$id", Value::from(id + 1)), value("$value", body)];
+    let content = Value::Array(vec![Value::from(number)]);
+    let object = vec![value("$id", Value::from(id + 1)), value("$value", content)];
     let again = vec![value("$id", Value::from(id + 1))];
     let gone = vec![value("$weak", Value::from(id + 9))];
     Value::Array(vec![Value::Object(object), Value::Object(again), Value::Object(gone)])
@@ -272,21 +272,21 @@ pub fn same(loaded: &Node, value: &Node) -> bool {
         let text = archive::json::to_string_with(node, &options()).unwrap();
         let mut tree = serde_json::from_str(&text).unwrap();
         let mut ids = Vec::new();
-        bodies(&tree, &mut ids);
+        stored(&tree, &mut ids);
         renumber(&mut tree, &ids);
         tree
     };
     loaded == value || tree(loaded) == tree(value)
 }
 
-/// The ids of the objects that have bodies, in their order.
-fn bodies(tree: &serde_json::Value, ids: &mut Vec<u64>) {
+/// The ids of the objects that are stored, in their order.
+fn stored(tree: &serde_json::Value, ids: &mut Vec<u64>) {
     if let (Some(id), Some(_)) = (tree.get("$id"), tree.get("$value")) {
         ids.extend(id.as_u64());
     }
     match tree {
-        serde_json::Value::Array(items) => items.iter().for_each(|item| bodies(item, ids)),
-        serde_json::Value::Object(members) => members.values().for_each(|it| bodies(it, ids)),
+        serde_json::Value::Array(items) => items.iter().for_each(|item| stored(item, ids)),
+        serde_json::Value::Object(members) => members.values().for_each(|it| stored(it, ids)),
         _ => {}
     }
 }

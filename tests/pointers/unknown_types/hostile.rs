@@ -43,7 +43,7 @@ fn forged_ids() {
 }
 
 #[test]
-fn two_bodies() {
+fn an_object_that_is_stored_twice() {
     let kind = ErrorKind::BadPointer;
     // The object itself, what is inside it, and what is in both.
     refused(r#"[{"$id":1,"$type":"Mod","$value":{}},{"$id":1,"$type":"Mod","$value":{}}]"#, kind);
@@ -88,7 +88,7 @@ fn type_ids_that_are_none() {
     assert_eq!(json::to_string_with(&load(&longest).unwrap(), &plain()).unwrap(), longest);
     refused(r#"[{"$id":1,"$value":{"a":1}}]"#, ErrorKind::WrongType);
     refused(r#"[{"$id":1,"$type":7,"$value":{"a":1}}]"#, ErrorKind::WrongType);
-    // The type is with the reference, and not with the body.
+    // The type is with the reference, and not with the object.
     refused(
         r#"[{"$id":1,"$type":"Mod","$later":true},{"$id":2,"$type":"Mod","$value":{},"$deferred":[{"$id":1,"$value":3}]}]"#,
         ErrorKind::UnknownType,
@@ -111,8 +111,8 @@ fn nested_100_000_deep() {
         );
         refused(&text, ErrorKind::DepthLimit);
     }
-    let bodies: String = (2..n).map(|id| format!(r#"{{"$id":{id},"$value":"#)).collect();
-    let text = format!(r#"[{{"$id":1,"$type":"Mod","$value":{bodies}1{}}}]"#, "}".repeat(n - 2));
+    let objects: String = (2..n).map(|id| format!(r#"{{"$id":{id},"$value":"#)).collect();
+    let text = format!(r#"[{{"$id":1,"$type":"Mod","$value":{objects}1{}}}]"#, "}".repeat(n - 2));
     refused(&text, ErrorKind::DepthLimit);
 }
 

@@ -195,7 +195,7 @@ fn as_itself() {
     }
 }
 
-/// The same world with its members in another order: bodies are then in other places.
+/// The same world with its members in another order: objects are then stored in other places.
 #[derive(Default, Serialize)]
 struct Swapped {
     watched: Option<Weak<RefCell<Unit>>>,
@@ -204,7 +204,7 @@ struct Swapped {
     end: u8,
 }
 
-/// A program that loads less of the file: bodies are in members that it does not have.
+/// A program that loads less of the file: objects are stored in members that it does not have.
 #[derive(Default, Serialize)]
 struct Less {
     orders: Vec<Rc<RefCell<dyn Command>>>,
@@ -213,7 +213,7 @@ struct Less {
 }
 
 #[test]
-fn bodies_may_stand_anywhere() {
+fn objects_may_be_stored_anywhere() {
     let (modded, plain) = (modded(), plain());
     let World { orders, units, watched, end } = world();
     let swapped = Swapped { watched, units, orders, end };

@@ -183,7 +183,7 @@ fn every_kind_of_type() {
     }
 }
 
-/// Objects whose bodies are in members that the type does not have are filled before the root is
+/// Objects that are stored in members which the type does not have are filled before the root is
 /// looked at; in the second kind of root only a member of a member differs from the file.
 #[test]
 fn the_root_is_complete() {

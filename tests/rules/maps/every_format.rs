@@ -305,7 +305,7 @@ fn behind_trait_objects() {
     }
 }
 
-/// An object whose body is deferred, since it is too deep.
+/// An object that is deferred, since it is too deep.
 #[derive(Serialize, Debug, Default, PartialEq)]
 struct Link {
     map: BTreeMap<u8, u8>,
@@ -313,7 +313,7 @@ struct Link {
 }
 
 #[test]
-fn bodies_that_wait() {
+fn objects_that_wait() {
     let mut chain = Link::default();
     for n in 0..60 {
         chain = Link { map: [(n, 1)].into(), next: Some(Rc::new(RefCell::new(chain))) };

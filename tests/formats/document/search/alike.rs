@@ -4,18 +4,18 @@ use std::collections::HashMap;
 
 use archive::{Number, Value};
 
-/// A tree in which ids count objects in the order in which they are held, with the body of each at the first
+/// A tree in which ids count objects in the order in which they are held, with the content of each at the first
 /// reference that holds it. A weak reference to an object that nothing holds is null, as for a program.
 pub fn canonical(tree: &Value) -> Value {
-    let mut bodies = HashMap::new();
-    collect(tree, &mut bodies);
-    let mut graph = Graph { bodies, numbers: HashMap::new() };
+    let mut objects = HashMap::new();
+    collect(tree, &mut objects);
+    let mut graph = Graph { objects, numbers: HashMap::new() };
     let tree = graph.strong(tree);
     graph.weak(&tree)
 }
 
 struct Graph<'v> {
-    bodies: HashMap<u64, &'v [(String, Value)]>,
+    objects: HashMap<u64, &'v [(String, Value)]>,
     numbers: HashMap<u64, u64>,
 }
 
@@ -29,14 +29,14 @@ fn id(members: &[(String, Value)], name: &str) -> Option<u64> {
     member(members, name)?.as_u64().filter(|id| *id != 0 && is_pointer)
 }
 
-fn collect<'v>(tree: &'v Value, bodies: &mut HashMap<u64, &'v [(String, Value)]>) {
+fn collect<'v>(tree: &'v Value, objects: &mut HashMap<u64, &'v [(String, Value)]>) {
     match tree {
-        Value::Array(items) => items.iter().for_each(|item| collect(item, bodies)),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, objects)),
         Value::Object(members) => {
             if let (Some(id), Some(_)) = (id(members, "$id"), member(members, "$value")) {
-                bodies.insert(id, members);
+                objects.insert(id, members);
             }
-            members.iter().for_each(|(_, value)| collect(value, bodies));
+            members.iter().for_each(|(_, value)| collect(value, objects));
         }
         _ => {}
     }
@@ -52,12 +52,12 @@ impl Graph<'_> {
                     let number = *self.numbers.entry(id).or_insert(next);
                     let mut all = vec![("$id".to_owned(), Value::from(number))];
                     if number == next
-                        && let Some(body) = self.bodies.get(&id).copied()
+                        && let Some(object) = self.objects.get(&id).copied()
                     {
                         all.extend(
-                            member(body, "$type").map(|name| ("$type".to_owned(), name.clone())),
+                            member(object, "$type").map(|name| ("$type".to_owned(), name.clone())),
                         );
-                        let value = member(body, "$value").cloned().unwrap_or_default();
+                        let value = member(object, "$value").cloned().unwrap_or_default();
                         all.push(("$value".to_owned(), self.strong(&value)));
                     }
                     Value::Object(all)
@@ -80,7 +80,7 @@ impl Graph<'_> {
             Value::Array(items) => items.iter().map(|item| self.weak(item)).collect(),
             Value::Object(members) => match id(members, "$weak") {
                 Some(id) => match self.numbers.get(&id) {
-                    Some(number) if self.bodies.contains_key(&id) => {
+                    Some(number) if self.objects.contains_key(&id) => {
                         Value::Object(vec![("$weak".to_owned(), Value::from(*number))])
                     }
                     _ => Value::Null,

@@ -50,7 +50,7 @@ proptest! {
                 let tree: Value = binary::from_slice(&changed).unwrap();
                 let again = Document::from_slice(&changed).unwrap().to_vec();
                 let again = again.map_err(|error| TestCaseError::fail(format!("again: {error}{}", context())))?;
-                // A deferred body moves to a reference that a change put before it.
+                // A deferred object moves to a reference that a change put before it.
                 prop_assert!(again == changed || !shown["chain"]["$deferred"].is_null(), "not the same again{}", context());
                 let again: Value = binary::from_slice(&again).unwrap();
                 let found = difference(&canonical(&tree), &canonical(&again), false);

@@ -36,7 +36,7 @@ pub struct Zoo {
     pub maps: Maps,
     pub any: Vec<Value>,
     pub links: (Vec<Link<Unit>>, Vec<Link<Squad>>),
-    /// Sometimes so long that bodies are deferred.
+    /// Sometimes so long that objects are deferred.
     pub chain: Option<Rc<RefCell<Unit>>>,
 }
 
