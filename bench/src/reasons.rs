@@ -55,7 +55,7 @@ const BINARY: &[Reason] = &[
         of: &[("world", "save"), ("world", "load"), ("world", "row-wise")],
         why: "Each shared object is found in a table by its address, and a clone of its pointer is kept to \
               the end, so that no other object can have the address meanwhile. Indices have none of this, and \
-              no identity either. Tried: neighbours in memory share a part of the table, bodies find their \
+              no identity either. Tried: neighbours in memory share a part of the table, objects find their \
               place without sorting, functions of trait objects compiled for the format (all kept). What a \
               program can do: keep objects in memory in the order in which they are met, which is worth more than \
               half of the time, as the row of the played world shows (a world that was just loaded is in that \
@@ -92,7 +92,7 @@ const BINARY: &[Reason] = &[
     },
     Reason {
         of: &[("world", "peak of loading")],
-        why: "Pointers to the objects by their ids, and the places of the bodies in the file, are there until \
+        why: "Pointers to the objects by their ids, and the places of the objects in the file, are there until \
               the end.",
     },
     Reason {
