@@ -89,21 +89,21 @@ pub(crate) fn by_id(mut bodies: Vec<Body>, last: u64) -> Result<Vec<Body>> {
     if bodies.is_sorted_by(|one, next| one.id < next.id) {
         return Ok(bodies);
     }
-    // If most ids have a body, as usual, each body is moved directly to its place.
+    // If most ids have a body, as usual, each body is moved directly to its index.
     let dense = usize::try_from(last).ok().filter(|last| last / 4 <= bodies.len());
     let Some(dense) = dense.and_then(|last| last.checked_add(1)) else {
         bodies.sort_unstable_by_key(|body| body.id);
         let distinct = bodies.windows(2).all(|pair| pair[0].id != pair[1].id);
         return if distinct { Ok(bodies) } else { Err(twice()) };
     };
-    let mut places = vec![u32::MAX; dense];
+    let mut indices = vec![u32::MAX; dense];
     for (body, index) in bodies.iter().zip(0..) {
-        if std::mem::replace(&mut places[body.id as usize], index) != u32::MAX {
+        if std::mem::replace(&mut indices[body.id as usize], index) != u32::MAX {
             return Err(twice());
         }
     }
     let mut sorted = Vec::with_capacity(bodies.len());
-    sorted.extend(places.iter().filter_map(|place| bodies.get(*place as usize).copied()));
+    sorted.extend(indices.iter().filter_map(|index| bodies.get(*index as usize).copied()));
     Ok(sorted)
 }
 
@@ -139,7 +139,7 @@ impl Objects {
             Some(body) if body.id == id => Ok(Some(*body)),
             _ if id == 0 || id > self.last => Err(self.unknown(id, position)),
             _ => Ok(match self.bodies.binary_search_by_key(&id, |body| body.id) {
-                Ok(place) => Some(self.bodies[place]),
+                Ok(index) => Some(self.bodies[index]),
                 Err(_) => None,
             }),
         }

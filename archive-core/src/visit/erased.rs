@@ -152,7 +152,7 @@ impl<'a, W: Way> Erased<'a, W> {
 
     #[cold]
     fn in_member(&mut self, error: Error, info: &'static Member) -> Error {
-        self.archive.place_error(error).in_member(info.name)
+        self.archive.locate_error(error).in_member(info.name)
     }
 }
 

@@ -130,7 +130,7 @@ pub trait Visitor {
     fn end_member(&mut self, name: &str, done: Result) -> Result {
         match done {
             Ok(()) => Ok(()),
-            Err(error) => Err(self.place_error(error).in_member(name)),
+            Err(error) => Err(self.locate_error(error).in_member(name)),
         }
     }
 
@@ -207,7 +207,7 @@ pub trait Visitor {
     fn end_item(&mut self, index: usize, done: Result) -> Result {
         match done {
             Ok(()) => Ok(()),
-            Err(error) => Err(self.place_error(error).in_item(index)),
+            Err(error) => Err(self.locate_error(error).in_item(index)),
         }
     }
 
@@ -322,7 +322,7 @@ pub trait Visitor {
 
     /// Adds the position of the current value to the error.
     #[doc(hidden)]
-    fn place_error(&mut self, error: Error) -> Error {
+    fn locate_error(&mut self, error: Error) -> Error {
         error
     }
 

@@ -100,7 +100,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Those of the value and of the decoder.
     #[doc(hidden)]
     pub fn value<B: Body>(&mut self, body: &mut B) -> Result {
-        self.place(None, body)
+        self.load_at(None, body)
     }
 
     /// As [`value`](Loading::value), through [`Erased`], so that no second way of loading is
@@ -195,7 +195,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// There is only one call of the body, and the code around it does not depend on the body's
     /// type. Both keep the program small.
     #[inline]
-    fn place<B: Body>(&mut self, place: Option<Place<'_>>, body: &mut B) -> Result {
+    fn load_at<B: Body>(&mut self, place: Option<Place<'_>>, body: &mut B) -> Result {
         let before = if self.session.reporting { Some(self.before()) } else { None };
         let result = body.run(self);
         match before {
@@ -223,7 +223,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             let Some((mark, levels)) = before.resume else {
                 return Err(self.prefix_error(error, place));
             };
-            let error = self.placed(error);
+            let error = self.located(error);
             if place.is_none() {
                 return Err(error);
             }
@@ -271,7 +271,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Adds the position of the value that the error is about.
     #[doc(hidden)]
     #[cold]
-    pub fn placed(&mut self, error: Error) -> Error {
+    pub fn located(&mut self, error: Error) -> Error {
         let at = if error.is_unread() {
             let mark = self.decoder.mark();
             self.decoder.position_of(mark)
@@ -283,7 +283,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
 
     #[cold]
     fn prefix_error(&mut self, error: Error, place: Option<Place<'_>>) -> Error {
-        let error = self.placed(error);
+        let error = self.located(error);
         match place {
             Some(place) => place.of(error),
             None => error,
@@ -337,7 +337,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
 
     #[cold]
     fn in_class(&mut self, error: Error, class: &'static Class) -> Error {
-        self.placed(error).in_class(class)
+        self.located(error).in_class(class)
     }
 
     /// Adds the enum to the errors that were collected since.

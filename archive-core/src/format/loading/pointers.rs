@@ -138,7 +138,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         let Some(at) = self.body(id)? else { return Ok(false) };
         let here = self.decoder.mark();
         self.decoder.goto(at);
-        self.place(Some(Place::Object(id)), body)?;
+        self.load_at(Some(Place::Object(id)), body)?;
         self.decoder.goto(here);
         Ok(true)
     }
@@ -234,7 +234,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
 
     /// Loads the content of an object from the body at the cursor.
     pub(super) fn fill(&mut self, id: u64, handle: Handle) -> Result {
-        self.place(Some(Place::Object(id)), &mut Fill(handle))
+        self.load_at(Some(Place::Object(id)), &mut Fill(handle))
     }
 
     /// Loads the bodies of all objects that were referred to and not read yet: they are in a member

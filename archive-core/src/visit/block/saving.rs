@@ -122,8 +122,8 @@ impl BlockSaving<'_> {
     #[inline(always)]
     fn put<const N: usize>(&mut self, bytes: [u8; N]) {
         match self.room.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<N>()) {
-            Some(place) => {
-                place.write_copy_of_slice(&bytes);
+            Some(room) => {
+                room.write_copy_of_slice(&bytes);
                 self.at += N;
             }
             None => self.at = OVERFULL,

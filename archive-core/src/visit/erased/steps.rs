@@ -142,8 +142,8 @@ impl<W: Way> Visitor for Erased<'_, W> {
     fn end_some(&mut self, null: bool, wrapped: bool) -> Result {
         self.archive.end_some(null, wrapped)
     }
-    fn place_error(&mut self, error: Error) -> Error {
-        self.archive.place_error(error)
+    fn locate_error(&mut self, error: Error) -> Error {
+        self.archive.locate_error(error)
     }
     fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         match self.road {
