@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use archive_core::block::{self, Asked, Found, LoadBlocks, Size};
+use archive_core::block::{self, Asked, BlockSize, Found, LoadBlocks};
 use archive_core::pointer::LoadPointer;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
@@ -359,7 +359,7 @@ impl Visitor for Loading<'_, '_> {
         self.located(error)
     }
     #[inline(always)]
-    fn begin_load_block(&mut self, asked: Asked, size: Size) -> Result<Option<Room<'_>>> {
+    fn begin_load_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<Room<'_>>> {
         if !self.session.fits(size, size.elements, self.options) {
             return Ok(None);
         }
@@ -379,7 +379,7 @@ impl Visitor for Loading<'_, '_> {
     fn end_load_block(
         &mut self,
         asked: Asked,
-        size: Size,
+        size: BlockSize,
         (at, outer): (u64, u32),
         loaded: Result<bool>,
     ) -> Result<bool> {

@@ -3,12 +3,12 @@
 
 use std::marker::PhantomData;
 
+use crate::model::block_size::Asked;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::head::PointerHead;
 use crate::model::members::{Lookup, Seen};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Payload, Shape};
-use crate::model::size::Asked;
 use crate::state::options::Options;
 use crate::visit::block::{LoadBlocks, SaveBlocks};
 use crate::visit::body::LoadPointer;

@@ -2,12 +2,12 @@
 
 use super::{Loading, refuse};
 use crate::format::decoder::{Decoder, OptionForm};
+use crate::model::block_size::{Asked, BlockSize};
 use crate::model::error::{Error, Result};
 use crate::model::members::{Lookup, Seen, VersionAt};
 use crate::model::reserved::check_name;
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Shape};
-use crate::model::size::{Asked, Size};
 use crate::visit::archive::Archive;
 use crate::visit::block;
 use crate::visit::block::LoadBlocks;
@@ -89,7 +89,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
         Ok(())
     }
     #[inline(always)]
-    fn begin_load_block(&mut self, asked: Asked, size: Size) -> Result<Option<Room<'_>>> {
+    fn begin_load_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<Room<'_>>> {
         if self.keeps_going() || !self.session.fits(size, size.elements, self.options) {
             return Ok(None);
         }
@@ -104,7 +104,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
     fn end_load_block(
         &mut self,
         asked: Asked,
-        size: Size,
+        size: BlockSize,
         (_, outer): (u64, u32),
         loaded: Result<bool>,
     ) -> Result<bool> {

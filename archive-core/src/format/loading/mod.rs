@@ -227,7 +227,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             if place.is_none() {
                 return Err(error);
             }
-            if let Err(error) = self.keep(error, mark, levels) {
+            if let Err(error) = self.collect(error, mark, levels) {
                 return Err(self.prefix_error(error, place));
             }
             self.decoder.skip()?;
@@ -246,7 +246,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Puts an error into the report and returns to the state before the value, or returns the
     /// error if the load cannot continue.
     #[cold]
-    fn keep(&mut self, error: Error, mark: Mark, levels: Levels) -> Result {
+    fn collect(&mut self, error: Error, mark: Mark, levels: Levels) -> Result {
         let fatal = matches!(
             error.kind(),
             ErrorKind::Io
@@ -259,7 +259,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         if fatal || !self.keeps_going() {
             return Err(error);
         }
-        self.session.keep_error(error, self.options)?;
+        self.session.collect_error(error, self.options)?;
         self.decoder.recover(mark);
         // The decoder must forget the conversion that failed, or it would be reported for the next
         // value.

@@ -267,13 +267,13 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             for id in ids {
                 let levels = self.session.levels();
                 if let Err(error) = self.pending_body(id) {
-                    self.keep(error, here, levels)?;
+                    self.collect(error, here, levels)?;
                 }
             }
             for id in untyped {
                 let levels = self.session.levels();
                 if let Err(error) = self.untyped_body(id) {
-                    self.keep(error, here, levels)?;
+                    self.collect(error, here, levels)?;
                 }
             }
             self.decoder.goto(here);

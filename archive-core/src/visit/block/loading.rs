@@ -1,9 +1,9 @@
 //! [`BlockLoading`]: the archive that reads a block.
 
+use crate::model::block_size::BlockSize;
 use crate::model::error::{Error, Position, Result};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Member, Shape};
-use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
@@ -43,7 +43,7 @@ pub struct BlockLoading<'a> {
 /// The destination of consecutive values of equal size.
 pub trait LoadBlocks {
     /// Returns the size of each value.
-    fn size(&self) -> Size;
+    fn size(&self) -> BlockSize;
 
     /// Called before the first value, with the number of values.
     fn begin(&mut self, count: usize, session: &mut Session, options: &Options<'_>);
