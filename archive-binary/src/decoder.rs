@@ -80,7 +80,7 @@ pub struct Decoder<'a> {
     searches: Vec<tagged::Searched>,
     /// The indexes of members in large classes, by name. The names come from the file, so the hash
     /// is one for which a file cannot force collisions.
-    places: FxHashMap<TypeId, HashMap<&'a str, usize>>,
+    indices: FxHashMap<TypeId, HashMap<&'a str, usize>>,
     equality: Equality,
     /// Whether the items of the sequence opened last are blocks that match the program's.
     in_blocks: bool,
@@ -165,7 +165,7 @@ impl<'a> Decoder<'a> {
             lists,
             passed,
             searches,
-            places: FxHashMap::default(),
+            indices: FxHashMap::default(),
             in_blocks: false,
             block: 0,
             undo: (TypeId::NONE, 0),
@@ -585,7 +585,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn mark(&mut self) -> Mark {
-        self.place()
+        self.mark_value()
     }
     fn goto(&mut self, mark: Mark) {
         self.go(mark);

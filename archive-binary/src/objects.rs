@@ -89,21 +89,21 @@ pub(crate) fn by_id(mut pointees: Vec<Pointee>, last: u64) -> Result<Vec<Pointee
     if pointees.is_sorted_by(|one, next| one.id < next.id) {
         return Ok(pointees);
     }
-    // If most objects are stored, as usual, each is moved directly to its place.
+    // If most objects are stored, as usual, each is moved directly to its index.
     let dense = usize::try_from(last).ok().filter(|last| last / 4 <= pointees.len());
     let Some(dense) = dense.and_then(|last| last.checked_add(1)) else {
         pointees.sort_unstable_by_key(|pointee| pointee.id);
         let distinct = pointees.windows(2).all(|pair| pair[0].id != pair[1].id);
         return if distinct { Ok(pointees) } else { Err(twice()) };
     };
-    let mut places = vec![u32::MAX; dense];
+    let mut indices = vec![u32::MAX; dense];
     for (pointee, index) in pointees.iter().zip(0..) {
-        if std::mem::replace(&mut places[pointee.id as usize], index) != u32::MAX {
+        if std::mem::replace(&mut indices[pointee.id as usize], index) != u32::MAX {
             return Err(twice());
         }
     }
     let mut sorted = Vec::with_capacity(pointees.len());
-    sorted.extend(places.iter().filter_map(|place| pointees.get(*place as usize).copied()));
+    sorted.extend(indices.iter().filter_map(|index| pointees.get(*index as usize).copied()));
     Ok(sorted)
 }
 
@@ -139,7 +139,7 @@ impl Objects {
             Some(pointee) if pointee.id == id => Ok(Some(*pointee)),
             _ if id == 0 || id > self.last => Err(self.unknown(id, position)),
             _ => Ok(match self.pointees.binary_search_by_key(&id, |pointee| pointee.id) {
-                Ok(place) => Some(self.pointees[place]),
+                Ok(index) => Some(self.pointees[index]),
                 Err(_) => None,
             }),
         }

@@ -109,10 +109,10 @@ pub mod __private {
         Visited, fnv1a, quoted, signature_of, signature_of_shape,
     };
     pub use crate::format::key::name as key_name;
+    pub use crate::model::block_size::{BlockSize, tuple_size};
     pub use crate::model::error::{empty_input, looks_like};
     pub use crate::model::identity::Identity;
     pub use crate::model::members::{Lookup, Table, slots_for};
-    pub use crate::model::size::{Size, tuple_size};
     pub use crate::pointer::registry::ops::Holds;
     pub use crate::state::blank_search::ends;
     pub use crate::types::derive::*;

@@ -215,7 +215,7 @@ fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
         visit::each(input, Style::Tuple, 0, &visit::of_self(fields, Access::Mut), Access::Mut);
     quote! {
         #head {
-            const BLOCK: ::core::option::Option<#krate::Size> =
+            const BLOCK: ::core::option::Option<#krate::BlockSize> =
                 <Self as #krate::Items<0>>::SIZE;
             const NEVER_ANY: ::core::primitive::bool = #typed;
             const LISTED: ::core::primitive::bool = true;

@@ -126,7 +126,7 @@ fn items(input: &Input, index: usize, fields: &Fields) -> TokenStream {
     let shapes = fields.visited().map(|field| form::shape_fn(input, field));
     let size = sizes(input, fields).map(|shapes| {
         quote! {
-            const SIZE: ::core::option::Option<#krate::Size> =
+            const SIZE: ::core::option::Option<#krate::BlockSize> =
                 #krate::tuple_size(&[#(#shapes),*]);
         }
     });

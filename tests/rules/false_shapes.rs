@@ -4,7 +4,7 @@
 //! Everything runs on threads with 2 MiB, the default of the standard library.
 
 use crate::common::{Format, forgives, formats};
-use archive::format::block::Size;
+use archive::format::block::BlockSize;
 use archive::format::shape::{NameOf, ShapeOf};
 use archive::format::{Class, Enum, Member, Payload, Primitive, Shape, Variant, Variants};
 use archive::{Archive, Element, Options, Result, Save, Serialize, Value};
@@ -26,7 +26,7 @@ const fn member(name: &'static str, shape: fn() -> &'static Shape, flatten: bool
     if flatten { member.flattened() } else { member }
 }
 
-const fn class(members: Option<&'static [Member]>, size: Option<Size>) -> Class {
+const fn class(members: Option<&'static [Member]>, size: Option<BlockSize>) -> Class {
     Class::data("False").with_members(members, size)
 }
 
@@ -34,8 +34,8 @@ fn number() -> &'static Shape {
     <u32 as Serialize>::SHAPE
 }
 
-const fn bytes(bytes: usize) -> Option<Size> {
-    Some(Size { bytes, levels: 1, elements: 0 })
+const fn bytes(bytes: usize) -> Option<BlockSize> {
+    Some(BlockSize { bytes, levels: 1, elements: 0 })
 }
 
 /// What the functions of the types do.
@@ -88,9 +88,9 @@ lies! {
     ManyBytes: Shape::Class(&class(Some(NUMBERS), bytes(9))), |v, ar| two_members(v, ar);
     AllBytes: Shape::Class(&class(Some(NUMBERS), bytes(usize::MAX))), |v, ar| two_members(v, ar);
     HalfBytes: Shape::Class(&class(Some(NUMBERS), bytes(usize::MAX / 2))), |v, ar| two_members(v, ar);
-    Levels: Shape::Class(&class(Some(NUMBERS), Some(Size { bytes: 8, levels: usize::MAX, elements: u64::MAX }))),
+    Levels: Shape::Class(&class(Some(NUMBERS), Some(BlockSize { bytes: 8, levels: usize::MAX, elements: u64::MAX }))),
         |v, ar| two_members(v, ar);
-    NoLevels: Shape::Class(&class(Some(NUMBERS), Some(Size { bytes: 8, levels: 0, elements: 0 }))),
+    NoLevels: Shape::Class(&class(Some(NUMBERS), Some(BlockSize { bytes: 8, levels: 0, elements: 0 }))),
         |v, ar| two_members(v, ar);
     OneMember: Shape::Class(&class(Some(&[member("a", number, false)]), bytes(4))), |v, ar| two_members(v, ar);
     ThreeMembers: Shape::Class(&class(Some(&[

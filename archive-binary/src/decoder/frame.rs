@@ -172,10 +172,10 @@ impl Decoder<'_> {
         (self.frameless_depth, self.block) = (frameless_depth, 0);
     }
 
-    /// Returns the place of the value at the cursor.
-    pub(super) fn place(&mut self) -> Mark {
+    /// Returns the mark of the value at the cursor.
+    pub(super) fn mark_value(&mut self) -> Mark {
         let (mut at, mut slot) = (self.data.at(), self.slot);
-        // A pointer must have the same place whether it is read with or without the tag or option
+        // A pointer must have the same mark whether it is read with or without the tag or option
         // flag before it.
         if slot == TypeId::ANY && self.data.peek().is_ok_and(|tag| tag == crate::tags::POINTER) {
             (at, slot) = (at + 1, TypeId::POINTER);
@@ -190,7 +190,7 @@ impl Decoder<'_> {
         Mark { offset: at as u64, state, depth: self.frames.len() as u32 }
     }
 
-    /// Moves to a place.
+    /// Moves to a mark.
     pub(super) fn go(&mut self, mark: Mark) {
         self.data.goto(usize::try_from(mark.offset).unwrap_or(usize::MAX));
         self.slot = TypeId(mark.state as u32);

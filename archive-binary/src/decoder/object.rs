@@ -149,23 +149,23 @@ impl<'a> Decoder<'a> {
     /// Returns whether the member with that index was not read yet.
     pub(super) fn is_left(&self, index: usize) -> bool {
         index >= self.top().at
-            || self.place_of(index).is_some_and(|place| self.passed[place].at.is_some())
+            || self.passed_index(index).is_some_and(|at| self.passed[at].at.is_some())
     }
 
     /// Returns the index of a member among those that were passed over.
-    fn place_of(&self, index: usize) -> Option<usize> {
+    fn passed_index(&self, index: usize) -> Option<usize> {
         let first = self.top().passed;
         let found = self.passed[first..].binary_search_by_key(&index, |passed| {
             looked_at();
             passed.key
         });
-        found.ok().map(|place| first + place)
+        found.ok().map(|at| first + at)
     }
 
     /// Returns the offset of a member that was passed over, in order to read it. Undoes the count
     /// of its values without bytes, because they are counted again.
-    pub(super) fn take_passed(&mut self, place: usize) -> Option<usize> {
-        let passed = self.passed.get_mut(place)?;
+    pub(super) fn take_passed(&mut self, index: usize) -> Option<usize> {
+        let passed = self.passed.get_mut(index)?;
         let at = passed.at.take()?;
         self.empty_left += std::mem::take(&mut passed.empty);
         Some(at)
@@ -185,7 +185,7 @@ impl<'a> Decoder<'a> {
     /// Moves to the member with that index. Returns `false` if it was read already.
     pub(super) fn reach(&mut self, index: usize) -> Result<bool> {
         if index < self.top().at {
-            let Some(at) = self.place_of(index).and_then(|place| self.take_passed(place)) else {
+            let Some(at) = self.passed_index(index).and_then(|at| self.take_passed(at)) else {
                 return Ok(false);
             };
             self.go_aside(at);
@@ -215,11 +215,11 @@ impl<'a> Decoder<'a> {
         if members.len() <= SEARCHES {
             return members.iter().position(|(member, _)| *member == name);
         }
-        let places = self
-            .places
+        let indices = self
+            .indices
             .entry(self.top().kind)
             .or_insert_with(|| members.iter().map(|(member, _)| *member).zip(0..).collect());
-        places.get(name).copied()
+        indices.get(name).copied()
     }
 
     /// Moves to a member that was passed over.

@@ -95,8 +95,8 @@ impl<'a> Decoder<'a> {
     /// Moves to the member with that name in the open object.
     pub(super) fn tagged_member(&mut self, name: &str) -> Result<bool> {
         self.resume();
-        if let Some(place) = self.find_passed(name)?
-            && let Some(at) = self.take_passed(place)
+        if let Some(index) = self.find_passed(name)?
+            && let Some(at) = self.take_passed(index)
         {
             self.go_aside(at);
             self.slot = TypeId::ANY;

@@ -270,8 +270,8 @@ static SIMPLE: [OnceLock<Shape>; TypeId::FIRST as usize] =
 
 fn simple(id: TypeId) -> &'static OnceLock<Shape> {
     const ANY: ShapeOf = ShapeOf::untyped(|| &Shape::Any);
-    let place = SIMPLE.get(id.0 as usize).unwrap_or(&SIMPLE[TypeId::ANY.0 as usize]);
-    place.get_or_init(|| match id {
+    let cell = SIMPLE.get(id.0 as usize).unwrap_or(&SIMPLE[TypeId::ANY.0 as usize]);
+    cell.get_or_init(|| match id {
         TypeId::POINTER => Shape::Pointer(ANY),
         TypeId::WEAK => Shape::Weak(ANY),
         TypeId::DYN => Shape::Dyn,
@@ -281,5 +281,5 @@ fn simple(id: TypeId) -> &'static OnceLock<Shape> {
             None => Shape::Any,
         },
     });
-    place
+    cell
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use archive_core::block::{self, Asked, Found, LoadBlocks, Size};
+use archive_core::block::{self, Asked, BlockSize, Found, LoadBlocks};
 use archive_core::pointer::LoadPointer;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
@@ -87,7 +87,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         self.session.give_back_elements(self.items.ahead());
         let mut general =
             archive_core::Loading::new(self.decoder.get(), self.session, self.options);
-        let loaded = load(&mut general).map_err(|error| general.placed(error));
+        let loaded = load(&mut general).map_err(|error| general.located(error));
         self.data.goto(self.decoder.get().input().at());
         if !self.session.take_elements(self.items.ahead(), self.options) {
             self.items.count_singly();
@@ -123,7 +123,7 @@ impl<'a, 'r> Loading<'a, 'r> {
     fn next_single(&mut self, index: usize) -> Result<bool> {
         let next = self.items.next_single();
         if next && let Err(error) = self.session.count(self.options) {
-            return Err(self.placed(error).in_item(index));
+            return Err(self.located(error).in_item(index));
         }
         Ok(next)
     }
@@ -200,7 +200,7 @@ impl<'a, 'r> Loading<'a, 'r> {
 
     /// Adds the current offset to an error.
     #[cold]
-    pub(super) fn placed(&self, error: Error) -> Error {
+    pub(super) fn located(&self, error: Error) -> Error {
         error.at(offset(self.data.at()))
     }
 }
@@ -283,7 +283,7 @@ impl Visitor for Loading<'_, '_> {
     #[inline]
     fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
         if let Err(error) = done {
-            return Err(self.placed(error).in_class(class));
+            return Err(self.located(error).in_class(class));
         }
         self.in_block = outer.in_block;
         self.session.set_version(outer.version);
@@ -349,15 +349,17 @@ impl Visitor for Loading<'_, '_> {
         variant: &'static Variant,
         done: Result,
     ) -> Result {
-        done.map_err(|error| self.placed(error).in_member(variant.name).in_variant(info, variant))?;
+        done.map_err(|error| {
+            self.located(error).in_member(variant.name).in_variant(info, variant)
+        })?;
         self.session.leave_payload(&variant.payload);
         Ok(())
     }
-    fn place_error(&mut self, error: Error) -> Error {
-        self.placed(error)
+    fn locate_error(&mut self, error: Error) -> Error {
+        self.located(error)
     }
     #[inline(always)]
-    fn begin_load_block(&mut self, asked: Asked, size: Size) -> Result<Option<Room<'_>>> {
+    fn begin_load_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<Room<'_>>> {
         if !self.session.fits(size, size.elements, self.options) {
             return Ok(None);
         }
@@ -368,7 +370,7 @@ impl Visitor for Loading<'_, '_> {
         let at = self.data.at() as u64;
         let bytes = match self.data.take(size.bytes as u64) {
             Ok(bytes) => bytes,
-            Err(error) => return Err(asked.in_class(self.placed(error))),
+            Err(error) => return Err(asked.in_class(self.located(error))),
         };
         let found = Found { bytes, at };
         Ok(Some(Room { found, outer, session: &mut *self.session, options: self.options }))
@@ -377,7 +379,7 @@ impl Visitor for Loading<'_, '_> {
     fn end_load_block(
         &mut self,
         asked: Asked,
-        size: Size,
+        size: BlockSize,
         (at, outer): (u64, u32),
         loaded: Result<bool>,
     ) -> Result<bool> {
@@ -391,7 +393,7 @@ impl Visitor for Loading<'_, '_> {
                 self.session.set_version(outer);
                 Ok(whole)
             }
-            Err(error) => Err(asked.in_class(self.placed(error))),
+            Err(error) => Err(asked.in_class(self.located(error))),
         }
     }
 }
@@ -415,7 +417,7 @@ impl Archive for Loading<'_, '_> {
         check_name(name)?;
         match body.run(self) {
             Ok(()) => Ok(()),
-            Err(error) => Err(self.placed(error).in_member(name)),
+            Err(error) => Err(self.located(error).in_member(name)),
         }
     }
 

@@ -73,7 +73,7 @@ pub(crate) fn load_root<B: Body>(
         }
         let mut loading = Loading::new(decoder, session, options);
         let loaded = body.run(&mut loading).and_then(|()| loading.fill_pending());
-        loaded.map_err(|error| loading.placed(error))?;
+        loaded.map_err(|error| loading.located(error))?;
         loading.finish();
         Ok(())
     })
@@ -106,7 +106,7 @@ pub(crate) fn load_object(
         return Ok(false);
     };
     let mut loading = Loading::new(decoder, session, options);
-    (functions.load)(object, &mut loading).map_err(|error| loading.placed(error))?;
+    (functions.load)(object, &mut loading).map_err(|error| loading.located(error))?;
     loading.finish();
     decoder.close_matching()?;
     Ok(true)

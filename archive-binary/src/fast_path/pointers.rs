@@ -211,7 +211,7 @@ impl Loading<'_, '_> {
         self.session.begin_pointee(id, at);
         self.concrete = concrete;
         if let Err(error) = (waiting.fill)(id, self) {
-            return Err(self.placed(error).in_object(id));
+            return Err(self.located(error).in_object(id));
         }
         self.session.end_pointee(id, at, true);
         self.decoder.get().note_pointee_after_root(data.at(), self.data.at());

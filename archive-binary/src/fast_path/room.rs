@@ -51,9 +51,9 @@ impl Saving<'_, '_> {
         // SAFETY: there is room for the length and the bytes after the end, by `reserve`; all of it is
         // written. The bytes are borrowed and the vector is borrowed mutably, so they do not overlap.
         unsafe {
-            let place = out.as_mut_ptr().add(out.len());
-            place.write(count as u8);
-            place.add(1).copy_from_nonoverlapping(bytes.as_ptr(), count);
+            let room = out.as_mut_ptr().add(out.len());
+            room.write(count as u8);
+            room.add(1).copy_from_nonoverlapping(bytes.as_ptr(), count);
             out.set_len(end);
         }
     }

@@ -28,7 +28,7 @@ pub(crate) fn load_row<B: Body>(
             Err(error.at(offset(loading.data.at())))
         }
         Ok(()) => Ok(()),
-        Err(error) => Err(loading.placed(error)),
+        Err(error) => Err(loading.located(error)),
     };
     loaded.inspect_err(|_| session.loaded.abandon(options))
 }

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::VecDeque;
 
 use archive_core::backend::Sink;
-use archive_core::block::{self, Asked, BlockSaving, SaveBlocks, Size};
+use archive_core::block::{self, Asked, BlockSaving, BlockSize, SaveBlocks};
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
@@ -181,7 +181,7 @@ impl<'a, 'w> Saving<'a, 'w> {
     fn checked_block(
         &mut self,
         asked: Asked,
-        size: Size,
+        size: BlockSize,
         bytes: Option<&[u8]>,
         save: impl FnMut(&mut BlockSaving<'_>) -> Result,
     ) -> Result {
@@ -347,7 +347,7 @@ impl Visitor for Saving<'_, '_> {
     }
 
     #[inline(always)]
-    fn save_whole_block(&mut self, block: &[u8], size: Size) -> Result<bool> {
+    fn save_whole_block(&mut self, block: &[u8], size: BlockSize) -> Result<bool> {
         let elements = size.elements_in(block.len() / size.bytes.max(1));
         if !self.in_block || !self.session.fits(size, elements, self.options) {
             return Ok(false);
@@ -456,7 +456,7 @@ impl Visitor for Saving<'_, '_> {
     fn save_block(
         &mut self,
         asked: Asked,
-        size: Size,
+        size: BlockSize,
         bytes: Option<&[u8]>,
         save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
     ) -> Result<bool> {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Options, Result, Serialize};
 
-use super::names::keep;
+use super::names::intern;
 use crate::cursor::{offset, syntax};
 use crate::implied::Implied;
 use crate::names::Names;
@@ -35,9 +35,9 @@ const VERSION: u8 = 1;
 /// # Ok::<(), archive::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct RowTypes(Arc<Kept>);
+pub struct RowTypes(Arc<Types>);
 
-struct Kept {
+struct Types {
     implied: Arc<Implied>,
     /// The roots that were asked for, and whether rows are loaded into them by position. One type
     /// may have several addresses, so there is more than one entry for few types.
@@ -72,7 +72,7 @@ impl RowTypes {
 
     fn new(implied: Arc<Implied>) -> Result<Self> {
         implied.check()?;
-        Ok(RowTypes(Arc::new(Kept { implied, known: Mutex::default() })))
+        Ok(RowTypes(Arc::new(Types { implied, known: Mutex::default() })))
     }
 
     /// Returns the bytes to keep. Equal types have equal bytes.
@@ -149,7 +149,7 @@ fn lasting(described: &Type<&str, TypeId>) -> Result<Type<&'static str, TypeId>>
     let mut failed = Ok(());
     let lasting = described.map(
         |name| {
-            keep(name).unwrap_or_else(|error| {
+            intern(name).unwrap_or_else(|error| {
                 failed = Err(error);
                 ""
             })

@@ -1,11 +1,11 @@
 //! [`Encoder`]: the trait that a format implements to save values.
 
+use crate::model::block_size::Asked;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::head::{PointerHead, PointerKind};
 use crate::model::number::Number;
 use crate::model::reserved;
 use crate::model::shape::{Class, Enum, Member, POINTER, Payload, SOME, Shape, VARIANT};
-use crate::model::size::Asked;
 use crate::state::options::Options;
 use crate::visit::guide::Guide;
 use crate::visit::serialize::Serialize;

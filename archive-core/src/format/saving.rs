@@ -4,12 +4,12 @@ mod map;
 
 use crate::format::encoder::{Encoder, PART};
 use crate::format::tagged;
+use crate::model::block_size::{Asked, BlockSize};
 use crate::model::error::{Error, Result};
 use crate::model::head::{PointerHead, PointerKind};
 use crate::model::reserved::check_name;
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Payload, Shape, Variant};
-use crate::model::size::{Asked, Size};
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::block;
@@ -125,7 +125,7 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
     fn block(
         &mut self,
         asked: Asked,
-        size: Size,
+        size: BlockSize,
         bytes: Option<&[u8]>,
         save: impl FnMut(&mut BlockSaving<'_>) -> Result,
     ) -> Result<bool> {
@@ -161,7 +161,7 @@ impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
     }
 
     #[inline]
-    fn save_whole_block(&mut self, block: &[u8], size: Size) -> Result<bool> {
+    fn save_whole_block(&mut self, block: &[u8], size: BlockSize) -> Result<bool> {
         let elements = size.elements_in(block.len() / size.bytes.max(1));
         if !self.session.fits(size, elements, self.options) {
             return Ok(false);
@@ -324,7 +324,7 @@ impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
     fn save_block(
         &mut self,
         asked: Asked,
-        size: Size,
+        size: BlockSize,
         bytes: Option<&[u8]>,
         save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
     ) -> Result<bool> {

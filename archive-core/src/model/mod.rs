@@ -2,6 +2,7 @@
 //!
 //! Plain data and functions of it. Nothing in here imports another layer.
 
+pub mod block_size;
 pub mod error;
 pub mod head;
 pub mod identity;
@@ -12,4 +13,3 @@ pub mod path;
 pub mod reserved;
 pub mod scalar;
 pub mod shape;
-pub mod size;

@@ -147,15 +147,15 @@ macro_rules! __members {
                 let [$($field),*] = <Self as $crate::__private::Named<0>>::MEMBERS else {
                     ::core::unreachable!()
                 };
-                let mut place = 0;
+                let mut next = 0;
                 $(
-                    if index == place {
+                    if index == next {
                         let mut value = &mut self.$field;
                         return $crate::Archive::found(ar, $field, &mut value);
                     }
-                    place += 1;
+                    next += 1;
                 )*
-                let _ = (ar, place);
+                let _ = (ar, next);
                 ::core::result::Result::Ok(())
             }
 

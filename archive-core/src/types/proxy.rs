@@ -147,8 +147,8 @@ impl fmt::Write for Text {
     fn write_str(&mut self, piece: &str) -> fmt::Result {
         let end = self.len + piece.len();
         match self.short.get_mut(self.len..end) {
-            Some(place) if self.long.is_empty() => {
-                place.copy_from_slice(piece.as_bytes());
+            Some(room) if self.long.is_empty() => {
+                room.copy_from_slice(piece.as_bytes());
                 self.len = end;
             }
             _ => {

@@ -3,12 +3,12 @@
 
 use std::marker::PhantomData;
 
+use crate::model::block_size::Asked;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::head::PointerHead;
 use crate::model::members::{Lookup, Seen};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Payload, Shape};
-use crate::model::size::Asked;
 use crate::state::options::Options;
 use crate::visit::block::{LoadBlocks, SaveBlocks};
 use crate::visit::body::LoadPointer;
@@ -289,13 +289,13 @@ pub trait Archive: Visitor + Sized {
     /// As [`Archive::serialize`].
     #[inline]
     fn found<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if const { Self::PLACES } && self.begin_found() {
+        if const { Self::LOCATES } && self.begin_found() {
             let run = &mut On::<Self::Way, B>(body, PhantomData);
             return self.elsewhere(Step::Found(info), run).map(drop);
         }
         match body.run(self) {
-            Err(error) if const { Self::PLACES } => {
-                Err(self.place_error(error).in_member(info.name))
+            Err(error) if const { Self::LOCATES } => {
+                Err(self.locate_error(error).in_member(info.name))
             }
             done => done,
         }
@@ -303,7 +303,7 @@ pub trait Archive: Visitor + Sized {
     /// Whether the value of a member that was found may be loaded elsewhere, and errors in it get its
     /// place.
     #[doc(hidden)]
-    const PLACES: bool = false;
+    const LOCATES: bool = false;
 
     /// Saves or loads an object. `body` visits its members.
     ///

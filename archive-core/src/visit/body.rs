@@ -1,13 +1,13 @@
 //! [`Body`], the code that runs on an archive, and [`Variants`], [`Keyed`] and [`LoadAny`] for
 //! values whose kind is read first.
 
+use crate::model::block_size::BlockSize;
 use crate::model::error::{Error, Result};
 use crate::model::head::{LoadedHead, PointerHead, Step};
 use crate::model::mark::Mark;
 use crate::model::members::Lookup;
 use crate::model::number::Number;
 use crate::model::shape::Shape;
-use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
@@ -28,7 +28,7 @@ pub(crate) use when;
 pub trait Body {
     /// The size of the value, if it is an object, an array or a tuple that can be stored in a
     /// [block](crate::block).
-    const BLOCK: Option<Size> = None;
+    const BLOCK: Option<BlockSize> = None;
     /// For a value in its slot: whether it is known not to be self-describing
     /// ([`Shape::Any`](crate::Shape::Any)). For the body of a sequence, a map or an object: whether
     /// this is known of all items, entries or members.

@@ -1,8 +1,8 @@
 //! What is known of a body and of an archive when both are compiled together, and where a body runs
 //! that its archive does not take.
 
+use crate::model::block_size::BlockSize;
 use crate::model::shape::{Class, Enum, Member, Shape};
-use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::block::loading::{Found, LoadIn, load_in};
 use crate::visit::block::saving::{SaveIn, save_in};
@@ -37,12 +37,12 @@ impl Facts {
 /// call is known never to be reached.
 pub trait InBlock: Body + Sized {
     /// The size, and the function that saves the body.
-    const SAVE: Option<(Size, SaveIn<Self>)> = match Self::BLOCK {
+    const SAVE: Option<(BlockSize, SaveIn<Self>)> = match Self::BLOCK {
         Some(size) => Some((size, save_in::<Self>)),
         None => None,
     };
     /// The size, and the function that loads the body.
-    const LOAD: Option<(Size, LoadIn<Self>)> = match Self::BLOCK {
+    const LOAD: Option<(BlockSize, LoadIn<Self>)> = match Self::BLOCK {
         Some(size) => Some((size, load_in::<Self>)),
         None => None,
     };

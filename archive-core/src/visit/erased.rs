@@ -18,11 +18,11 @@ use dynamic::Tool;
 pub use dynamic::{DynBody, ErasedBody, run_step};
 pub use way::{Either, Loads, Saves, Way};
 
+use crate::model::block_size::Asked;
 use crate::model::error::{Error, Result};
 use crate::model::head::PointerHead;
 use crate::model::reserved::check_name;
 use crate::model::shape::{Class, Enum, Member, Shape};
-use crate::model::size::Asked;
 use crate::visit::archive::Archive;
 use crate::visit::block::{LoadBlocks, SaveBlocks};
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
@@ -152,7 +152,7 @@ impl<'a, W: Way> Erased<'a, W> {
 
     #[cold]
     fn in_member(&mut self, error: Error, info: &'static Member) -> Error {
-        self.archive.place_error(error).in_member(info.name)
+        self.archive.locate_error(error).in_member(info.name)
     }
 }
 

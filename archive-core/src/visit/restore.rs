@@ -4,10 +4,10 @@
 //! type's own function might not accept. Values of types with such a function (`after_load`, or one
 //! written by hand) get back their old content, or become blank.
 
+use crate::model::block_size::BlockSize;
 use crate::model::error::Result;
 use crate::model::members::Lookup;
 use crate::model::shape::Class;
-use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element, Exchange, Fresh, load_anew};
@@ -194,7 +194,7 @@ struct Guarded<'a, T> {
 }
 
 impl<T: Serialize> Body for Guarded<'_, T> {
-    const BLOCK: Option<Size> = T::SHAPE.block_size();
+    const BLOCK: Option<BlockSize> = T::SHAPE.block_size();
     const BY_HAND: Option<bool> = Members::<'_, T>::BY_HAND;
     const LOOKUP: Option<&'static Lookup> = T::LOOKUP;
 

@@ -2,12 +2,12 @@
 
 use std::any::Any;
 
+use crate::model::block_size::{Asked, BlockSize};
 use crate::model::error::{Error, Result};
 use crate::model::head::PointerHead;
 use crate::model::members::{Lookup, Seen};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Payload, Property, Shape, Variant};
-use crate::model::size::{Asked, Size};
 use crate::state::options::Options;
 use crate::visit::block::BlockSaving;
 use crate::visit::compiled::{Room, Step};
@@ -130,7 +130,7 @@ pub trait Visitor {
     fn end_member(&mut self, name: &str, done: Result) -> Result {
         match done {
             Ok(()) => Ok(()),
-            Err(error) => Err(self.place_error(error).in_member(name)),
+            Err(error) => Err(self.locate_error(error).in_member(name)),
         }
     }
 
@@ -207,7 +207,7 @@ pub trait Visitor {
     fn end_item(&mut self, index: usize, done: Result) -> Result {
         match done {
             Ok(()) => Ok(()),
-            Err(error) => Err(self.place_error(error).in_item(index)),
+            Err(error) => Err(self.locate_error(error).in_item(index)),
         }
     }
 
@@ -322,7 +322,7 @@ pub trait Visitor {
 
     /// Adds the position of the current value to the error.
     #[doc(hidden)]
-    fn place_error(&mut self, error: Error) -> Error {
+    fn locate_error(&mut self, error: Error) -> Error {
         error
     }
 
@@ -473,7 +473,7 @@ pub trait Visitor {
     fn save_block(
         &mut self,
         asked: Asked,
-        size: Size,
+        size: BlockSize,
         bytes: Option<&[u8]>,
         save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
     ) -> Result<bool> {
@@ -487,7 +487,7 @@ pub trait Visitor {
     /// # Errors
     /// Those of the archive.
     #[doc(hidden)]
-    fn save_whole_block(&mut self, block: &[u8], size: Size) -> Result<bool> {
+    fn save_whole_block(&mut self, block: &[u8], size: BlockSize) -> Result<bool> {
         let _ = (block, size);
         Ok(false)
     }
@@ -498,7 +498,7 @@ pub trait Visitor {
     /// # Errors
     /// Those of the archive.
     #[doc(hidden)]
-    fn begin_load_block(&mut self, asked: Asked, size: Size) -> Result<Option<Room<'_>>> {
+    fn begin_load_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<Room<'_>>> {
         let _ = (asked, size);
         Ok(None)
     }
@@ -511,7 +511,7 @@ pub trait Visitor {
     fn end_load_block(
         &mut self,
         asked: Asked,
-        size: Size,
+        size: BlockSize,
         (at, outer): (u64, u32),
         loaded: Result<bool>,
     ) -> Result<bool> {

@@ -43,7 +43,7 @@ impl Loading<'_, '_> {
         let mut members = ByHand { loading: self, object, searched: false };
         match body.run(&mut members).and_then(|()| members.finish(class)) {
             Ok(()) => {}
-            Err(error) => return Err(self.placed(error).in_class(class)),
+            Err(error) => return Err(self.located(error).in_class(class)),
         }
         self.session.set_version(outer);
         self.session.leave_object(class);
@@ -57,7 +57,7 @@ impl ByHand<'_, '_, '_> {
     fn value<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
         match body.run(self.loading) {
             Ok(()) => Ok(()),
-            Err(error) => Err(self.loading.placed(error).in_member(name)),
+            Err(error) => Err(self.loading.located(error).in_member(name)),
         }
     }
 

@@ -87,7 +87,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
         if !self.session.keeps_going(self.options) {
             return Err(error);
         }
-        self.session.keep_error(error, self.options)
+        self.session.collect_error(error, self.options)
     }
 }
 

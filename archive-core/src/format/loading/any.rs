@@ -18,7 +18,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         let place = Some(Place::Key(&name));
         self.session.count(self.options).map_err(|error| self.prefix_error(error, place))?;
         body.key(&name);
-        self.place(place, &mut KeyedBody(body))?;
+        self.load_at(place, &mut KeyedBody(body))?;
         Ok(true)
     }
 

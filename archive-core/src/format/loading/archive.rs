@@ -2,12 +2,12 @@
 
 use super::{Loading, refuse};
 use crate::format::decoder::{Decoder, OptionForm};
+use crate::model::block_size::{Asked, BlockSize};
 use crate::model::error::{Error, Result};
 use crate::model::members::{Lookup, Seen, VersionAt};
 use crate::model::reserved::check_name;
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Shape};
-use crate::model::size::{Asked, Size};
 use crate::visit::archive::Archive;
 use crate::visit::block;
 use crate::visit::block::LoadBlocks;
@@ -89,7 +89,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
         Ok(())
     }
     #[inline(always)]
-    fn begin_load_block(&mut self, asked: Asked, size: Size) -> Result<Option<Room<'_>>> {
+    fn begin_load_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<Room<'_>>> {
         if self.keeps_going() || !self.session.fits(size, size.elements, self.options) {
             return Ok(None);
         }
@@ -104,7 +104,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
     fn end_load_block(
         &mut self,
         asked: Asked,
-        size: Size,
+        size: BlockSize,
         (_, outer): (u64, u32),
         loaded: Result<bool>,
     ) -> Result<bool> {
@@ -257,8 +257,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
         }
         Ok(())
     }
-    fn place_error(&mut self, error: Error) -> Error {
-        self.placed(error)
+    fn locate_error(&mut self, error: Error) -> Error {
+        self.located(error)
     }
 }
 
@@ -267,7 +267,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
     const ENDS_ITEMS: bool = false;
     const ELSEWHERE: Elsewhere = Elsewhere::ALWAYS;
     const CHOOSES: bool = FILE_ORDER;
-    const PLACES: bool = true;
+    const LOCATES: bool = true;
 
     #[inline(always)]
     fn guide(&self) -> Guide<'_> {
@@ -283,7 +283,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         if !self.decoder.shaped_member(name, shape)? {
             return self.absent().named(name);
         }
-        self.place(Some(Place::Member(name)), body)
+        self.load_at(Some(Place::Member(name)), body)
     }
 
     #[inline]
@@ -385,12 +385,12 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         if !self.decoder.known_member(info)? {
             return self.absent().member(info);
         }
-        self.place(Some(Place::Member(info.name)), body)
+        self.load_at(Some(Place::Member(info.name)), body)
     }
 
     #[inline]
     fn found_whole<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        self.place(Some(Place::Member(info.name)), body)
+        self.load_at(Some(Place::Member(info.name)), body)
     }
 
     #[inline]
@@ -431,7 +431,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         if !self.next_item(index)? {
             return Ok(false);
         }
-        self.place(Some(Place::Item(index)), body)?;
+        self.load_at(Some(Place::Item(index)), body)?;
         Ok(true)
     }
 

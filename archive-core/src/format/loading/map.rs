@@ -40,9 +40,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         let name = name.into_owned();
         let place = Some(Place::Key(&name));
         self.session.count(self.options).map_err(|error| self.prefix_error(error, place))?;
-        let placed = self.place(place, &mut Entry(&name, key, value));
+        let loaded = self.load_at(place, &mut Entry(&name, key, value));
         self.session.keyed = true;
-        placed.map(|()| true)
+        loaded.map(|()| true)
     }
 }
 

@@ -100,7 +100,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Those of the value and of the decoder.
     #[doc(hidden)]
     pub fn value<B: Body>(&mut self, body: &mut B) -> Result {
-        self.place(None, body)
+        self.load_at(None, body)
     }
 
     /// As [`value`](Loading::value), through [`Erased`], so that no second way of loading is
@@ -195,7 +195,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// There is only one call of the body, and the code around it does not depend on the body's
     /// type. Both keep the program small.
     #[inline]
-    fn place<B: Body>(&mut self, place: Option<Place<'_>>, body: &mut B) -> Result {
+    fn load_at<B: Body>(&mut self, place: Option<Place<'_>>, body: &mut B) -> Result {
         let before = if self.session.reporting { Some(self.before()) } else { None };
         let result = body.run(self);
         match before {
@@ -223,11 +223,11 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             let Some((mark, levels)) = before.resume else {
                 return Err(self.prefix_error(error, place));
             };
-            let error = self.placed(error);
+            let error = self.located(error);
             if place.is_none() {
                 return Err(error);
             }
-            if let Err(error) = self.keep(error, mark, levels) {
+            if let Err(error) = self.collect(error, mark, levels) {
                 return Err(self.prefix_error(error, place));
             }
             self.decoder.skip()?;
@@ -246,7 +246,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Puts an error into the report and returns to the state before the value, or returns the
     /// error if the load cannot continue.
     #[cold]
-    fn keep(&mut self, error: Error, mark: Mark, levels: Levels) -> Result {
+    fn collect(&mut self, error: Error, mark: Mark, levels: Levels) -> Result {
         let fatal = matches!(
             error.kind(),
             ErrorKind::Io
@@ -259,7 +259,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         if fatal || !self.keeps_going() {
             return Err(error);
         }
-        self.session.keep_error(error, self.options)?;
+        self.session.collect_error(error, self.options)?;
         self.decoder.recover(mark);
         // The decoder must forget the conversion that failed, or it would be reported for the next
         // value.
@@ -271,7 +271,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Adds the position of the value that the error is about.
     #[doc(hidden)]
     #[cold]
-    pub fn placed(&mut self, error: Error) -> Error {
+    pub fn located(&mut self, error: Error) -> Error {
         let at = if error.is_unread() {
             let mark = self.decoder.mark();
             self.decoder.position_of(mark)
@@ -283,7 +283,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
 
     #[cold]
     fn prefix_error(&mut self, error: Error, place: Option<Place<'_>>) -> Error {
-        let error = self.placed(error);
+        let error = self.located(error);
         match place {
             Some(place) => place.of(error),
             None => error,
@@ -337,7 +337,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
 
     #[cold]
     fn in_class(&mut self, error: Error, class: &'static Class) -> Error {
-        self.placed(error).in_class(class)
+        self.located(error).in_class(class)
     }
 
     /// Adds the enum to the errors that were collected since.

@@ -138,12 +138,12 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         let Some(at) = self.pointee(id)? else { return Ok(false) };
         let here = self.decoder.mark();
         self.decoder.goto(at);
-        self.place(Some(Place::Object(id)), body)?;
+        self.load_at(Some(Place::Object(id)), body)?;
         self.decoder.goto(here);
         Ok(true)
     }
 
-    /// Loads the pointer from the place where its object is stored.
+    /// Loads the pointer from where its object is stored.
     fn find<B: LoadPointer>(&mut self, id: u64, at: Mark, target: &mut B) -> Result {
         match self.pointee(id)? {
             Some(pointee) => {
@@ -234,7 +234,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
 
     /// Loads the content of an object from the value at the cursor.
     pub(super) fn fill(&mut self, id: u64, handle: Handle) -> Result {
-        self.place(Some(Place::Object(id)), &mut Fill(handle))
+        self.load_at(Some(Place::Object(id)), &mut Fill(handle))
     }
 
     /// Loads all objects that were referred to and not read yet: they are in a member
@@ -267,13 +267,13 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             for id in ids {
                 let levels = self.session.levels();
                 if let Err(error) = self.pending_pointee(id) {
-                    self.keep(error, here, levels)?;
+                    self.collect(error, here, levels)?;
                 }
             }
             for id in untyped {
                 let levels = self.session.levels();
                 if let Err(error) = self.untyped_pointee(id) {
-                    self.keep(error, here, levels)?;
+                    self.collect(error, here, levels)?;
                 }
             }
             self.decoder.goto(here);

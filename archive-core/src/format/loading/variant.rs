@@ -98,7 +98,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
                 } else if head.payload {
                     let place = Some(Place::Variant(variant.name));
                     let since = self.session.report.extent();
-                    self.place(place, &mut PayloadOf(body)).map_err(|error| {
+                    self.load_at(place, &mut PayloadOf(body)).map_err(|error| {
                         refuse::other_payload(error, variant).in_variant(info, variant)
                     })?;
                     if self.session.report.extent() != since {

@@ -89,7 +89,7 @@ pub struct Search {
 #[derive(Debug)]
 struct Names {
     /// The index of each name; of equal names, the first.
-    places: HashMap<Box<[u8]>, usize>,
+    indices: HashMap<Box<[u8]>, usize>,
     /// The first key that is not in the table.
     next: usize,
 }
@@ -121,15 +121,15 @@ impl Search {
                 (self.unread..count).find(wanted)
             } else {
                 let first = self.unread;
-                let names = self
-                    .names
-                    .get_or_insert_with(|| Box::new(Names { places: HashMap::new(), next: first }));
+                let names = self.names.get_or_insert_with(|| {
+                    Box::new(Names { indices: HashMap::new(), next: first })
+                });
                 for index in std::mem::replace(&mut names.next, count)..count {
                     if keys.state(index) == State::Unread {
-                        names.places.entry(keys.name(index)?.into()).or_insert(index);
+                        names.indices.entry(keys.name(index)?.into()).or_insert(index);
                     }
                 }
-                names.places.get(name).copied().filter(wanted)
+                names.indices.get(name).copied().filter(wanted)
             }
         };
         if let Some(index) = found {

@@ -37,14 +37,14 @@ impl Seen {
 
     /// Returns the index of the word with a member's bit, and the bit.
     #[inline]
-    const fn place(index: usize) -> (usize, u64) {
+    const fn bit_of(index: usize) -> (usize, u64) {
         (index / 64 % Self::WORDS, 1 << (index % 64))
     }
 
     /// Records a member. Returns whether it was new.
     #[inline]
     pub fn add(&mut self, index: usize) -> bool {
-        let (word, bit) = Self::place(index);
+        let (word, bit) = Self::bit_of(index);
         let new = self.found[word] & bit == 0;
         self.found[word] |= bit;
         self.next = index + 1;
@@ -77,7 +77,7 @@ impl Seen {
     /// Returns whether a member was found.
     #[inline]
     pub fn has(&self, index: usize) -> bool {
-        let (word, bit) = Self::place(index);
+        let (word, bit) = Self::bit_of(index);
         self.found[word] & bit != 0
     }
 

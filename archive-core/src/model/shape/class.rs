@@ -2,8 +2,8 @@
 
 use super::names::short_name;
 use super::{Field, Meaning, NameOf, Shape, ShapeOf};
+use crate::model::block_size::BlockSize;
 use crate::model::members::Token;
-use crate::model::size::Size;
 
 /// A struct, or anything else that serializes as named members.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct Class {
     /// types); `None` for a hand-written function, which may branch.
     pub members: Option<&'static [Member]>,
     /// The [`block_size`](Shape::block_size) of the members together.
-    pub size: Option<Size>,
+    pub size: Option<BlockSize>,
     /// The meaning of objects beyond their members.
     pub meaning: Meaning,
 }
@@ -47,7 +47,7 @@ impl Class {
     pub const fn with_members(
         mut self,
         members: Option<&'static [Member]>,
-        size: Option<Size>,
+        size: Option<BlockSize>,
     ) -> Self {
         (self.members, self.size) = (members, size);
         self
@@ -61,8 +61,8 @@ impl Class {
     }
 
     /// Returns [`size`](Class::size), if a value of that size can exist.
-    pub const fn block_size(&self) -> Option<Size> {
-        Size::believed(self.size)
+    pub const fn block_size(&self) -> Option<BlockSize> {
+        BlockSize::believed(self.size)
     }
 
     /// Returns the name to show and to store: the explicit one, or the last segment of the type's

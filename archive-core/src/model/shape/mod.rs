@@ -23,8 +23,8 @@ pub use own::{OBJECT, VARIANT};
 pub(crate) use own::{POINTER, SOME};
 pub use points::may_point;
 
+use crate::model::block_size::BlockSize;
 pub use crate::model::members::Token;
-use crate::model::size::Size;
 
 /// A reference from one [`Shape`] to another: a function that returns the shape of a type, which
 /// makes recursive types possible, or data, for shapes that are created at run time. Shapes created
@@ -151,10 +151,10 @@ pub enum Shape {
     /// Any number of items of one shape.
     Seq(ShapeOf, Meaning),
     /// A fixed number of items of one shape, and their [`block_size`](Shape::block_size) together.
-    Array(ShapeOf, usize, Option<Size>, Meaning),
+    Array(ShapeOf, usize, Option<BlockSize>, Meaning),
     /// A fixed number of items, each of its own shape, and their [`block_size`](Shape::block_size)
     /// together.
-    Tuple(&'static [ShapeOf], Option<Size>, Meaning),
+    Tuple(&'static [ShapeOf], Option<BlockSize>, Meaning),
     /// Pairs of a key and a value.
     Map(ShapeOf, ShapeOf),
     /// Null or a value.
@@ -220,13 +220,13 @@ impl Shape {
 
     /// Returns the size of a value in a [block](crate::block), if the value consists of a fixed
     /// number of truth values and numbers and nothing else.
-    pub const fn block_size(&self) -> Option<Size> {
+    pub const fn block_size(&self) -> Option<BlockSize> {
         match self {
             Shape::Primitive(primitive, _) => match primitive.block_size() {
-                Some(bytes) => Some(Size::number(bytes)),
+                Some(bytes) => Some(BlockSize::number(bytes)),
                 None => None,
             },
-            Shape::Array(_, _, size, _) | Shape::Tuple(_, size, _) => Size::believed(*size),
+            Shape::Array(_, _, size, _) | Shape::Tuple(_, size, _) => BlockSize::believed(*size),
             Shape::Class(class) => class.block_size(),
             _ => None,
         }

@@ -34,16 +34,16 @@ pub fn may_point(shape: &'static Shape) -> bool {
 fn remembered(shape: &'static Shape) -> bool {
     let key: *const Shape = shape;
     // The addresses of shapes are close to each other, and at equal distances.
-    let place = (key.addr().wrapping_mul(0x9E37_79B9) >> 20) % REMEMBERED;
+    let slot = (key.addr().wrapping_mul(0x9E37_79B9) >> 20) % REMEMBERED;
     // A thread that is ending remembers nothing.
-    let known = KNOWN.try_with(|known| known[place].get());
+    let known = KNOWN.try_with(|known| known[slot].get());
     if let Ok((at, points)) = known
         && at == key
     {
         return points;
     }
     let points = points(shape, &mut Seen { shapes: [std::ptr::null(); MOST], count: 0 });
-    let _ = KNOWN.try_with(|known| known[place].set((key, points)));
+    let _ = KNOWN.try_with(|known| known[slot].set((key, points)));
     points
 }
 
@@ -59,8 +59,8 @@ fn points(shape: &'static Shape, seen: &mut Seen) -> bool {
         return false;
     }
     // A type with too many parts counts as one that may contain pointers.
-    let Some(place) = seen.shapes.get_mut(seen.count) else { return true };
-    *place = at;
+    let Some(next) = seen.shapes.get_mut(seen.count) else { return true };
+    *next = at;
     seen.count += 1;
     let mut inner = |shape: &'static Shape| points(shape, seen);
     match shape {

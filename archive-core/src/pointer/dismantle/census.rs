@@ -2,11 +2,11 @@
 //! hold which.
 
 use super::release::release;
+use crate::model::block_size::BlockSize;
 use crate::model::error::Result;
 use crate::model::head::{PointerHead, PointerKind};
 use crate::model::scalar::Scalar;
 use crate::model::shape::Shape;
-use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::state::wanted::Wanted;
 use crate::visit::archive::Archive;
@@ -129,7 +129,7 @@ impl Visitor for Walk<'_> {
         Ok(())
     }
     #[inline]
-    fn save_whole_block(&mut self, _: &[u8], _: Size) -> Result<bool> {
+    fn save_whole_block(&mut self, _: &[u8], _: BlockSize) -> Result<bool> {
         Ok(true)
     }
     fn defers(&self) -> bool {

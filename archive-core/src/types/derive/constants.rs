@@ -1,7 +1,7 @@
 //! What generated code computes at compile time: descriptions of types, and whether they are valid.
 
+use crate::model::block_size::BlockSize;
 use crate::model::shape::{Class, Facts, Field, Member, NameOf, Shape, ShapeOf};
-use crate::model::size::Size;
 use crate::visit::serialize::Serialize;
 use crate::visit::serialize::of_type::shape_of;
 
@@ -116,9 +116,9 @@ pub const fn can_qualify(name: &str) -> bool {
 pub const fn class_size(
     members: Option<&'static [Member]>,
     shapes: &[&'static Shape],
-) -> Option<Size> {
+) -> Option<BlockSize> {
     match members {
-        Some(members) => crate::model::size::members_size(shapes, members),
+        Some(members) => crate::model::block_size::members_size(shapes, members),
         None => None,
     }
 }

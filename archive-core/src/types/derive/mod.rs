@@ -10,9 +10,9 @@ pub use enums::*;
 pub use crate::model::members::Named;
 pub use crate::pointer::{CellKind, InCell, save_cell_mut};
 
+use crate::model::block_size::BlockSize;
 use crate::model::error::Result;
 use crate::model::shape::{Shape, ShapeOf};
-use crate::model::size::Size;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 use crate::visit::serialize::bodies::tuple_item;
@@ -25,14 +25,14 @@ pub trait Items<const VARIANT: usize> {
     /// The shape of the sequence.
     const SHAPE: &'static Shape = &Shape::Tuple(Self::ITEMS, Self::SIZE, "");
     /// The [`block_size`](Shape::block_size) of the items together; variants have none.
-    const SIZE: Option<Size> = None;
+    const SIZE: Option<BlockSize> = None;
 }
 
 /// Visits the fields of a tuple struct or of the current variant, without the object or sequence
 /// around them.
 pub trait Fields {
     /// [`Body::BLOCK`].
-    const BLOCK: Option<Size> = None;
+    const BLOCK: Option<BlockSize> = None;
     /// [`Body::NEVER_ANY`].
     const NEVER_ANY: bool = false;
     /// Whether all classes that contain the fields have a list of their members.
@@ -51,7 +51,7 @@ pub trait SavedFields: Fields {
 pub struct FieldsOf<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Fields + ?Sized> Body for FieldsOf<'_, T> {
-    const BLOCK: Option<Size> = T::BLOCK;
+    const BLOCK: Option<BlockSize> = T::BLOCK;
     const NEVER_ANY: bool = T::NEVER_ANY;
     const COUNTED: bool = true;
     const BY_HAND: Option<bool> = if T::LISTED { Some(false) } else { None };
@@ -66,7 +66,7 @@ impl<T: Fields + ?Sized> Body for FieldsOf<'_, T> {
 pub struct SavedFieldsOf<'a, T: ?Sized>(pub &'a T);
 
 impl<T: SavedFields + ?Sized> Body for SavedFieldsOf<'_, T> {
-    const BLOCK: Option<Size> = T::BLOCK;
+    const BLOCK: Option<BlockSize> = T::BLOCK;
     const NEVER_ANY: bool = T::NEVER_ANY;
     const COUNTED: bool = true;
     const BY_HAND: Option<bool> = if T::LISTED { Some(false) } else { None };

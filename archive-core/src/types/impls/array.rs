@@ -1,9 +1,9 @@
 //! Arrays of any length.
 
 use super::tuple::{ItemOf, OverItem};
+use crate::model::block_size::{BlockSize, array_size};
 use crate::model::error::Result;
 use crate::model::shape::Shape;
-use crate::model::size::{Size, array_size};
 use crate::state::options::Options;
 use crate::types::field::inside;
 use crate::visit::archive::Archive;
@@ -25,7 +25,7 @@ fn only_item<A: Archive>(ar: &A) -> Option<usize> {
 struct Items<'a, T, const N: usize>(&'a mut [T; N]);
 
 impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
-    const BLOCK: Option<Size> = array_size(T::SHAPE, N);
+    const BLOCK: Option<BlockSize> = array_size(T::SHAPE, N);
     const NEVER_ANY: bool = !T::SHAPE.is_any();
     const COUNTED: bool = true;
 
@@ -45,7 +45,7 @@ impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
 struct SavedItems<'a, T, const N: usize>(&'a [T; N]);
 
 impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
-    const BLOCK: Option<Size> = array_size(T::SHAPE, N);
+    const BLOCK: Option<BlockSize> = array_size(T::SHAPE, N);
     const NEVER_ANY: bool = !T::SHAPE.is_any();
     const COUNTED: bool = true;
 
@@ -70,7 +70,7 @@ impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
 struct NewItems<'a, T, const N: usize>(&'a mut [New<T>]);
 
 impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
-    const BLOCK: Option<Size> = array_size(T::SHAPE, N);
+    const BLOCK: Option<BlockSize> = array_size(T::SHAPE, N);
     const NEVER_ANY: bool = !T::SHAPE.is_any();
     const COUNTED: bool = true;
 
@@ -141,7 +141,7 @@ impl<T: Element, const N: usize> Blank for [T; N] {
     fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result {
         struct Over<'a, T, const N: usize>(&'a mut [T; N]);
         impl<T: Element, const N: usize> Body for Over<'_, T, N> {
-            const BLOCK: Option<Size> = array_size(T::SHAPE, N);
+            const BLOCK: Option<BlockSize> = array_size(T::SHAPE, N);
 
             #[inline]
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

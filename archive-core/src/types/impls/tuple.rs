@@ -1,8 +1,8 @@
 //! Tuples: stored as sequences of fixed length whose items differ in type.
 
+use crate::model::block_size::{BlockSize, tuple_size};
 use crate::model::error::Result;
 use crate::model::shape::Shape;
-use crate::model::size::{Size, tuple_size};
 use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element, unwrap_blank};
@@ -48,7 +48,7 @@ macro_rules! tuple {
             fn serialize<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
                 struct Items<'a, T>(&'a mut T);
                 impl<$($T: Serialize),*> Body for Items<'_, ($($T,)*)> {
-                    const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
+                    const BLOCK: Option<BlockSize> = tuple_size(&[$($T::SHAPE),*]);
                     const NEVER_ANY: bool = $(!$T::SHAPE.is_any())&&*;
                     const COUNTED: bool = true;
 
@@ -66,7 +66,7 @@ macro_rules! tuple {
             fn save<Ar: Archive>(&self, ar: &mut Ar) -> Result {
                 struct Items<'a, T>(&'a T);
                 impl<$($T: Save),*> Body for Items<'_, ($($T,)*)> {
-                    const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
+                    const BLOCK: Option<BlockSize> = tuple_size(&[$($T::SHAPE),*]);
                     const NEVER_ANY: bool = $(!$T::SHAPE.is_any())&&*;
                     const COUNTED: bool = true;
 
@@ -91,7 +91,7 @@ macro_rules! tuple {
             fn load_new<Ar: Archive>(ar: &mut Ar) -> Result<Self> {
                 struct Items<'a, T>(&'a mut T);
                 impl<$($T: Element),*> Body for Items<'_, ($(New<$T>,)*)> {
-                    const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
+                    const BLOCK: Option<BlockSize> = tuple_size(&[$($T::SHAPE),*]);
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
@@ -112,7 +112,7 @@ macro_rules! tuple {
             fn load_over<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
                 struct Items<'a, T>(&'a mut T);
                 impl<$($T: Element),*> Body for Items<'_, ($($T,)*)> {
-                    const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
+                    const BLOCK: Option<BlockSize> = tuple_size(&[$($T::SHAPE),*]);
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {

@@ -1,9 +1,9 @@
 //! [`BlockLoading`]: the archive that reads a block.
 
+use crate::model::block_size::BlockSize;
 use crate::model::error::{Error, Position, Result};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Member, Shape};
-use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
@@ -43,7 +43,7 @@ pub struct BlockLoading<'a> {
 /// The destination of consecutive values of equal size.
 pub trait LoadBlocks {
     /// Returns the size of each value.
-    fn size(&self) -> Size;
+    fn size(&self) -> BlockSize;
 
     /// Called before the first value, with the number of values.
     fn begin(&mut self, count: usize, session: &mut Session, options: &Options<'_>);
@@ -136,13 +136,13 @@ impl BlockLoading<'_> {
     /// Runs `visit`, and adds the name to the front of the path of an error. An error without a
     /// position gets the position at which `visit` began.
     #[inline(always)]
-    fn place(&mut self, name: Name<'_>, visit: impl FnOnce(&mut Self) -> Result) -> Result {
+    fn visit_at(&mut self, name: Name<'_>, visit: impl FnOnce(&mut Self) -> Result) -> Result {
         let at = self.at;
-        visit(self).map_err(|error| self.placed(error, at, name))
+        visit(self).map_err(|error| self.located(error, at, name))
     }
 
     #[cold]
-    fn placed(&self, error: Error, at: usize, name: Name<'_>) -> Error {
+    fn located(&self, error: Error, at: usize, name: Name<'_>) -> Error {
         let error = error.at(self.offset(at));
         match name {
             Name::Member(name) => error.in_member(name),
@@ -153,7 +153,7 @@ impl BlockLoading<'_> {
     /// Visits an item of the sequence in the block.
     #[inline(always)]
     pub fn visit_item(&mut self, index: usize, visit: impl FnOnce(&mut Self) -> Result) -> Result {
-        self.place(Name::Item(index), visit)
+        self.visit_at(Name::Item(index), visit)
     }
 }
 
@@ -217,15 +217,15 @@ impl Archive for BlockLoading<'_> {
 
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
-        self.place(Name::Member(name), |ar| body.run(ar))
+        self.visit_at(Name::Member(name), |ar| body.run(ar))
     }
     #[inline(always)]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        self.place(Name::Member(info.name), |ar| body.run(ar))
+        self.visit_at(Name::Member(info.name), |ar| body.run(ar))
     }
     #[inline(always)]
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        self.place(Name::Item(index), |ar| body.run(ar)).map(|()| true)
+        self.visit_at(Name::Item(index), |ar| body.run(ar)).map(|()| true)
     }
     #[inline(always)]
     fn seq<B: Body>(&mut self, _: &'static Shape, _: usize, body: &mut B) -> Result {

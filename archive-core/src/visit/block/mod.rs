@@ -14,7 +14,7 @@ pub(super) mod loading;
 pub mod raw;
 pub(super) mod saving;
 
-pub use crate::model::size::{Asked, Size, array_size, class_size, tuple_size};
+pub use crate::model::block_size::{Asked, BlockSize, array_size, class_size, tuple_size};
 pub use loading::{BlockLoading, Found, LoadBlocks, LoadIn, load};
 pub use raw::Raw;
 pub use saving::{BlockSaving, SaveBlocks, SaveIn, reserve, save};

@@ -55,8 +55,8 @@ impl<T> Raw<T> {
         // is mutably borrowed. The source needs no alignment, because bytes are copied. `Raw`
         // guarantees that any bytes are values, so `count` values are initialised.
         unsafe {
-            let place = into.as_mut_ptr().cast::<u8>();
-            std::ptr::copy_nonoverlapping(bytes.as_ptr(), place, count * size_of::<T>());
+            let room = into.as_mut_ptr().cast::<u8>();
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), room, count * size_of::<T>());
             into.set_len(count);
         }
     }
@@ -128,10 +128,10 @@ pub(crate) const fn array<T, const N: usize>(item: Option<Raw<T>>) -> Option<Raw
 }
 
 /// The offset of a field, and its size if its type has a [`Raw`].
-pub struct Place<T>(usize, Option<usize>, PhantomData<fn(*const T) -> *const T>);
+pub struct FieldAt<T>(usize, Option<usize>, PhantomData<fn(*const T) -> *const T>);
 
-impl<T> Place<T> {
-    /// Returns the place of the field of type `F` that `_field` returns, at `offset`.
+impl<T> FieldAt<T> {
+    /// Returns where the field of type `F` that `_field` returns is, which is at `offset`.
     pub const fn of<F>(
         _field: fn(&T) -> Exactly<'_, F>,
         offset: usize,
@@ -141,7 +141,7 @@ impl<T> Place<T> {
             Some(_) => Some(size_of::<F>()),
             None => None,
         };
-        Place(offset, size, PhantomData)
+        FieldAt(offset, size, PhantomData)
     }
 
     /// Returns whether these fields, in this order, make up the whole value.
@@ -150,7 +150,7 @@ impl<T> Place<T> {
         let mut i = 0;
         while i < fields.len() {
             match fields[i] {
-                Place(offset, Some(size), _) if offset == at => at += size,
+                FieldAt(offset, Some(size), _) if offset == at => at += size,
                 _ => return false,
             }
             i += 1;
@@ -183,8 +183,8 @@ macro_rules! __raw {
         let _ = |value: &Self| {
             let Self { $($member: _),+ } = value;
         };
-        let whole = $crate::__private::raw::Place::<Self>::are_whole(&[$(
-            $crate::__private::raw::Place::<Self>::of::<$ty>(
+        let whole = $crate::__private::raw::FieldAt::<Self>::are_whole(&[$(
+            $crate::__private::raw::FieldAt::<Self>::of::<$ty>(
                 |value: &Self| {
                     let Self { $member: field, .. } = value;
                     // Without a type annotation, so that the reference is not coerced to it.

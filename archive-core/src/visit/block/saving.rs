@@ -3,10 +3,10 @@
 
 use std::mem::MaybeUninit;
 
+use crate::model::block_size::BlockSize;
 use crate::model::error::{Error, Result};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Member, Shape};
-use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
@@ -27,7 +27,7 @@ pub struct BlockSaving<'a> {
 /// Consecutive values of equal size.
 pub trait SaveBlocks {
     /// Returns the size of each value.
-    fn size(&self) -> Size;
+    fn size(&self) -> BlockSize;
 
     /// Returns the number of values.
     fn count(&self) -> usize;
@@ -122,8 +122,8 @@ impl BlockSaving<'_> {
     #[inline(always)]
     fn put<const N: usize>(&mut self, bytes: [u8; N]) {
         match self.room.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<N>()) {
-            Some(place) => {
-                place.write_copy_of_slice(&bytes);
+            Some(room) => {
+                room.write_copy_of_slice(&bytes);
                 self.at += N;
             }
             None => self.at = OVERFULL,

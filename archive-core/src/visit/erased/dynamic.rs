@@ -4,13 +4,13 @@
 use std::marker::PhantomData;
 
 use super::{Erased, Way};
+use crate::model::block_size::BlockSize;
 use crate::model::error::Result;
 use crate::model::head::{LoadedHead, PointerHead, Step as LoadStep};
 use crate::model::mark::Mark;
 use crate::model::number::Number;
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Enum, Member, Shape};
-use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks};
@@ -159,7 +159,7 @@ impl LoadAny for DynLoadAny<'_> {
 
 struct DynSaveBlocks<'a>(&'a mut dyn SaveBlocks);
 impl SaveBlocks for DynSaveBlocks<'_> {
-    fn size(&self) -> Size {
+    fn size(&self) -> BlockSize {
         self.0.size()
     }
     fn count(&self) -> usize {
@@ -171,7 +171,7 @@ impl SaveBlocks for DynSaveBlocks<'_> {
 }
 struct DynLoadBlocks<'a>(&'a mut dyn LoadBlocks);
 impl LoadBlocks for DynLoadBlocks<'_> {
-    fn size(&self) -> Size {
+    fn size(&self) -> BlockSize {
         self.0.size()
     }
     fn begin(&mut self, count: usize, session: &mut Session, options: &Options<'_>) {

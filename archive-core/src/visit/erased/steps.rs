@@ -4,11 +4,11 @@ use std::any::Any;
 
 use super::dynamic::ErasedBody;
 use super::{Erased, Road, Way};
+use crate::model::block_size::{Asked, BlockSize};
 use crate::model::error::{Error, Result};
 use crate::model::head::PointerHead;
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Property, Shape, Variant};
-use crate::model::size::{Asked, Size};
 use crate::state::options::Options;
 use crate::visit::block::BlockSaving;
 use crate::visit::compiled::{Room, Step};
@@ -58,7 +58,7 @@ impl<W: Way> Visitor for Erased<'_, W> {
     fn overwrites(&mut self) -> bool {
         self.archive.overwrites()
     }
-    fn save_whole_block(&mut self, block: &[u8], size: Size) -> Result<bool> {
+    fn save_whole_block(&mut self, block: &[u8], size: BlockSize) -> Result<bool> {
         self.archive.save_whole_block(block, size)
     }
     fn current_version(&self) -> u32 {
@@ -142,8 +142,8 @@ impl<W: Way> Visitor for Erased<'_, W> {
     fn end_some(&mut self, null: bool, wrapped: bool) -> Result {
         self.archive.end_some(null, wrapped)
     }
-    fn place_error(&mut self, error: Error) -> Error {
-        self.archive.place_error(error)
+    fn locate_error(&mut self, error: Error) -> Error {
+        self.archive.locate_error(error)
     }
     fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         match self.road {
@@ -154,19 +154,19 @@ impl<W: Way> Visitor for Erased<'_, W> {
     fn save_block(
         &mut self,
         asked: Asked,
-        size: Size,
+        size: BlockSize,
         bytes: Option<&[u8]>,
         save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
     ) -> Result<bool> {
         self.archive.save_block(asked, size, bytes, save)
     }
-    fn begin_load_block(&mut self, asked: Asked, size: Size) -> Result<Option<Room<'_>>> {
+    fn begin_load_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<Room<'_>>> {
         self.archive.begin_load_block(asked, size)
     }
     fn end_load_block(
         &mut self,
         asked: Asked,
-        size: Size,
+        size: BlockSize,
         begun: (u64, u32),
         loaded: Result<bool>,
     ) -> Result<bool> {

@@ -2,10 +2,10 @@
 //! object around them; items of fixed sequences, and entries of maps as such.
 
 use super::{Save, Serialize};
+use crate::model::block_size::BlockSize;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::members::Lookup;
 use crate::model::shape::{Shape, ShapeOf};
-use crate::model::size::Size;
 use crate::visit::archive::Archive;
 use crate::visit::body::{Body, when};
 use crate::visit::only_members;
@@ -35,7 +35,7 @@ fn save_by_hand<T: Save + ?Sized, A: Archive>(value: &T, ar: &mut A) -> Result {
 pub struct Members<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Serialize + ?Sized> Body for Members<'_, T> {
-    const BLOCK: Option<Size> = T::SHAPE.block_size();
+    const BLOCK: Option<BlockSize> = T::SHAPE.block_size();
     const BY_HAND: Option<bool> = by_hand(T::SHAPE);
     const LOOKUP: Option<&'static Lookup> = T::LOOKUP;
 
@@ -63,7 +63,7 @@ impl<T: Serialize + ?Sized> Body for Members<'_, T> {
 pub struct SavedMembers<'a, T: ?Sized>(pub &'a T);
 
 impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
-    const BLOCK: Option<Size> = T::SHAPE.block_size();
+    const BLOCK: Option<BlockSize> = T::SHAPE.block_size();
     const BY_HAND: Option<bool> = by_hand(T::SHAPE);
 
     #[inline]

@@ -22,9 +22,9 @@ pub(super) struct Addresses {
 /// each object, however far apart the objects are.
 #[derive(Default)]
 struct Page {
-    places: [u64; PLACES / 64],
-    /// For each word of `places`: how many bits are set in the words before it.
-    before: [u8; PLACES / 64],
+    taken: [u64; SLOTS / 64],
+    /// For each word of `taken`: how many bits are set in the words before it.
+    before: [u8; SLOTS / 64],
     slots: Vec<Slot>,
 }
 
@@ -37,18 +37,18 @@ pub(super) struct Slot(u32);
 /// front of it.
 const APART: usize = 2 * size_of::<usize>();
 /// The largest number of objects on a page: those in 4 KiB of memory (on 64-bit processors).
-const PLACES: usize = 256;
+const SLOTS: usize = 256;
 
 impl Addresses {
     /// Returns the slot of the object at an address.
     #[inline]
     pub(super) fn slot(&mut self, address: usize) -> &mut Slot {
-        let (part, place) = (address / APART / PLACES, address / APART % PLACES);
+        let (part, slot) = (address / APART / SLOTS, address / APART % SLOTS);
         let page = match self.last {
             Some((last, page)) if last == part => page,
             _ => self.page(part),
         };
-        self.pages[page as usize].slot(place)
+        self.pages[page as usize].slot(slot)
     }
 
     fn page(&mut self, part: usize) -> u32 {
@@ -65,12 +65,12 @@ impl Addresses {
 
 impl Page {
     #[inline]
-    fn slot(&mut self, place: usize) -> &mut Slot {
-        let (word, bit) = (place / 64, 1 << (place % 64));
-        let before = (self.places[word] & (bit - 1)).count_ones() as usize;
+    fn slot(&mut self, index: usize) -> &mut Slot {
+        let (word, bit) = (index / 64, 1 << (index % 64));
+        let before = (self.taken[word] & (bit - 1)).count_ones() as usize;
         let index = usize::from(self.before[word]) + before;
-        if self.places[word] & bit == 0 {
-            self.places[word] |= bit;
+        if self.taken[word] & bit == 0 {
+            self.taken[word] |= bit;
             self.before[word + 1..].iter_mut().for_each(|before| *before += 1);
             self.slots.insert(index, Slot::default());
         }

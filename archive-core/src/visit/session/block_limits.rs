@@ -2,9 +2,9 @@
 //! would give.
 
 use super::counting::exceeded;
+use crate::model::block_size::Asked;
 use crate::model::error::Error;
 use crate::model::shape::{Class, Member, Shape, each_member};
-use crate::model::size::Asked;
 use crate::state::options::Limits;
 
 /// Returns the error for the first part of a value that does not fit. `room` is the number of

@@ -2,8 +2,8 @@
 
 use super::Session;
 use super::block_limits::limit_error;
+use crate::model::block_size::{Asked, BlockSize};
 use crate::model::error::{Error, Result};
-use crate::model::size::{Asked, Size};
 use crate::state::options::{Limits, Options};
 use crate::visit::visitor::UNKNOWN_LEN;
 
@@ -13,7 +13,7 @@ impl Session {
     /// too deep or too many.
     #[doc(hidden)]
     #[inline(always)]
-    pub fn fits(&mut self, size: Size, elements: u64, options: &Options<'_>) -> bool {
+    pub fn fits(&mut self, size: BlockSize, elements: u64, options: &Options<'_>) -> bool {
         let deep = size.levels > 0 && self.depth + size.levels > self.most_open(options);
         let many = elements > 0 && elements > self.elements.left;
         if !(deep | many) {

@@ -18,7 +18,7 @@ impl Session {
     /// Returns the error if the report has as many as [`Limits::errors`](crate::Limits::errors)
     /// allows. The load then ends.
     #[cold]
-    pub(crate) fn keep_error(&mut self, error: Error, options: &Options<'_>) -> Result {
+    pub(crate) fn collect_error(&mut self, error: Error, options: &Options<'_>) -> Result {
         let limit = options.get_limits().errors;
         if self.report.errors.len() >= limit {
             self.broken = true;

@@ -53,7 +53,7 @@ pub struct Entry {
     /// Whether a strong pointer refers to the object.
     pub strong: bool,
     /// The parts of a mark that say where the object is, or where it was first referred to.
-    place: u32,
+    mark_state: u32,
     offset: u64,
 }
 
@@ -248,13 +248,13 @@ impl Entry {
         strong: bool,
         at: Mark,
     ) -> Self {
-        Entry { handle, identity, state, strong, place: at.state as u32, offset: at.offset }
+        Entry { handle, identity, state, strong, mark_state: at.state as u32, offset: at.offset }
     }
 
     /// Returns the position of the object, or of the first reference. It is for messages only; the
     /// decoder cannot go there.
     pub(crate) fn at(&self) -> Mark {
-        Mark { offset: self.offset, state: self.place.into(), depth: 0 }
+        Mark { offset: self.offset, state: self.mark_state.into(), depth: 0 }
     }
 
     /// Returns whether the object is stored at `at`.
@@ -266,7 +266,7 @@ impl Entry {
     /// Sets the state and the position of the object.
     #[inline]
     pub(crate) fn advance(&mut self, state: State, at: Mark) {
-        (self.state, self.place, self.offset) = (state, at.state as u32, at.offset);
+        (self.state, self.mark_state, self.offset) = (state, at.state as u32, at.offset);
     }
 
     /// Returns the concrete type of the object.

@@ -192,8 +192,8 @@ impl Eq for Note {}
 /// The program may have changed the path of its copy of a note. The name is empty then.
 impl NameInPath {
     fn of(self, path: &str) -> &str {
-        let place = |from_end| path.len().checked_sub(from_end);
-        let (start, end) = (place(self.start), place(self.end));
+        let index = |from_end| path.len().checked_sub(from_end);
+        let (start, end) = (index(self.start), index(self.end));
         start.zip(end).and_then(|(start, end)| path.get(start..end)).unwrap_or_default()
     }
 

@@ -2,9 +2,9 @@
 
 pub use slotmap::{Key, KeyData};
 
+use crate::model::block_size::BlockSize;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Class, Member, NameOf, Shape};
-use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::Blank;
@@ -32,7 +32,7 @@ impl Serialize for KeyData {
     const NAME: &'static str = "Key";
     const SHAPE: &'static Shape = &Shape::Class(
         &Class::new("Key", NameOf::Type(std::any::type_name::<KeyData>), 0)
-            .with_members(Some(MEMBERS), Some(Size { bytes: 8, levels: 1, elements: 0 }))
+            .with_members(Some(MEMBERS), Some(BlockSize { bytes: 8, levels: 1, elements: 0 }))
             .with_meaning("a key"),
     );
 

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use super::{in_place, size_of_blocks};
+use crate::model::block_size::BlockSize;
 use crate::model::error::Result;
-use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::{Element, Fresh};
@@ -120,7 +120,7 @@ struct LoadItems<'a, C> {
 
 impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
     #[inline]
-    fn size(&self) -> Size {
+    fn size(&self) -> BlockSize {
         const { size_of_blocks(C::Item::SHAPE) }
     }
 

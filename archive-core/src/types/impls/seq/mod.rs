@@ -10,9 +10,9 @@ pub(crate) use loading::Growing;
 pub(crate) use loading::Load;
 pub(crate) use saving::{Items, SavedSlice, Slice};
 
+use crate::model::block_size::BlockSize;
 use crate::model::error::Result;
 use crate::model::shape::{About, Shape};
-use crate::model::size::Size;
 use crate::state::options::Options;
 use crate::types::field::inside;
 use crate::visit::archive::{Archive, loads};
@@ -24,10 +24,10 @@ use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 
 /// Returns the size of each item in a block. The result is not used if items cannot be in blocks.
-const fn size_of_blocks(item: &Shape) -> Size {
+const fn size_of_blocks(item: &Shape) -> BlockSize {
     match item.block_size() {
         Some(size) => size,
-        None => Size::number(0),
+        None => BlockSize::number(0),
     }
 }
 

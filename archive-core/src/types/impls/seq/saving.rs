@@ -1,9 +1,9 @@
 //! The items of sequences, being saved.
 
 use super::size_of_blocks;
+use crate::model::block_size::BlockSize;
 use crate::model::error::Result;
 use crate::model::shape::Shape;
-use crate::model::size::Size;
 use crate::visit::archive::Archive;
 use crate::visit::block::{BlockSaving, SaveBlocks};
 use crate::visit::body::{Body, when};
@@ -54,7 +54,7 @@ fn save_blocks<B: SaveBlocks, A: Archive>(items: &mut B, ar: &mut A) -> Result<b
 
 impl<I: ExactSizeIterator<Item: Reference>> SaveBlocks for Items<I> {
     #[inline]
-    fn size(&self) -> Size {
+    fn size(&self) -> BlockSize {
         const { size_of_blocks(Self::SHAPE) }
     }
 

@@ -1,4 +1,4 @@
-//! [`Size`]: the sizes of values in blocks.
+//! [`BlockSize`]: the sizes of values in blocks.
 
 use super::error::Error;
 use super::shape::{Class, Member, Shape};
@@ -9,7 +9,7 @@ use super::shape::{Class, Member, Shape};
 /// by piece. A value that exceeds a limit is saved and loaded piece by piece, which shows where the
 /// limit is exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
+pub struct BlockSize {
     /// The number of bytes.
     pub bytes: usize,
     /// The largest number of objects, arrays and tuples that are open in it at the same time.
@@ -18,10 +18,10 @@ pub struct Size {
     pub elements: u64,
 }
 
-impl Size {
+impl BlockSize {
     /// Returns the size of a number or a truth value of `bytes` bytes.
     pub const fn number(bytes: usize) -> Self {
-        Size { bytes, levels: 0, elements: 0 }
+        BlockSize { bytes, levels: 0, elements: 0 }
     }
 
     /// Returns the size that a shape claims, unless no value can have that size: a shape written by
@@ -29,7 +29,9 @@ impl Size {
     pub(crate) const fn believed(claimed: Option<Self>) -> Option<Self> {
         const MOST: usize = 1 << 31;
         match claimed {
-            Some(Size { bytes, levels, .. }) if bytes > 0 && bytes <= MOST && levels <= MOST => {
+            Some(BlockSize { bytes, levels, .. })
+                if bytes > 0 && bytes <= MOST && levels <= MOST =>
+            {
                 claimed
             }
             _ => None,
@@ -39,7 +41,7 @@ impl Size {
     /// Returns the size with an array or tuple of `items` items around it.
     const fn inside(self, items: usize) -> Option<Self> {
         let Some(elements) = self.elements.checked_add(items as u64) else { return None };
-        Some(Size { levels: self.levels + 1, elements, ..self })
+        Some(BlockSize { levels: self.levels + 1, elements, ..self })
     }
 
     /// Returns the size of both values together.
@@ -50,7 +52,7 @@ impl Size {
             return None;
         };
         let levels = if self.levels < next.levels { next.levels } else { self.levels };
-        Some(Size { bytes, levels, elements })
+        Some(BlockSize { bytes, levels, elements })
     }
 
     /// Returns the number of elements inside of `count` values.
@@ -68,22 +70,22 @@ impl Size {
 
 /// Returns the size of a class whose members have these shapes. `None` if one of them has no size,
 /// or if all of them together take no bytes.
-pub const fn class_size(shapes: &[&Shape]) -> Option<Size> {
+pub const fn class_size(shapes: &[&Shape]) -> Option<BlockSize> {
     sum(shapes, &[], 0)
 }
 
 /// As [`class_size`], for members that may be flattened.
-pub(crate) const fn members_size(shapes: &[&Shape], members: &[Member]) -> Option<Size> {
+pub(crate) const fn members_size(shapes: &[&Shape], members: &[Member]) -> Option<BlockSize> {
     sum(shapes, members, 0)
 }
 
 /// Returns the size of a tuple of items of these shapes, under the conditions of [`class_size`].
-pub const fn tuple_size(shapes: &[&Shape]) -> Option<Size> {
+pub const fn tuple_size(shapes: &[&Shape]) -> Option<BlockSize> {
     sum(shapes, &[], shapes.len())
 }
 
-const fn sum(shapes: &[&Shape], members: &[Member], items: usize) -> Option<Size> {
-    let mut total = Size::number(0);
+const fn sum(shapes: &[&Shape], members: &[Member], items: usize) -> Option<BlockSize> {
+    let mut total = BlockSize::number(0);
     let mut i = 0;
     while i < shapes.len() {
         let size = if i < members.len() && members[i].flatten {
@@ -104,19 +106,21 @@ const fn sum(shapes: &[&Shape], members: &[Member], items: usize) -> Option<Size
 }
 
 /// Returns the size of an array of `len` values of one shape.
-pub const fn array_size(item: &Shape, len: usize) -> Option<Size> {
+pub const fn array_size(item: &Shape, len: usize) -> Option<BlockSize> {
     let Some(size) = item.block_size() else { return None };
     match (size.bytes.checked_mul(len), size.elements.checked_mul(len as u64)) {
-        (Some(bytes), Some(elements)) if len > 0 => Size { bytes, elements, ..size }.inside(len),
+        (Some(bytes), Some(elements)) if len > 0 => {
+            BlockSize { bytes, elements, ..size }.inside(len)
+        }
         _ => None,
     }
 }
 
 /// Returns the size of the members of a class that is flattened into another, which removes one
 /// level.
-const fn flattened(class: Option<Size>) -> Option<Size> {
+const fn flattened(class: Option<BlockSize>) -> Option<BlockSize> {
     match class {
-        Some(size) => Some(Size { levels: size.levels.saturating_sub(1), ..size }),
+        Some(size) => Some(BlockSize { levels: size.levels.saturating_sub(1), ..size }),
         None => None,
     }
 }
