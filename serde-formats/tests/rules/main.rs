@@ -9,7 +9,9 @@ mod joined;
 mod common {
     pub use crate::joined::*;
     pub use crate::shared::serde_formats::serde_each_backend as each_backend;
-    pub use crate::shared::{EachBackend, Erased, damage, everything, search, text, tree};
+    pub use crate::shared::{
+        EachBackend, Erased, damage, everything, report_of, reported, search, text, tree,
+    };
 }
 
 #[path = "../../../tests/rules/attributes/mod.rs"]
