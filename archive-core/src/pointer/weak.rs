@@ -3,8 +3,10 @@
 use std::{rc, sync};
 
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
-use super::pointee::Pointee;
-use super::strong::{LoadStrong, body_shape, load_in_place, save_link, save_outlined};
+use super::pointee::{LoadObjects, Objects, Pointee};
+use super::strong::{
+    self, LoadStrong, body_shape, load_in_place, outline, save_link, save_outlined,
+};
 use crate::model::error::Result;
 use crate::model::head::{LoadedHead, PointerHead, PointerKind, Step, wrong_pointee};
 use crate::model::mark::Mark;
@@ -21,18 +23,18 @@ use crate::visit::session::Session;
 /// Saves a weak pointer.
 fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(this: &F::Weak<P>, ar: &mut A) -> Result {
     let Some(strong) = F::upgrade(this) else {
-        let head = PointerHead::bare(PointerKind::Null, 0, P::SHAPE);
+        let head = PointerHead::bare(PointerKind::Null, 0, P::Objects::SHAPE);
         return ar.save_pointer(&head, &mut Nothing);
     };
     match ar.guide() {
-        Some(route) if route.leads() => save_outlined::<F, P, A>(&strong, (P::CELL, P::SHAPE), ar),
-        Some(_) => save_link::<F, P, F::Weak<P>, A>(&strong, this, ar),
-        None => save_to::<F, P, A>(&strong, (P::CELL, P::SHAPE), ar),
+        Some(route) if route.leads() => strong::save::<F, P, A>(&strong, ar),
+        Some(_) => save_link::<F, P, P::Objects, F::Weak<P>, A>(&strong, this, ar),
+        None => save_to::<F, P, P::Objects, A>(&strong, outline::<P>(), ar),
     }
 }
 
 /// Saves a weak pointer to an object of that shape. `in_cell` is whether the object is in a cell.
-pub(super) fn save_to<F: Flavor, P: Pointee + ?Sized, A: Archive>(
+pub(super) fn save_to<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
     strong: &F::Strong<P>,
     (in_cell, shape): (bool, &'static Shape),
     ar: &mut A,
@@ -40,12 +42,12 @@ pub(super) fn save_to<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     if ar.session_mut().saved.leaves_out(shape) {
         return Ok(());
     }
-    let waits = in_cell && !P::DYN;
+    let waits = in_cell && !O::DYN;
     if !waits && ar.session_mut().saved.is_needed(F::address(strong)) {
-        return super::strong::save_outlined::<F, P, A>(strong, (in_cell, shape), ar);
+        return save_outlined::<F, P, O, A>(strong, (in_cell, shape), ar);
     }
     let limit = ar.options().get_limits().pointers;
-    let keep = || P::keep::<F>(strong);
+    let keep = || O::keep::<F>(strong);
     let (id, _) = ar.session_mut().saved.track(F::address(strong), false, limit, keep)?;
     ar.save_pointer(&PointerHead::bare(PointerKind::Weak, id, shape), &mut Nothing)
 }
@@ -57,7 +59,7 @@ struct LoadWeak<F: Flavor, P: Pointee + ?Sized> {
 }
 
 impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadWeak<F, P> {
-    const DYN: bool = P::DYN;
+    const DYN: bool = P::Objects::DYN;
 
     #[inline]
     fn shape(&self) -> &'static Shape {
@@ -71,7 +73,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadWeak<F, P> {
         options: &Options<'_>,
     ) -> Result<Step> {
         if head.kind == PointerKind::Null {
-            self.out = Some(P::dangling::<F>(options)?);
+            self.out = Some(P::Objects::dangling::<F>(options)?);
             return Ok(Step::Done);
         }
         let reference = matches!(head.kind, PointerKind::Weak | PointerKind::Seen);
@@ -80,7 +82,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadWeak<F, P> {
         }
         if let (true, Some(entry)) = (reference, session.loaded.get(head.id)) {
             // An object that is still being built has a weak pointer but no strong one.
-            self.out = P::resolve_weak::<F>(entry, options);
+            self.out = P::Objects::resolve_weak::<F>(entry, options);
             if self.out.is_some() {
                 return Ok(Step::Done);
             }
@@ -110,7 +112,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadWeak<F, P> {
     }
 
     fn missing(&mut self, _: u64, _: &mut Session, options: &Options<'_>) -> Result {
-        self.out = Some(P::dangling::<F>(options)?);
+        self.out = Some(P::Objects::dangling::<F>(options)?);
         Ok(())
     }
 }
@@ -162,7 +164,7 @@ macro_rules! weak {
                 unwrap_blank(options)
             }
             fn try_blank(options: &Options<'_>) -> Result<Self> {
-                P::dangling::<$Flavor>(options)
+                P::Objects::dangling::<$Flavor>(options)
             }
             fn load_new<A: Archive>(ar: &mut A) -> Result<Self> {
                 load::<$Flavor, P, A>(ar)
