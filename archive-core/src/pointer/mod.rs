@@ -16,6 +16,7 @@ mod contains;
 pub(crate) mod dismantle;
 mod flavor;
 mod incell;
+mod loading;
 mod names;
 mod object;
 mod pointee;

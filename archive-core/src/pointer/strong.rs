@@ -5,19 +5,19 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
+use super::loading::LoadShared;
 use super::names::type_name;
-use super::pointee::{Created, LoadObjects, Objects, Pointee};
+use super::pointee::{LoadObjects, Objects, Pointee};
 use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::head::{LoadedHead, PointerHead, PointerKind, Step, no_body, wrong_pointee};
-use crate::model::mark::Mark;
+use crate::model::head::{PointerHead, PointerKind, wrong_pointee};
 use crate::model::shape::{About, Shape, ShapeOf};
 use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, unwrap_blank};
-use crate::visit::body::{Body, Filler, LoadPointer, Nothing, when};
+use crate::visit::body::{Body, Nothing, when};
 use crate::visit::restore::{load_element_item, route, stays};
 use crate::visit::serialize::{Save, Serialize};
-use crate::visit::session::{Entry, Session, State, strong_cycle};
+use crate::visit::session::strong_cycle;
 
 /// The body of an object that is saved, and its id unless the object is in a cell.
 struct BodyOf<'a, P: ?Sized, O>(&'a P, Option<u64>, PhantomData<O>);
@@ -120,151 +120,11 @@ where
     ar.save_pointer(&PointerHead::bare(PointerKind::Seen, id, O::SHAPE), &mut Nothing)
 }
 
-type Maker<P> = <<P as Pointee>::Objects as LoadObjects<P>>::Maker;
-
-/// A strong pointer that is loaded.
-pub(super) struct LoadStrong<F: Flavor, P: Pointee + ?Sized> {
-    /// The pointer, once it exists.
-    pub(super) out: Option<F::Strong<P>>,
-    /// Whether the pointer holds its object alive. It does not if it represents a `Weak`.
-    pub(super) strong: bool,
-    maker: Option<Maker<P>>,
-    id: u64,
-    at: Mark,
-}
-
-impl<F: Flavor, P: Pointee + ?Sized> LoadStrong<F, P> {
-    pub(super) fn new(strong: bool) -> Self {
-        let at = Mark { offset: 0, state: 0, depth: 0 };
-        LoadStrong { out: None, strong, maker: None, id: 0, at }
-    }
-
-    /// Creates the object that a body will fill, if it can be created already.
-    fn create(&mut self, state: State, session: &mut Session, options: &Options<'_>) -> Result {
-        if let (true, Some(maker)) = (P::Objects::CELL, self.maker) {
-            let Created { strong, handle, identity } = P::Objects::create::<F>(maker, options)?;
-            if self.id != 0 {
-                let entry = Entry::new(identity, handle, state, self.strong, self.at);
-                session.loaded.insert(self.id, entry, options)?;
-            }
-            self.out = Some(strong);
-        }
-        Ok(())
-    }
-
-    /// Takes the object from the table. Returns `None` if it is not there.
-    fn resolve(&mut self, session: &mut Session, options: &Options<'_>) -> Result<Option<State>> {
-        if self.strong {
-            session.loaded.hold(self.id);
-        }
-        let Some(entry) = session.loaded.get(self.id) else {
-            self.out = session.links.get::<F::Strong<P>>(self.id);
-            return Ok(self.out.is_some().then_some(State::Done));
-        };
-        self.out = P::Objects::resolve::<F>(entry, options);
-        if self.out.is_none() {
-            return Err(entry.mismatch(self.id, P::Objects::wanted()));
-        }
-        Ok(Some(entry.state))
-    }
-}
-
-impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
-    const DYN: bool = P::Objects::DYN;
-
-    #[inline]
-    fn shape(&self) -> &'static Shape {
-        const { &Shape::Pointer(body_shape::<P>()) }
-    }
-    fn begin(
-        &mut self,
-        head: &LoadedHead<'_>,
-        at: Mark,
-        session: &mut Session,
-        options: &Options<'_>,
-    ) -> Result<Step> {
-        (self.id, self.at) = (head.id, at);
-        match head.kind {
-            PointerKind::Null => return Err(Error::wrong_type("a pointer", "null")),
-            PointerKind::Body | PointerKind::Owned | PointerKind::Plain => {}
-            PointerKind::Seen | PointerKind::Weak | PointerKind::Later => {
-                if self.resolve(session, options)?.is_some() {
-                    return Ok(Step::Done);
-                }
-                self.maker = P::Objects::maker(head.type_name.as_deref(), options)?;
-                self.create(State::Pending, session, options)?;
-                return Ok(if self.out.is_some() { Step::Done } else { Step::Find });
-            }
-        }
-        if head.kind == PointerKind::Body
-            && let Some(entry) = session.loaded.get(head.id)
-        {
-            let state = entry.state;
-            if state == State::Loading || state == State::Done && !entry.is_at(at) {
-                let message = format_args!("object {} has two bodies", head.id);
-                return Err(Error::new(ErrorKind::BadPointer, message));
-            }
-            if state == State::Pending {
-                entry.advance(State::Loading, at);
-            }
-            self.resolve(session, options)?;
-            return Ok(if state == State::Done { Step::Skip } else { Step::Load });
-        }
-        self.maker = P::Objects::maker(head.type_name.as_deref(), options)?;
-        if self.maker.is_none() {
-            let expected = format_args!("an object with `$type` for `{}`", P::Objects::wanted());
-            return Err(Error::wrong_type(expected, "one without"));
-        }
-        self.create(State::Loading, session, options)?;
-        Ok(Step::Load)
-    }
-
-    fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
-        match (&self.out, self.maker) {
-            (Some(out), _) => P::Objects::fill(F::get(out), ar),
-            (None, Some(maker)) => {
-                self.out = Some(P::Objects::build::<F, A>(maker, ar, self.id, self.at)?);
-                Ok(())
-            }
-            (None, None) => Err(wrong_pointee()),
-        }
-    }
-
-    fn prepare(
-        &mut self,
-        head: &LoadedHead<'_>,
-        session: &mut Session,
-        options: &Options<'_>,
-    ) -> Result<bool> {
-        self.maker = P::Objects::maker(head.type_name.as_deref(), options)?;
-        self.create(State::Pending, session, options)?;
-        Ok(self.out.is_some())
-    }
-
-    fn filler<A: Archive>() -> Option<Filler<A>> {
-        if P::Objects::CELL { Some(fill_object::<F, P, A>) } else { None }
-    }
-
-    fn missing(&mut self, id: u64, _: &mut Session, _: &Options<'_>) -> Result {
-        Err(no_body(id))
-    }
-}
-
-/// The [`Filler`] of strong pointers.
-fn fill_object<F: Flavor, P: Pointee + ?Sized, A: Archive>(id: u64, ar: &mut A) -> Result {
-    let (session, options) = ar.parts_mut();
-    let object = session.loaded.get(id).and_then(|entry| P::Objects::resolve::<F>(entry, options));
-    match object {
-        Some(object) => P::Objects::fill(F::get(&object), ar),
-        None => Err(wrong_pointee()),
-    }
-}
-
 /// Loads a strong pointer.
 pub(super) fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(ar: &mut A) -> Result<F::Strong<P>> {
-    let mut target = LoadStrong::<F, P>::new(true);
+    let mut target = LoadShared::<F, P>::new(true);
     ar.load_pointer(&mut target)?;
-    target.out.ok_or_else(wrong_pointee)
+    target.strong.ok_or_else(wrong_pointee)
 }
 
 /// Changes the object that is there, if a path leads into it. Returns `false` if none does.
