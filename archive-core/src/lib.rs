@@ -150,7 +150,7 @@ pub mod __private {
         pub use crate::pointer::registry::dynamic;
         pub use crate::pointer::registry::ops::{Cast, CastBox, ContainsDyn};
         pub use crate::pointer::{
-            ArcFlavor, Boxed, BoxedSave, Pointee, RcFlavor, load_dyn, load_dyn_over, save_dyn,
+            ArcFlavor, Boxed, BoxedSave, Pointee, RcFlavor, load_dyn, save_dyn, visit_dyn,
         };
         pub use crate::state::options::Options;
         pub use crate::visit::archive::Archive;

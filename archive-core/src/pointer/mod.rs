@@ -30,7 +30,7 @@ pub use crate::visit::body::{Filler, LoadPointer};
 pub use crate::visit::object::{Handle, Kept, Object};
 #[doc(hidden)]
 pub use crate::visit::restore::fill;
-pub use boxed::{Boxed, BoxedSave, load_dyn, load_dyn_over, save_dyn};
+pub use boxed::{Boxed, BoxedSave, load_dyn, save_dyn, visit_dyn};
 pub use contains::{Contains, Content};
 pub use flavor::{ArcFlavor, Flavor, RcFlavor};
 pub use incell::{InCell, save_cell_mut};

@@ -148,6 +148,29 @@ fn without_cell(pointer: &str) -> Error {
     Error::new(ErrorKind::ReadOnly, message)
 }
 
+/// Implements [`Save`] and [`Blank`] for a pointer, by the functions `save` and `load` of its module.
+macro_rules! save_and_blank {
+    ($Pointer:ty, $Flavor:ident, $blank:ident) => {
+        impl<P: Pointee + ?Sized> Save for $Pointer {
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                save::<$Flavor, P, A>(self, ar)
+            }
+        }
+        impl<P: Pointee + ?Sized> Blank for $Pointer {
+            fn blank(options: &Options<'_>) -> Self {
+                unwrap_blank(options)
+            }
+            fn try_blank(options: &Options<'_>) -> Result<Self> {
+                P::Objects::$blank::<$Flavor>(options)
+            }
+            fn load_new<A: Archive>(ar: &mut A) -> Result<Self> {
+                load::<$Flavor, P, A>(ar)
+            }
+        }
+    };
+}
+pub(super) use save_and_blank;
+
 macro_rules! strong {
     ($($Pointer:ident $Flavor:ident),*) => { $(
         impl<P: Pointee + ?Sized> Serialize for $Pointer<P> {
@@ -174,22 +197,7 @@ macro_rules! strong {
                 load_element_item(self, ar)
             }
         }
-        impl<P: Pointee + ?Sized> Save for $Pointer<P> {
-            fn save<A: Archive>(&self, ar: &mut A) -> Result {
-                save::<$Flavor, P, A>(self, ar)
-            }
-        }
-        impl<P: Pointee + ?Sized> Blank for $Pointer<P> {
-            fn blank(options: &Options<'_>) -> Self {
-                unwrap_blank(options)
-            }
-            fn try_blank(options: &Options<'_>) -> Result<Self> {
-                P::Objects::blank::<$Flavor>(options)
-            }
-            fn load_new<A: Archive>(ar: &mut A) -> Result<Self> {
-                load::<$Flavor, P, A>(ar)
-            }
-        }
+        save_and_blank!($Pointer<P>, $Flavor, blank);
     )* };
 }
 strong!(Rc RcFlavor, Arc ArcFlavor);

@@ -5,7 +5,9 @@ use std::{rc, sync};
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::loading::LoadShared;
 use super::pointee::{LoadObjects, Objects, Pointee};
-use super::strong::{self, body_shape, load_in_place, outline, save_link, save_outlined};
+use super::strong::{
+    self, body_shape, load_in_place, outline, save_and_blank, save_link, save_outlined,
+};
 use crate::model::error::Result;
 use crate::model::head::{PointerHead, PointerKind, wrong_pointee};
 use crate::model::shape::{About, Shape};
@@ -86,22 +88,7 @@ macro_rules! weak {
                 }
             }
         }
-        impl<P: Pointee + ?Sized> Save for $module::Weak<P> {
-            fn save<A: Archive>(&self, ar: &mut A) -> Result {
-                save::<$Flavor, P, A>(self, ar)
-            }
-        }
-        impl<P: Pointee + ?Sized> Blank for $module::Weak<P> {
-            fn blank(options: &Options<'_>) -> Self {
-                unwrap_blank(options)
-            }
-            fn try_blank(options: &Options<'_>) -> Result<Self> {
-                P::Objects::dangling::<$Flavor>(options)
-            }
-            fn load_new<A: Archive>(ar: &mut A) -> Result<Self> {
-                load::<$Flavor, P, A>(ar)
-            }
-        }
+        save_and_blank!($module::Weak<P>, $Flavor, dangling);
     )* };
 }
 weak!(rc RcFlavor, sync ArcFlavor);

@@ -44,13 +44,7 @@ macro_rules! polymorphic {
                     const INFO: &'static TypeInfo = OBJECT;
                     const NULLABLE: bool = false;
                     fn box_value<A: Archive>(this: &mut Box<Self>, ar: &mut A) -> Result {
-                        if (const { ::core::matches!(A::LOADS, ::core::option::Option::Some(true)) })
-                            || (const { A::LOADS.is_none() } && ar.is_loading())
-                        {
-                            load_dyn_over::<Self, A>(this, ar)
-                        } else {
-                            save_dyn::<Self, A>(&**this, ar)
-                        }
+                        visit_dyn::<Self, A>(this, ar)
                     }
                     fn box_blank(options: &Options<'_>) -> Result<Box<Self>> {
                         dynamic::boxed(options)
