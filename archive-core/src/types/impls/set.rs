@@ -72,6 +72,7 @@ macro_rules! set {
     };
 }
 
+#[cfg(feature = "indexmap")]
 pub(crate) use set;
 
 set!("BTreeSet" BTreeSet<T>, [T], [Ord], |set, ar| ar.seq(Self::SHAPE, set.len(), &mut Items(set.iter())));
