@@ -138,7 +138,6 @@ pub mod __private {
 
     /// The items that `polymorphic!` and `register!` use.
     pub mod polymorphic {
-        pub use std::any::type_name;
         pub use std::boxed::Box;
         pub use std::cell::RefCell;
         pub use std::option::Option;
@@ -147,21 +146,15 @@ pub mod __private {
         pub use std::sync::{Arc, Mutex, RwLock, Weak as ArcWeak};
 
         pub use crate::model::error::Result;
-        pub use crate::model::identity::Identity;
-        pub use crate::model::mark::Mark;
         pub use crate::model::shape::{About, Shape, TypeInfo};
         pub use crate::pointer::registry::dynamic;
-        pub use crate::pointer::registry::ops::{Cast, CastBox};
+        pub use crate::pointer::registry::ops::{Cast, CastBox, ContainsDyn};
         pub use crate::pointer::{
-            ArcFlavor, Boxed, BoxedSave, CellKind, Created, Flavor, Inner, Pointee, RcFlavor,
-            load_dyn, load_dyn_over, save_dyn,
+            ArcFlavor, Boxed, BoxedSave, Pointee, RcFlavor, load_dyn, save_dyn, visit_dyn,
         };
         pub use crate::state::options::Options;
         pub use crate::visit::archive::Archive;
         pub use crate::visit::polymorphic::Interface;
-        pub use crate::visit::session::Entry;
-
-        pub use crate::model::head::wrong_pointee;
 
         /// Returns the given id, or the type's own; `written` is the type's name in the source.
         pub fn id<T: crate::visit::serialize::Serialize>(written: &str, given: &[&str]) -> String {

@@ -132,11 +132,11 @@ fn in_cell(input: &Input) -> TokenStream {
     let head = head(input, quote!(#krate::InCell), Needs::Cell);
     quote! {
         #head {
-            fn save_cell<__C: #krate::CellKind, __A: #krate::Archive>(
-                __cell: &__C::Of<Self>,
+            fn save_cell<__P: #krate::Contains<Self>, __A: #krate::Archive>(
+                __cell: &__P,
                 __ar: &mut __A,
             ) -> #krate::Result {
-                #krate::save_cell_mut::<Self, __C, __A>(__cell, __ar)
+                #krate::save_cell_mut::<Self, __P, __A>(__cell, __ar)
             }
         }
     }

@@ -260,8 +260,11 @@ impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
     }
 }
 
-/// Loads an owned trait object over an old one, which stays if a path leads into it.
-pub fn load_dyn_over<D: Interface + ?Sized, A: Archive>(this: &mut Box<D>, ar: &mut A) -> Result {
+/// Saves an owned trait object, or loads it over an old one, which stays if a path leads into it.
+pub fn visit_dyn<D: Interface + ?Sized, A: Archive>(this: &mut Box<D>, ar: &mut A) -> Result {
+    if !loads!(A, ar) {
+        return save_dyn(&**this, ar);
+    }
     if route(ar).is_some() {
         return dynamic::load(&mut **this, ar);
     }

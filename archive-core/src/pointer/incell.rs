@@ -1,6 +1,6 @@
 //! Saves the content of a cell: through a shared borrow if the type has `Save`.
 
-use super::cell::CellKind;
+use super::contains::Contains;
 use crate::model::error::Result;
 use crate::visit::archive::Archive;
 use crate::visit::serialize::{Save, Serialize};
@@ -15,20 +15,20 @@ use crate::visit::serialize::{Save, Serialize};
 )]
 pub trait InCell: Serialize + 'static {
     /// Saves the content of the cell.
-    fn save_cell<C: CellKind, A: Archive>(cell: &C::Of<Self>, ar: &mut A) -> Result;
+    fn save_cell<P: Contains<Self>, A: Archive>(cell: &P, ar: &mut A) -> Result;
 }
 
 impl<T: Save + 'static> InCell for T {
-    fn save_cell<C: CellKind, A: Archive>(cell: &C::Of<T>, ar: &mut A) -> Result {
-        C::with_ref(cell, |value: &T| value.save_value(ar))
+    fn save_cell<P: Contains<T>, A: Archive>(cell: &P, ar: &mut A) -> Result {
+        cell.with_ref(|value: &T| value.save_value(ar))
     }
 }
 
 /// Saves the content of a cell through `&mut`: the body of [`InCell::save_cell`] for types without
 /// [`Save`].
-pub fn save_cell_mut<T: Serialize + 'static, C: CellKind, A: Archive>(
-    cell: &C::Of<T>,
+pub fn save_cell_mut<T: Serialize + 'static, P: Contains<T>, A: Archive>(
+    cell: &P,
     ar: &mut A,
 ) -> Result {
-    C::with_mut(cell, |value: &mut T| value.value(ar))
+    cell.with_mut(|value: &mut T| value.value(ar))
 }

@@ -2,19 +2,21 @@
 //! are saved with the id of their type, and cycles and weak pointers are restored.
 //!
 //! Everything about `Rc` and `Arc` is written once, in terms of [`Flavor`], and everything about
-//! `RefCell`, `Mutex` and `RwLock` once, in terms of [`CellKind`]. A pointer to a cell is created
-//! and added to the session's table *before* its body is read, so that the body may refer to it. A
-//! pointer without a cell is built around a weak pointer to itself.
+//! objects without a cell, and in a `RefCell`, `Mutex`, `RwLock` or `Cell`, once, in terms of
+//! [`Contains`]. Only objects whose type is known at compile time and trait objects differ: both
+//! implement [`Objects`]. A pointer to a cell is created and added to the session's table *before*
+//! its body is read, so that the body may refer to it. A pointer without a cell is built around a
+//! weak pointer to itself.
 //!
 //! Chains of objects in cells need no stack while they are saved and loaded. To drop a long one,
 //! use [`dismantle`](crate::dismantle()).
 
 mod boxed;
-mod cell;
+mod contains;
 pub(crate) mod dismantle;
 mod flavor;
 mod incell;
-mod inner;
+mod loading;
 mod names;
 mod object;
 mod pointee;
@@ -28,10 +30,9 @@ pub use crate::visit::body::{Filler, LoadPointer};
 pub use crate::visit::object::{Handle, Kept, Object};
 #[doc(hidden)]
 pub use crate::visit::restore::fill;
-pub use boxed::{Boxed, BoxedSave, load_dyn, load_dyn_over, save_dyn};
-pub use cell::{CellKind, Content, MutexKind, RefCellKind, RwLockKind};
+pub use boxed::{Boxed, BoxedSave, load_dyn, save_dyn, visit_dyn};
+pub use contains::{Contains, Content};
 pub use flavor::{ArcFlavor, Flavor, RcFlavor};
 pub use incell::{InCell, save_cell_mut};
-pub use inner::Inner;
-pub use pointee::{Created, Fill, Pointee};
+pub use pointee::{Created, Fill, LoadObjects, Objects, Pointee};
 pub(crate) use pointee::{OnArchive, build};

@@ -4,23 +4,19 @@ use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::sync::{Arc, Mutex, RwLock};
 
-use super::cell::{CellKind, Content, MutexKind, RefCellKind, RwLockKind};
+use super::contains::{Contains, Content};
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
-use super::inner::Inner;
-use super::pointee::{Created, Pointee};
+use super::pointee::Objects;
 use crate::model::error::{Error, Result};
 use crate::model::head::wrong_pointee;
 use crate::model::identity::Identity;
-use crate::model::mark::Mark;
 use crate::model::shape::Shape;
-use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Blank;
 use crate::visit::erased::Erased;
 use crate::visit::object::{Change, Handle, Kept, Object};
 use crate::visit::restore::fill;
 use crate::visit::serialize::{Save, Serialize};
-use crate::visit::session::Entry;
 
 impl Handle {
     /// Saves a pointer to the object, strong or weak.
@@ -37,56 +33,31 @@ impl Handle {
 fn save<F: Flavor>(pointer: &F::Strong<dyn Object>, strong: bool, ar: &mut Erased<'_>) -> Result {
     let outline = F::get(pointer).outline();
     if strong {
-        super::strong::save_outlined::<F, dyn Object, _>(pointer, outline, ar)
+        super::strong::save_outlined::<F, dyn Object, AnyType, _>(pointer, outline, ar)
     } else {
-        super::weak::save_to::<F, dyn Object, _>(pointer, outline, ar)
+        super::weak::save_to::<F, dyn Object, AnyType, _>(pointer, outline, ar)
     }
 }
 
-/// Used for saving only: an object whose type is erased cannot be loaded.
-impl Pointee for dyn Object {
+/// Objects whose type is erased. They are only saved.
+struct AnyType;
+
+impl Objects<dyn Object> for AnyType {
     const CELL: bool = true;
     const DYN: bool = false;
     const SHAPE: &'static Shape = &Shape::Any;
 
-    type Maker = ();
-
-    fn identity(&self) -> Result<Identity> {
-        Object::identity(self)
+    fn identity(object: &dyn Object) -> Result<Identity> {
+        object.identity()
     }
-    fn save_pointee<A: Archive>(&self, ar: &mut A) -> Result {
-        self.save(&mut ar.erased())
+    fn save_pointee<A: Archive>(object: &dyn Object, ar: &mut A) -> Result {
+        object.save(&mut ar.erased())
     }
-    fn keep<F: Flavor>(this: &F::Strong<Self>) -> Kept {
+    fn keep<F: Flavor>(this: &F::Strong<dyn Object>) -> Kept {
         Kept::Object(F::handle_of(this.clone()))
     }
     fn wanted() -> &'static str {
         "an object"
-    }
-
-    fn blank_strong<F: Flavor>(_: &Options<'_>) -> Result<F::Strong<Self>> {
-        Err(wrong_pointee())
-    }
-    fn maker(_: Option<&str>, _: &Options<'_>) -> Result<Option<()>> {
-        Err(wrong_pointee())
-    }
-    fn create<F: Flavor>((): (), _: &Options<'_>) -> Result<Created<F::Strong<Self>>> {
-        Err(wrong_pointee())
-    }
-    fn build<F: Flavor, A: Archive>((): (), _: &mut A, _: u64, _: Mark) -> Result<F::Strong<Self>> {
-        Err(wrong_pointee())
-    }
-    fn fill<A: Archive>(&self, _: &mut A) -> Result {
-        Err(wrong_pointee())
-    }
-    fn resolve<F: Flavor>(_: &Entry, _: &Options<'_>) -> Option<F::Strong<Self>> {
-        None
-    }
-    fn resolve_weak<F: Flavor>(_: &Entry, _: &Options<'_>) -> Option<F::Weak<Self>> {
-        None
-    }
-    fn dangling<F: Flavor>(_: &Options<'_>) -> Result<F::Weak<Self>> {
-        Err(wrong_pointee())
     }
 }
 
@@ -122,13 +93,13 @@ impl<T: Blank + Save + 'static> Object for T {
 }
 
 /// Loads or replaces the content of a cell.
-fn change<C: CellKind, T: Content>(cell: &C::Of<T>, change: Change<'_, '_>) -> Result {
+fn change<T: Content>(cell: &impl Contains<T>, change: Change<'_, '_>) -> Result {
     // The old content is dropped after the borrow has ended.
     let mut other = match &change {
         Change::Fill(_) => None,
         Change::Clear(options) => Some(T::try_blank(options)?),
     };
-    C::with_mut(cell, |value: &mut T| {
+    cell.with_mut(|value: &mut T| {
         if let Change::Fill(ar) = change {
             return fill(value, &mut ar.erased().loading());
         }
@@ -140,42 +111,23 @@ fn change<C: CellKind, T: Content>(cell: &C::Of<T>, change: Change<'_, '_>) -> R
 }
 
 macro_rules! in_cell {
-    ($($Cell:ident $Kind:ident),*) => { $(
-        impl<T: Content> Object for $Cell<T> {
+    ($($Cell:ident $(: $Copy:ident)?),*) => { $(
+        impl<T: Content $(+ $Copy)?> Object for $Cell<T> {
             object!(T, true);
 
             fn identity(&self) -> Result<Identity> {
-                T::identity_in::<$Kind>(self)
+                if const { T::OWN_TYPE_ID.is_some() } {
+                    return self.with_ref(|value: &T| Ok(Identity::of_value(value)));
+                }
+                Ok(Identity::of::<T>())
             }
             fn save(&self, ar: &mut Erased<'_>) -> Result {
-                T::save_cell::<$Kind, _>(self, &mut ar.erased().saving())
+                T::save_cell(self, &mut ar.erased().saving())
             }
             fn change(&self, how: Change<'_, '_>) -> Result {
-                change::<$Kind, T>(self, how)
+                change::<T>(self, how)
             }
         }
     )* };
 }
-in_cell!(RefCell RefCellKind, Mutex MutexKind, RwLock RwLockKind);
-
-impl<T: Content + Copy> Object for Cell<T> {
-    object!(T, true);
-
-    fn identity(&self) -> Result<Identity> {
-        Ok(Identity::of::<T>())
-    }
-    fn save(&self, ar: &mut Erased<'_>) -> Result {
-        self.get().value(&mut ar.erased().saving())
-    }
-    fn change(&self, change: Change<'_, '_>) -> Result {
-        self.set(match change {
-            Change::Fill(ar) => {
-                let mut value = T::try_blank(ar.options())?;
-                value.value(&mut ar.erased().loading())?;
-                value
-            }
-            Change::Clear(options) => T::try_blank(options)?,
-        });
-        Ok(())
-    }
-}
+in_cell!(RefCell, Mutex, RwLock, Cell: Copy);

@@ -1,20 +1,23 @@
-//! [`Pointee`]: the types that a tracked pointer may point to.
+//! [`Pointee`]: the types that a tracked pointer may point to; and the objects whose type is known.
 
 use std::any::TypeId;
+use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
+use std::sync::{Mutex, RwLock};
 
+use super::contains::{Contains, Content};
 use super::flavor::Flavor;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::head::wrong_pointee;
 use crate::model::identity::Identity;
 use crate::model::mark::Mark;
-use crate::model::shape::{Shape, TypeInfo};
+use crate::model::shape::{About, Shape, TypeInfo};
 use crate::pointer::registry::dynamic;
 use crate::state::blank_search::in_pointer;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Blank;
-use crate::visit::object::{Handle, Kept};
+use crate::visit::object::{Handle, Kept, Object};
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::restore::fill;
 use crate::visit::serialize::{Save, Serialize};
@@ -32,44 +35,54 @@ pub struct Created<S> {
 }
 
 /// A type that a tracked `Rc` or `Arc` may point to: a type or a trait object, in a cell or not.
+/// As `Pointee<P>`, a type that may be the content of the cell `P`.
 #[diagnostic::on_unimplemented(
-    message = "`Rc<{Self}>` or `Arc<{Self}>` cannot be saved and loaded",
+    message = "`Rc<{P}>` or `Arc<{P}>` cannot be saved and loaded",
     label = "cannot be the target of a shared pointer",
     note = "a hand-written type needs `archive::save_by_clone!` and `archive::blank!`",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`",
     note = "the content of a `Cell` can only be copied out: use `RefCell` if it is not `Copy`"
 )]
-pub trait Pointee: 'static {
+pub trait Pointee<P: ?Sized + 'static = Self>: 'static {
+    /// The type in memory.
+    const INFO: &'static TypeInfo;
+    /// The functions for objects in `P`.
+    type Objects: LoadObjects<P>;
+}
+
+/// The functions that save objects of type `P`, without the pointer to them.
+pub trait Objects<P: ?Sized + 'static>: 'static {
     /// Whether the pointer is created before the body is loaded.
     const CELL: bool;
     /// Whether the concrete type is known only at run time.
     const DYN: bool;
     /// The shape of bodies; [`Shape::Any`] if it differs between them.
     const SHAPE: &'static Shape;
-    /// The type in memory.
-    const INFO: &'static TypeInfo = TypeInfo::UNKNOWN;
 
+    /// Returns the concrete type.
+    fn identity(object: &P) -> Result<Identity>;
+    /// Saves the body.
+    fn save_pointee<A: Archive>(object: &P, ar: &mut A) -> Result;
+    /// Clones the pointer, to keep the object alive.
+    fn keep<F: Flavor>(this: &F::Strong<P>) -> Kept;
+    /// Returns the name of the type, for messages.
+    fn wanted() -> &'static str;
+}
+
+/// The functions that load objects of type `P`.
+pub trait LoadObjects<P: ?Sized + 'static>: Objects<P> {
     /// Creates objects of the concrete type.
     type Maker: Copy;
 
     /// Creates a placeholder for a pointer that is loaded later.
-    fn blank_strong<F: Flavor>(options: &Options<'_>) -> Result<F::Strong<Self>>;
-    /// Returns the concrete type.
-    fn identity(&self) -> Result<Identity>;
-    /// Saves the body.
-    fn save_pointee<A: Archive>(&self, ar: &mut A) -> Result;
-    /// Clones the pointer, to keep the object alive.
-    fn keep<F: Flavor>(this: &F::Strong<Self>) -> Kept {
-        Kept::of_unsized::<F, Self>(this)
-    }
-
+    fn blank<F: Flavor>(options: &Options<'_>) -> Result<F::Strong<P>>;
     /// Returns the maker for a registered type id; `None` if an id is needed and missing.
     fn maker(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<Self::Maker>>;
     /// Creates an object that is filled later. Called for cells only.
     fn create<F: Flavor>(
         maker: Self::Maker,
         options: &Options<'_>,
-    ) -> Result<Created<F::Strong<Self>>>;
+    ) -> Result<Created<F::Strong<P>>>;
     /// Loads a new object, which is registered as `id` (0 for none) while it is loaded. Not called
     /// for cells.
     fn build<F: Flavor, A: Archive>(
@@ -77,21 +90,19 @@ pub trait Pointee: 'static {
         ar: &mut A,
         id: u64,
         at: Mark,
-    ) -> Result<F::Strong<Self>>;
+    ) -> Result<F::Strong<P>>;
     /// Loads the content. Called for cells only.
-    fn fill<A: Archive>(&self, ar: &mut A) -> Result;
+    fn fill<A: Archive>(object: &P, ar: &mut A) -> Result;
     /// Returns the pointer to a loaded object, if it has this type.
-    fn resolve<F: Flavor>(entry: &Entry, options: &Options<'_>) -> Option<F::Strong<Self>>;
+    fn resolve<F: Flavor>(entry: &Entry, options: &Options<'_>) -> Option<F::Strong<P>>;
     /// Returns a weak pointer to a loaded object, if it has this type.
-    fn resolve_weak<F: Flavor>(entry: &Entry, options: &Options<'_>) -> Option<F::Weak<Self>>;
+    fn resolve_weak<F: Flavor>(entry: &Entry, options: &Options<'_>) -> Option<F::Weak<P>>;
     /// Creates a weak pointer without an object.
-    fn dangling<F: Flavor>(options: &Options<'_>) -> Result<F::Weak<Self>>;
-    /// Returns the name of the type, for messages.
-    fn wanted() -> &'static str;
+    fn dangling<F: Flavor>(options: &Options<'_>) -> Result<F::Weak<P>>;
 }
 
 /// Checks the registered type id of an object whose type is known.
-pub(super) fn check_type<T: 'static>(type_name: Option<&str>, options: &Options<'_>) -> Result {
+fn check_type<T: 'static>(type_name: Option<&str>, options: &Options<'_>) -> Result {
     let Some(name) = type_name else { return Ok(()) };
     match options.get_registry().and_then(|registry| registry.type_of(name)) {
         Some((type_id, found)) if type_id != TypeId::of::<T>() => Err(Error::new(
@@ -132,24 +143,26 @@ impl<A: Archive> Fill<dyn Polymorphic> for OnArchive<'_, A> {
 }
 
 /// Loads an object without a cell. In the meantime a weak pointer to it is known under its id.
-pub(crate) fn build<F: Flavor, T, A: Fill<T>>(ar: &mut A, id: u64, at: Mark) -> Result<F::Strong<T>>
+pub(crate) fn build<F: Flavor, T, P, A>(ar: &mut A, id: u64, at: Mark) -> Result<F::Strong<P>>
 where
-    T: Blank + Save + 'static,
+    T: Blank + Serialize + 'static,
+    P: Contains<T> + Object,
+    A: Fill<T>,
 {
     let mut value = T::try_blank(ar.parts().1)?;
     if id == 0 {
         ar.fill(&mut value)?;
-        return Ok(F::new(value));
+        return Ok(F::new(P::new(value)));
     }
     let identity = Identity::of::<T>;
     let mut filled = Ok(());
-    let strong = F::new_cyclic(|weak: &F::Weak<T>| {
+    let strong = F::new_cyclic(|weak: &F::Weak<P>| {
         let handle = Handle::Building(std::rc::Rc::new(weak.clone()));
         filled = know(Entry::new(identity, handle, State::Loading, true, at), id, ar.parts());
         if filled.is_ok() {
             filled = ar.fill(&mut value);
         }
-        value
+        P::new(value)
     });
     if let Err(error) = filled {
         ar.parts().0.loaded.remove(id);
@@ -164,54 +177,85 @@ fn know(entry: Entry, id: u64, (session, options): (&mut Session, &Options<'_>))
     session.loaded.insert(id, entry, options)
 }
 
-impl<T: Blank + Save + 'static> Pointee for T {
-    const CELL: bool = false;
+/// The objects with a `T`, which is known when the program is compiled.
+pub struct Known<T>(PhantomData<T>);
+
+impl<T: Content, P: Contains<T> + Object> Objects<P> for Known<T> {
+    const CELL: bool = P::CELL;
     const DYN: bool = false;
-    const SHAPE: &'static Shape = <T as Serialize>::SHAPE;
-    const INFO: &'static TypeInfo = TypeInfo::of::<T>();
+    const SHAPE: &'static Shape = T::SHAPE;
 
-    type Maker = PhantomData<T>;
-
-    fn blank_strong<F: Flavor>(options: &Options<'_>) -> Result<F::Strong<T>> {
-        in_pointer::<T, _>(<T as Serialize>::SHAPE, options, T::try_blank).map(F::new)
+    fn identity(object: &P) -> Result<Identity> {
+        object.identity()
     }
-    fn identity(&self) -> Result<Identity> {
-        Ok(Identity::of_value(self))
+    fn save_pointee<A: Archive>(object: &P, ar: &mut A) -> Result {
+        T::save_cell(object, ar)
     }
-    fn save_pointee<A: Archive>(&self, ar: &mut A) -> Result {
-        self.save_value(ar)
-    }
-    fn keep<F: Flavor>(this: &F::Strong<T>) -> Kept {
+    fn keep<F: Flavor>(this: &F::Strong<P>) -> Kept {
         Kept::Object(F::handle(this.clone()))
-    }
-    fn maker(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<PhantomData<T>>> {
-        check_type::<T>(type_name, options)?;
-        Ok(Some(PhantomData))
-    }
-    fn create<F: Flavor>(_: Self::Maker, _: &Options<'_>) -> Result<Created<F::Strong<T>>> {
-        Err(wrong_pointee())
-    }
-    fn build<F: Flavor, A: Archive>(
-        _: Self::Maker,
-        ar: &mut A,
-        id: u64,
-        at: Mark,
-    ) -> Result<F::Strong<T>> {
-        build::<F, T, _>(&mut OnArchive(ar), id, at)
-    }
-    fn fill<A: Archive>(&self, _: &mut A) -> Result {
-        Err(wrong_pointee())
-    }
-    fn resolve<F: Flavor>(entry: &Entry, _: &Options<'_>) -> Option<F::Strong<T>> {
-        F::take(&entry.handle)
-    }
-    fn resolve_weak<F: Flavor>(entry: &Entry, _: &Options<'_>) -> Option<F::Weak<T>> {
-        F::take_weak(&entry.handle)
-    }
-    fn dangling<F: Flavor>(_: &Options<'_>) -> Result<F::Weak<T>> {
-        Ok(F::dangling())
     }
     fn wanted() -> &'static str {
         std::any::type_name::<T>()
     }
+}
+
+impl<T: Content, P: Contains<T> + Object> LoadObjects<P> for Known<T> {
+    type Maker = ();
+
+    fn blank<F: Flavor>(options: &Options<'_>) -> Result<F::Strong<P>> {
+        let value = in_pointer::<T, _>(T::SHAPE, options, T::try_blank)?;
+        Ok(F::new(P::new(value)))
+    }
+    fn maker(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<()>> {
+        check_type::<T>(type_name, options).map(Some)
+    }
+    fn create<F: Flavor>((): (), options: &Options<'_>) -> Result<Created<F::Strong<P>>> {
+        let strong = F::new(P::new(T::try_blank(options)?));
+        let handle = F::handle(strong.clone());
+        Ok(Created { strong, handle, identity: Identity::of::<T> })
+    }
+    fn build<F: Flavor, A: Archive>((): (), ar: &mut A, id: u64, at: Mark) -> Result<F::Strong<P>> {
+        if const { P::CELL } {
+            return Err(wrong_pointee());
+        }
+        build::<F, T, P, _>(&mut OnArchive(ar), id, at)
+    }
+    fn fill<A: Archive>(object: &P, ar: &mut A) -> Result {
+        object.with_mut(|value: &mut T| fill(value, ar))
+    }
+    fn resolve<F: Flavor>(entry: &Entry, _: &Options<'_>) -> Option<F::Strong<P>> {
+        F::take(&entry.handle)
+    }
+    fn resolve_weak<F: Flavor>(entry: &Entry, _: &Options<'_>) -> Option<F::Weak<P>> {
+        F::take_weak(&entry.handle)
+    }
+    fn dangling<F: Flavor>(_: &Options<'_>) -> Result<F::Weak<P>> {
+        Ok(F::dangling())
+    }
+}
+
+impl<T: Blank + Save + 'static> Pointee for T {
+    const INFO: &'static TypeInfo = TypeInfo::of::<T>();
+    type Objects = Known<T>;
+}
+
+macro_rules! cell_pointee {
+    ($($Cell:ident),*) => { $(
+        impl<T: Content> Pointee<$Cell<T>> for T {
+            const INFO: &'static TypeInfo = TypeInfo::of::<T>();
+            type Objects = Known<T>;
+        }
+        impl<X: Pointee<$Cell<X>> + ?Sized> Pointee for $Cell<X> {
+            const INFO: &'static TypeInfo =
+                &TypeInfo::of_unsized(&About::around(stringify!($Cell), X::INFO));
+            type Objects = X::Objects;
+        }
+    )* };
+}
+cell_pointee!(RefCell, Mutex, RwLock);
+
+impl<T: Content + Copy> Pointee for Cell<T> {
+    const INFO: &'static TypeInfo =
+        &TypeInfo::with::<Self>(&About::around("Cell", TypeInfo::of::<T>()));
+    type Objects = Known<T>;
 }

@@ -1,51 +1,53 @@
 //! `Rc` and `Arc`: objects are saved once, and shared again when loaded.
 
+use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
+use super::loading::LoadShared;
 use super::names::type_name;
-use super::pointee::{Created, Pointee};
+use super::pointee::{LoadObjects, Objects, Pointee};
 use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::head::{LoadedHead, PointerHead, PointerKind, Step, not_stored, wrong_pointee};
-use crate::model::mark::Mark;
+use crate::model::head::{PointerHead, PointerKind, wrong_pointee};
 use crate::model::shape::{About, Shape, ShapeOf};
 use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, unwrap_blank};
-use crate::visit::body::{Body, Filler, LoadPointer, Nothing, when};
+use crate::visit::body::{Body, Nothing, when};
 use crate::visit::restore::{load_element_item, route, stays};
 use crate::visit::serialize::{Save, Serialize};
-use crate::visit::session::{Entry, Session, State, strong_cycle};
+use crate::visit::session::strong_cycle;
 
 /// The body of an object that is saved, and its id unless the object is in a cell.
-struct PointeeOf<'a, P: ?Sized>(&'a P, Option<u64>);
+struct PointeeOf<'a, P: ?Sized, O>(&'a P, Option<u64>, PhantomData<O>);
 
-impl<P: Pointee + ?Sized> Body for PointeeOf<'_, P> {
-    const NEVER_ANY: bool = !P::DYN && !P::SHAPE.is_any();
+impl<P: ?Sized + 'static, O: Objects<P>> Body for PointeeOf<'_, P, O> {
+    const NEVER_ANY: bool = !O::DYN && !O::SHAPE.is_any();
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let Some(id) = self.1 else { return self.0.save_pointee(ar) };
+        let Some(id) = self.1 else { return O::save_pointee(self.0, ar) };
         ar.session_mut().saved.begin_bare(id);
-        let saved = self.0.save_pointee(ar);
+        let saved = O::save_pointee(self.0, ar);
         ar.session_mut().saved.end_bare();
         saved
     }
 }
 
 /// A pointer to a cell whose body is deferred.
-struct Waiting<F: Flavor, P: Pointee + ?Sized> {
+struct Waiting<F: Flavor, P: ?Sized + 'static, O> {
     object: F::Strong<P>,
     id: u64,
     type_name: Option<Arc<str>>,
     shape: &'static Shape,
+    objects: PhantomData<O>,
 }
 
-impl<F: Flavor, P: Pointee + ?Sized> Body for Waiting<F, P> {
+impl<F: Flavor, P: ?Sized, O: Objects<P>> Body for Waiting<F, P, O> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let (type_name, shape) = (self.type_name.as_deref(), self.shape);
         let head = PointerHead { kind: PointerKind::Stored, id: self.id, type_name, shape };
-        ar.save_pointer(&head, &mut PointeeOf(F::get(&self.object), None))
+        ar.save_pointer(&head, &mut PointeeOf::<P, O>(F::get(&self.object), None, PhantomData))
     }
 }
 
@@ -54,11 +56,11 @@ pub(super) fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     this: &F::Strong<P>,
     ar: &mut A,
 ) -> Result {
-    save_outlined::<F, P, A>(this, (P::CELL, P::SHAPE), ar)
+    save_outlined::<F, P, P::Objects, A>(this, outline::<P>(), ar)
 }
 
 /// Saves a strong pointer to an object of that shape. `in_cell` is whether the object is in a cell.
-pub(super) fn save_outlined<F: Flavor, P: Pointee + ?Sized, A: Archive>(
+pub(super) fn save_outlined<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
     this: &F::Strong<P>,
     (in_cell, shape): (bool, &'static Shape),
     ar: &mut A,
@@ -67,196 +69,65 @@ pub(super) fn save_outlined<F: Flavor, P: Pointee + ?Sized, A: Archive>(
         && let Some(route) = ar.guide()
     {
         if !route.leads() {
-            return save_link::<F, P, F::Strong<P>, A>(this, this, ar);
+            return save_link::<F, P, O, F::Strong<P>, A>(this, this, ar);
         }
         // A path may lead to one object many times.
         let head = PointerHead::bare(PointerKind::Stored, 0, shape);
-        return ar.save_pointer(&head, &mut PointeeOf(F::get(this), None));
+        return ar.save_pointer(&head, &mut PointeeOf::<P, O>(F::get(this), None, PhantomData));
     }
     if ar.session_mut().saved.leaves_out(shape) {
         return Ok(());
     }
     let limit = ar.options().get_limits().pointers;
-    let keep = || P::keep::<F>(this);
+    let keep = || O::keep::<F>(this);
     let (id, first) = ar.session_mut().saved.track(F::address(this), true, limit, keep)?;
     if !first {
         if !in_cell && ar.session().saved.is_open(id) {
-            return Err(strong_cycle(id, F::get(this).identity()?.type_name));
+            return Err(strong_cycle(id, O::identity(F::get(this))?.type_name));
         }
         return ar.save_pointer(&PointerHead::bare(PointerKind::Seen, id, shape), &mut Nothing);
     }
     ar.session_mut().saved.saving(F::address(this));
-    let identity = F::get(this).identity()?;
-    let type_name = type_name(&identity, P::DYN.then(P::wanted), ar)?;
+    let identity = O::identity(F::get(this))?;
+    let type_name = type_name(&identity, O::DYN.then(O::wanted), ar)?;
     let shape = identity.shape;
     let mut head =
         PointerHead { kind: PointerKind::Stored, id, type_name: type_name.as_deref(), shape };
-    if const { P::CELL } && in_cell && ar.defers() {
+    if const { O::CELL } && in_cell && ar.defers() {
         head.kind = PointerKind::Later;
         ar.save_pointer(&head, &mut Nothing)?;
-        ar.defer(Waiting::<F, P> { object: this.clone(), id, type_name, shape });
+        let (object, objects) = (this.clone(), PhantomData::<O>);
+        ar.defer(Waiting::<F, P, O> { object, id, type_name, shape, objects });
         return Ok(());
     }
-    ar.save_pointer(&head, &mut PointeeOf(F::get(this), (!in_cell).then_some(id)))
+    ar.save_pointer(
+        &head,
+        &mut PointeeOf::<P, O>(F::get(this), (!in_cell).then_some(id), PhantomData),
+    )
 }
 
 /// Saves a pointer to a live object as its id alone, and keeps the pointer.
-pub(super) fn save_link<F: Flavor, P: Pointee + ?Sized, L: Clone + 'static, A: Archive>(
-    strong: &F::Strong<P>,
-    link: &L,
-    ar: &mut A,
-) -> Result {
+pub(super) fn save_link<F, P, O, L, A>(strong: &F::Strong<P>, link: &L, ar: &mut A) -> Result
+where
+    F: Flavor,
+    P: ?Sized,
+    O: Objects<P>,
+    L: Clone + 'static,
+    A: Archive,
+{
     let limit = ar.options().get_limits().pointers;
-    let keep = || P::keep::<F>(strong);
+    let keep = || O::keep::<F>(strong);
     let session = ar.session_mut();
     let (id, _) = session.saved.track(F::address(strong), false, limit, keep)?;
     session.links.add(id, F::address(strong), link);
-    ar.save_pointer(&PointerHead::bare(PointerKind::Seen, id, P::SHAPE), &mut Nothing)
-}
-
-/// A strong pointer that is loaded.
-pub(super) struct LoadStrong<F: Flavor, P: Pointee + ?Sized> {
-    /// The pointer, once it exists.
-    pub(super) out: Option<F::Strong<P>>,
-    /// Whether the pointer holds its object alive. It does not if it represents a `Weak`.
-    pub(super) strong: bool,
-    maker: Option<P::Maker>,
-    id: u64,
-    at: Mark,
-}
-
-impl<F: Flavor, P: Pointee + ?Sized> LoadStrong<F, P> {
-    pub(super) fn new(strong: bool) -> Self {
-        let at = Mark { offset: 0, state: 0, depth: 0 };
-        LoadStrong { out: None, strong, maker: None, id: 0, at }
-    }
-
-    /// Creates the object that a body will fill, if it can be created already.
-    fn create(&mut self, state: State, session: &mut Session, options: &Options<'_>) -> Result {
-        if let (true, Some(maker)) = (P::CELL, self.maker) {
-            let Created { strong, handle, identity } = P::create::<F>(maker, options)?;
-            if self.id != 0 {
-                let entry = Entry::new(identity, handle, state, self.strong, self.at);
-                session.loaded.insert(self.id, entry, options)?;
-            }
-            self.out = Some(strong);
-        }
-        Ok(())
-    }
-
-    /// Takes the object from the table. Returns `None` if it is not there.
-    fn resolve(&mut self, session: &mut Session, options: &Options<'_>) -> Result<Option<State>> {
-        if self.strong {
-            session.loaded.hold(self.id);
-        }
-        let Some(entry) = session.loaded.get(self.id) else {
-            self.out = session.links.get::<F::Strong<P>>(self.id);
-            return Ok(self.out.is_some().then_some(State::Done));
-        };
-        self.out = P::resolve::<F>(entry, options);
-        if self.out.is_none() {
-            return Err(entry.mismatch(self.id, P::wanted()));
-        }
-        Ok(Some(entry.state))
-    }
-}
-
-impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
-    const DYN: bool = P::DYN;
-
-    #[inline]
-    fn shape(&self) -> &'static Shape {
-        const { &Shape::Pointer(pointee_shape::<P>()) }
-    }
-    fn begin(
-        &mut self,
-        head: &LoadedHead<'_>,
-        at: Mark,
-        session: &mut Session,
-        options: &Options<'_>,
-    ) -> Result<Step> {
-        (self.id, self.at) = (head.id, at);
-        match head.kind {
-            PointerKind::Null => return Err(Error::wrong_type("a pointer", "null")),
-            PointerKind::Stored | PointerKind::Owned | PointerKind::Plain => {}
-            PointerKind::Seen | PointerKind::Weak | PointerKind::Later => {
-                if self.resolve(session, options)?.is_some() {
-                    return Ok(Step::Done);
-                }
-                self.maker = P::maker(head.type_name.as_deref(), options)?;
-                self.create(State::Pending, session, options)?;
-                return Ok(if self.out.is_some() { Step::Done } else { Step::Find });
-            }
-        }
-        if head.kind == PointerKind::Stored
-            && let Some(entry) = session.loaded.get(head.id)
-        {
-            let state = entry.state;
-            if state == State::Loading || state == State::Done && !entry.is_at(at) {
-                let message = format_args!("object {} has two bodies", head.id);
-                return Err(Error::new(ErrorKind::BadPointer, message));
-            }
-            if state == State::Pending {
-                entry.advance(State::Loading, at);
-            }
-            self.resolve(session, options)?;
-            return Ok(if state == State::Done { Step::Skip } else { Step::Load });
-        }
-        self.maker = P::maker(head.type_name.as_deref(), options)?;
-        if self.maker.is_none() {
-            let expected = format_args!("an object with `$type` for `{}`", P::wanted());
-            return Err(Error::wrong_type(expected, "one without"));
-        }
-        self.create(State::Loading, session, options)?;
-        Ok(Step::Load)
-    }
-
-    fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
-        match (&self.out, self.maker) {
-            (Some(out), _) => F::get(out).fill(ar),
-            (None, Some(maker)) => {
-                self.out = Some(P::build::<F, A>(maker, ar, self.id, self.at)?);
-                Ok(())
-            }
-            (None, None) => Err(wrong_pointee()),
-        }
-    }
-
-    fn prepare(
-        &mut self,
-        head: &LoadedHead<'_>,
-        session: &mut Session,
-        options: &Options<'_>,
-    ) -> Result<bool> {
-        self.maker = P::maker(head.type_name.as_deref(), options)?;
-        self.create(State::Pending, session, options)?;
-        Ok(self.out.is_some())
-    }
-
-    fn filler<A: Archive>() -> Option<Filler<A>> {
-        if P::CELL { Some(fill_object::<F, P, A>) } else { None }
-    }
-
-    fn missing(&mut self, id: u64, _: &mut Session, _: &Options<'_>) -> Result {
-        Err(not_stored(id))
-    }
-}
-
-/// The [`Filler`] of strong pointers.
-fn fill_object<F: Flavor, P: Pointee + ?Sized, A: Archive>(id: u64, ar: &mut A) -> Result {
-    let (session, options) = ar.parts_mut();
-    let object = session.loaded.get(id).and_then(|entry| P::resolve::<F>(entry, options));
-    match object {
-        Some(object) => F::get(&object).fill(ar),
-        None => Err(wrong_pointee()),
-    }
+    ar.save_pointer(&PointerHead::bare(PointerKind::Seen, id, O::SHAPE), &mut Nothing)
 }
 
 /// Loads a strong pointer.
 pub(super) fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(ar: &mut A) -> Result<F::Strong<P>> {
-    let mut target = LoadStrong::<F, P>::new(true);
+    let mut target = LoadShared::<F, P>::new(true);
     ar.load_pointer(&mut target)?;
-    target.out.ok_or_else(wrong_pointee)
+    target.strong.ok_or_else(wrong_pointee)
 }
 
 /// Changes the object that is there, if a path leads into it. Returns `false` if none does.
@@ -265,7 +136,7 @@ pub(super) fn load_in_place<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     ar: &mut A,
 ) -> Result<bool> {
     match route(ar) {
-        Some(_) if P::CELL => F::get(this).fill(ar).map(|()| true),
+        Some(_) if P::Objects::CELL => P::Objects::fill(F::get(this), ar).map(|()| true),
         Some(_) => Err(without_cell(F::NAME)),
         None => Ok(false),
     }
@@ -279,6 +150,29 @@ fn without_cell(pointer: &str) -> Error {
     );
     Error::new(ErrorKind::ReadOnly, message)
 }
+
+/// Implements [`Save`] and [`Blank`] for a pointer, by the functions `save` and `load` of its module.
+macro_rules! save_and_blank {
+    ($Pointer:ty, $Flavor:ident, $blank:ident) => {
+        impl<P: Pointee + ?Sized> Save for $Pointer {
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                save::<$Flavor, P, A>(self, ar)
+            }
+        }
+        impl<P: Pointee + ?Sized> Blank for $Pointer {
+            fn blank(options: &Options<'_>) -> Self {
+                unwrap_blank(options)
+            }
+            fn try_blank(options: &Options<'_>) -> Result<Self> {
+                P::Objects::$blank::<$Flavor>(options)
+            }
+            fn load_new<A: Archive>(ar: &mut A) -> Result<Self> {
+                load::<$Flavor, P, A>(ar)
+            }
+        }
+    };
+}
+pub(super) use save_and_blank;
 
 macro_rules! strong {
     ($($Pointer:ident $Flavor:ident),*) => { $(
@@ -306,27 +200,17 @@ macro_rules! strong {
                 load_element_item(self, ar)
             }
         }
-        impl<P: Pointee + ?Sized> Save for $Pointer<P> {
-            fn save<A: Archive>(&self, ar: &mut A) -> Result {
-                save::<$Flavor, P, A>(self, ar)
-            }
-        }
-        impl<P: Pointee + ?Sized> Blank for $Pointer<P> {
-            fn blank(options: &Options<'_>) -> Self {
-                unwrap_blank(options)
-            }
-            fn try_blank(options: &Options<'_>) -> Result<Self> {
-                P::blank_strong::<$Flavor>(options)
-            }
-            fn load_new<A: Archive>(ar: &mut A) -> Result<Self> {
-                load::<$Flavor, P, A>(ar)
-            }
-        }
+        save_and_blank!($Pointer<P>, $Flavor, blank);
     )* };
 }
 strong!(Rc RcFlavor, Arc ArcFlavor);
 
-/// Returns [`Pointee::SHAPE`] as a [`ShapeOf`].
+/// Returns the shape of bodies as a [`ShapeOf`].
 pub(super) const fn pointee_shape<P: Pointee + ?Sized>() -> ShapeOf {
-    ShapeOf::Type(|| P::SHAPE, P::INFO)
+    ShapeOf::Type(|| P::Objects::SHAPE, P::INFO)
+}
+
+/// Returns whether objects are in a cell, and their shape.
+pub(super) const fn outline<P: Pointee + ?Sized>() -> (bool, &'static Shape) {
+    (P::Objects::CELL, P::Objects::SHAPE)
 }

@@ -211,7 +211,9 @@ impl Law {
         grows: usize,
     ) {
         let name = std::any::type_name::<T>();
-        let options = self.loading.clone();
+        // The value that is built is not what the law is about. Elements that take no bytes can make
+        // it larger than the input by any factor, up to this limit.
+        let options = self.loading.clone().max_empty_elements(input.len() as u64);
         let load = &mut || drop(format.from_slice_with::<T>(input, &options));
         let peak = peak_of(load);
         self.judge(format, what, name, input, peak, TREE + grows);

@@ -44,13 +44,7 @@ macro_rules! polymorphic {
                     const INFO: &'static TypeInfo = OBJECT;
                     const NULLABLE: bool = false;
                     fn box_value<A: Archive>(this: &mut Box<Self>, ar: &mut A) -> Result {
-                        if (const { ::core::matches!(A::LOADS, ::core::option::Option::Some(true)) })
-                            || (const { A::LOADS.is_none() } && ar.is_loading())
-                        {
-                            load_dyn_over::<Self, A>(this, ar)
-                        } else {
-                            save_dyn::<Self, A>(&**this, ar)
-                        }
+                        visit_dyn::<Self, A>(this, ar)
                     }
                     fn box_blank(options: &Options<'_>) -> Result<Box<Self>> {
                         dynamic::boxed(options)
@@ -66,106 +60,9 @@ macro_rules! polymorphic {
                     }
                 }
 
-                impl Pointee for __Object {
-                    const CELL: bool = false;
-                    const DYN: bool = true;
-                    const SHAPE: &'static Shape = &Shape::Any;
+                impl<__P: ContainsDyn<__Object> + ?Sized> Pointee<__P> for __Object {
                     const INFO: &'static TypeInfo = OBJECT;
-                    type Maker = dynamic::DynMaker<Self>;
-                    fn blank_strong<F: Flavor>(options: &Options<'_>) -> Result<F::Strong<Self>> {
-                        dynamic::blank::<Self, F>(options)
-                    }
-                    fn identity(&self) -> Result<Identity> {
-                        dynamic::identity(self)
-                    }
-                    fn save_pointee<A: Archive>(&self, ar: &mut A) -> Result {
-                        dynamic::save(self, ar)
-                    }
-                    fn maker(
-                        type_name: Option<&str>,
-                        options: &Options<'_>,
-                    ) -> Result<Option<Self::Maker>> {
-                        dynamic::maker(type_name, options)
-                    }
-                    fn create<F: Flavor>(
-                        _: Self::Maker,
-                        _: &Options<'_>,
-                    ) -> Result<Created<F::Strong<Self>>> {
-                        Err(wrong_pointee())
-                    }
-                    fn build<F: Flavor, A: Archive>(
-                        maker: Self::Maker,
-                        ar: &mut A,
-                        id: u64,
-                        at: Mark,
-                    ) -> Result<F::Strong<Self>> {
-                        dynamic::build_dyn::<Self, F, A>(maker, ar, id, at)
-                    }
-                    fn fill<A: Archive>(&self, _: &mut A) -> Result {
-                        Err(wrong_pointee())
-                    }
-                    fn resolve<F: Flavor>(
-                        entry: &Entry,
-                        options: &Options<'_>,
-                    ) -> Option<F::Strong<Self>> {
-                        dynamic::resolve::<Self, F>(entry, options)
-                    }
-                    fn resolve_weak<F: Flavor>(
-                        entry: &Entry,
-                        options: &Options<'_>,
-                    ) -> Option<F::Weak<Self>> {
-                        dynamic::resolve_weak::<Self, F>(entry, options)
-                    }
-                    fn dangling<F: Flavor>(options: &Options<'_>) -> Result<F::Weak<Self>> {
-                        dynamic::dangling::<Self, F>(options)
-                    }
-                    fn wanted() -> &'static str {
-                        type_name::<Self>()
-                    }
-                }
-
-                impl Inner for __Object {
-                    const DYN: bool = true;
-                    const SHAPE: &'static Shape = &Shape::Any;
-                    const INFO: &'static TypeInfo = OBJECT;
-                    type Maker = dynamic::DynMaker<Self>;
-                    fn blank_in<F: Flavor, C: CellKind>(
-                        options: &Options<'_>,
-                    ) -> Result<F::Strong<C::Of<Self>>> {
-                        dynamic::blank_in::<Self, F, C>(options)
-                    }
-                    fn identity_in<C: CellKind>(cell: &C::Of<Self>) -> Result<Identity> {
-                        dynamic::identity_in::<Self, C>(cell)
-                    }
-                    fn save_in<C: CellKind, A: Archive>(cell: &C::Of<Self>, ar: &mut A) -> Result {
-                        dynamic::save_in::<Self, C, A>(cell, ar)
-                    }
-                    fn maker_in(
-                        type_name: Option<&str>,
-                        options: &Options<'_>,
-                    ) -> Result<Option<Self::Maker>> {
-                        dynamic::maker(type_name, options)
-                    }
-                    fn create_in<F: Flavor, C: CellKind>(
-                        maker: Self::Maker,
-                        options: &Options<'_>,
-                    ) -> Result<Created<F::Strong<C::Of<Self>>>> {
-                        dynamic::create_in::<Self, F, C>(maker, options)
-                    }
-                    fn fill_in<C: CellKind, A: Archive>(cell: &C::Of<Self>, ar: &mut A) -> Result {
-                        dynamic::fill_in::<Self, C, A>(cell, ar)
-                    }
-                    fn resolve_in<F: Flavor, C: CellKind>(
-                        entry: &Entry,
-                        options: &Options<'_>,
-                    ) -> Option<F::Strong<C::Of<Self>>> {
-                        dynamic::resolve_in::<Self, F, C>(entry, options)
-                    }
-                    fn dangling_in<F: Flavor, C: CellKind>(
-                        options: &Options<'_>,
-                    ) -> Result<F::Weak<C::Of<Self>>> {
-                        dynamic::dangling_in::<Self, F, C>(options)
-                    }
+                    type Objects = dynamic::Dynamic<Self>;
                 }
             };
         };

@@ -7,7 +7,7 @@ use std::sync::{Mutex, RwLock};
 use crate::model::error::Result;
 use crate::model::identity::Identity;
 use crate::model::mark::Mark;
-use crate::pointer::{ArcFlavor, Fill, Flavor, RcFlavor, build};
+use crate::pointer::{ArcFlavor, Contains, Fill, Flavor, RcFlavor, build};
 use crate::state::options::Options;
 use crate::visit::blank::Blank;
 use crate::visit::object::Handle;
@@ -27,7 +27,7 @@ pub struct Ops<D: ?Sized + 'static> {
     pub arc: FlavorOps<D, ArcFlavor>,
 }
 
-/// Creates a blank object in a cell.
+/// Creates a blank object.
 pub type Create = fn(&Options<'_>) -> Result<Handle>;
 
 /// Loads an object without a cell. The object is known by the given id while it is loaded, and its
@@ -36,33 +36,53 @@ type Build<S> = fn(&mut dyn Fill<dyn Polymorphic>, u64, Mark) -> Result<S>;
 
 /// The functions for objects in one kind of pointer.
 pub struct FlavorOps<D: ?Sized + 'static, F: Flavor> {
-    /// Creates a blank object without a cell.
-    pub blank: fn(&Options<'_>) -> Result<Handle>,
-    /// Loads an object without a cell.
-    pub build: Build<F::Strong<D>>,
-    /// Returns the pointer of a handle.
-    pub take: fn(&Handle) -> Option<F::Strong<D>>,
-    /// Returns the weak pointer of a handle.
-    pub take_weak: fn(&Handle) -> Option<F::Weak<D>>,
-    /// Creates a weak pointer without an object.
-    pub dangling: fn() -> F::Weak<D>,
+    /// The functions for objects without a cell.
+    pub bare: ObjectOps<D, F>,
     /// The functions for objects in a `RefCell`.
-    pub refcell: CellOps<F::Strong<RefCell<D>>, F::Weak<RefCell<D>>>,
+    pub refcell: ObjectOps<RefCell<D>, F>,
     /// The functions for objects in a `Mutex`.
-    pub mutex: CellOps<F::Strong<Mutex<D>>, F::Weak<Mutex<D>>>,
+    pub mutex: ObjectOps<Mutex<D>, F>,
     /// The functions for objects in an `RwLock`.
-    pub rwlock: CellOps<F::Strong<RwLock<D>>, F::Weak<RwLock<D>>>,
+    pub rwlock: ObjectOps<RwLock<D>, F>,
 }
 
-/// The functions for objects in one kind of cell in one kind of pointer.
-pub struct CellOps<S, W> {
+/// The functions for objects in one kind of pointer, without a cell or in one kind of cell.
+pub struct ObjectOps<P: ?Sized + 'static, F: Flavor> {
     /// Creates a blank object.
     pub create: Create,
     /// Returns the pointer of a handle.
-    pub take: fn(&Handle) -> Option<S>,
+    pub take: fn(&Handle) -> Option<F::Strong<P>>,
     /// Creates a weak pointer without an object.
-    pub dangling: fn() -> W,
+    pub dangling: fn() -> F::Weak<P>,
+    /// The functions for objects without a cell only.
+    pub bare: Option<BareOps<P, F>>,
 }
+
+/// The functions for objects without a cell, which are created when their bodies are loaded.
+pub struct BareOps<P: ?Sized + 'static, F: Flavor> {
+    /// Loads an object.
+    pub build: Build<F::Strong<P>>,
+    /// Returns the weak pointer of a handle.
+    pub take_weak: fn(&Handle) -> Option<F::Weak<P>>,
+}
+
+/// What a pointer to an object of the trait object type `D` points to: that type itself, or a cell
+/// around it.
+pub trait ContainsDyn<D: ?Sized + 'static>: Contains<D> {
+    /// Returns the functions for such pointers from a table.
+    fn ops<F: Flavor>(ops: &'static FlavorOps<D, F>) -> &'static ObjectOps<Self, F>;
+}
+
+macro_rules! contains_dyn {
+    ($($P:ty: $ops:ident),*) => { $(
+        impl<D: ?Sized + 'static> ContainsDyn<D> for $P {
+            fn ops<F: Flavor>(ops: &'static FlavorOps<D, F>) -> &'static ObjectOps<Self, F> {
+                &ops.$ops
+            }
+        }
+    )* };
+}
+contains_dyn!(D: bare, RefCell<D>: refcell, Mutex<D>: mutex, RwLock<D>: rwlock);
 
 /// A trait object type that a pointer to `T` can be cast to. It is a single trait, so that a type
 /// which does not implement the trait gets one error, and not one for each kind of pointer.
@@ -123,20 +143,27 @@ pub(super) struct Table<D: ?Sized, T>(PhantomData<(Box<D>, T)>);
 
 struct FlavorTable<D: ?Sized, T, F>(PhantomData<(Box<D>, T, F)>);
 
-/// Writes the functions of [`CellOps`] for one kind of cell.
-macro_rules! in_cell {
-    ($Cell:ident $cast:ident $cast_weak:ident $create:ident $take:ident $dangling:ident) => {
+/// Writes the functions of [`ObjectOps`] for objects without a cell, or in one kind of cell.
+macro_rules! object_ops {
+    ($OPS:ident $D:ty, $T:ty: $cast:ident $weak:ident $create:ident $take:ident $dangling:ident $bare:expr) => {
+        const $OPS: ObjectOps<$D, F> = ObjectOps {
+            create: Self::$create,
+            take: Self::$take,
+            dangling: Self::$dangling,
+            bare: $bare,
+        };
+
         fn $create(options: &Options<'_>) -> Result<Handle> {
-            Ok(F::handle(F::new($Cell::new(T::try_blank(options)?))))
+            Ok(F::handle(F::new(<$T as Contains<T>>::new(T::try_blank(options)?))))
         }
-        fn $take(handle: &Handle) -> Option<F::Strong<$Cell<D>>> {
+        fn $take(handle: &Handle) -> Option<F::Strong<$D>> {
             match F::take(handle) {
                 Some(strong) => Some(D::$cast(strong)),
                 None => None,
             }
         }
-        fn $dangling() -> F::Weak<$Cell<D>> {
-            D::$cast_weak(F::dangling())
+        fn $dangling() -> F::Weak<$D> {
+            D::$weak(F::dangling())
         }
     };
 }
@@ -153,39 +180,14 @@ where
     F: Flavor,
 {
     const OPS: FlavorOps<D, F> = FlavorOps {
-        blank: Self::blank,
-        build: Self::build,
-        take: Self::take,
-        take_weak: Self::take_weak,
-        dangling: Self::dangling,
-        refcell: CellOps {
-            create: Self::create_refcell,
-            take: Self::take_refcell,
-            dangling: Self::dangling_refcell,
-        },
-        mutex: CellOps {
-            create: Self::create_mutex,
-            take: Self::take_mutex,
-            dangling: Self::dangling_mutex,
-        },
-        rwlock: CellOps {
-            create: Self::create_rwlock,
-            take: Self::take_rwlock,
-            dangling: Self::dangling_rwlock,
-        },
+        bare: Self::BARE,
+        refcell: Self::REFCELL,
+        mutex: Self::MUTEX,
+        rwlock: Self::RWLOCK,
     };
 
-    fn blank(options: &Options<'_>) -> Result<Handle> {
-        Ok(F::handle(F::new(T::try_blank(options)?)))
-    }
     fn build(ar: &mut dyn Fill<dyn Polymorphic>, id: u64, at: Mark) -> Result<F::Strong<D>> {
-        Ok(D::bare(build::<F, T, _>(&mut Object(ar), id, at)?))
-    }
-    fn take(handle: &Handle) -> Option<F::Strong<D>> {
-        match F::take(handle) {
-            Some(strong) => Some(D::bare(strong)),
-            None => None,
-        }
+        Ok(D::bare(build::<F, T, T, _>(&mut Object(ar), id, at)?))
     }
     fn take_weak(handle: &Handle) -> Option<F::Weak<D>> {
         match F::take_weak(handle) {
@@ -193,13 +195,15 @@ where
             None => None,
         }
     }
-    fn dangling() -> F::Weak<D> {
-        D::bare_weak(F::dangling())
-    }
 
-    in_cell!(RefCell refcell refcell_weak create_refcell take_refcell dangling_refcell);
-    in_cell!(Mutex mutex mutex_weak create_mutex take_mutex dangling_mutex);
-    in_cell!(RwLock rwlock rwlock_weak create_rwlock take_rwlock dangling_rwlock);
+    object_ops!(BARE D, T: bare bare_weak create take dangling
+        Some(BareOps { build: Self::build, take_weak: Self::take_weak }));
+    object_ops!(REFCELL RefCell<D>, RefCell<T>: refcell refcell_weak
+        create_refcell take_refcell dangling_refcell None);
+    object_ops!(MUTEX Mutex<D>, Mutex<T>: mutex mutex_weak
+        create_mutex take_mutex dangling_mutex None);
+    object_ops!(RWLOCK RwLock<D>, RwLock<T>: rwlock rwlock_weak
+        create_rwlock take_rwlock dangling_rwlock None);
 }
 
 impl<D, T> Table<D, T>

@@ -32,11 +32,15 @@ impl ByKey for Vec<(String, Value)> {
     fn find(&mut self, key: &String) -> Option<&mut Value> {
         self.iter_mut().find(|(name, _)| name == key).map(|(_, value)| value)
     }
-    fn put(&mut self, key: String, value: Value) {
+    fn add(&mut self, key: String, value: Value) -> Result {
         self.push((key, value));
+        Ok(())
     }
-    fn remove(&mut self, key: &String) {
-        self.retain(|(name, _)| name != key);
+    fn remove(&mut self, key: &String) -> Option<Value> {
+        self.extract_if(.., |(name, _)| name == key).last().map(|(_, value)| value)
+    }
+    fn clear(&mut self) {
+        self.clear();
     }
     fn arrange(&mut self, entries: Vec<(String, Option<Value>)>) {
         let mut old: HashMap<String, Value> = self.drain(..).collect();

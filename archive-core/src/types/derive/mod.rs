@@ -8,7 +8,7 @@ pub use constants::*;
 pub use enums::*;
 
 pub use crate::model::members::Named;
-pub use crate::pointer::{CellKind, InCell, save_cell_mut};
+pub use crate::pointer::{Contains, InCell, save_cell_mut};
 
 use crate::model::block_size::BlockSize;
 use crate::model::error::Result;

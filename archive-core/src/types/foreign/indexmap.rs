@@ -11,12 +11,11 @@ use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
 use crate::types::field;
 use crate::types::field::Map;
-use crate::types::impls::map::{ByKey, Entries, Load, duplicate, load_in_place, save_by_key};
-use crate::types::impls::{Items, set};
+use crate::types::impls::map::{ByKey, Entries, duplicate, save_by_key};
+use crate::types::impls::set::set;
+use crate::types::impls::{Items, map};
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element};
-use crate::visit::body::when;
-use crate::visit::restore::{check_whole, stays};
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 
@@ -33,12 +32,22 @@ where
     fn find(&mut self, key: &K) -> Option<&mut V> {
         self.get_mut(key)
     }
-    fn put(&mut self, key: K, value: V) {
-        self.insert(key, value);
+    fn add(&mut self, key: K, value: V) -> Result {
+        match self.insert_full(key, value) {
+            (_, None) => Ok(()),
+            (index, Some(_)) => {
+                let key = self.get_index(index).map(|(key, _)| Shown::of(key));
+                Err(duplicate(key.unwrap_or_default()))
+            }
+        }
     }
-    fn remove(&mut self, key: &K) {
-        self.shift_remove(key);
+    fn remove(&mut self, key: &K) -> Option<V> {
+        self.shift_remove(key)
     }
+    fn clear(&mut self) {
+        self.clear();
+    }
+    /// Removing entries one by one would move the entries after each of them.
     fn arrange(&mut self, entries: Vec<(K, Option<V>)>) {
         let mut old: HashMap<K, V> = self.drain(..).collect();
         for (key, value) in entries {
@@ -63,21 +72,7 @@ where
         if !loads!(A, ar) {
             return ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter_mut()));
         }
-        if let Some(in_place) = const { when!(A::GUIDED, load_in_place::<Self, A>) }
-            && stays(ar)
-            && in_place(&mut *self, &mut *ar)?
-        {
-            return Ok(());
-        }
-        self.clear();
-        let add = |key, value| match self.insert_full(key, value) {
-            (_, None) => Ok(()),
-            (index, Some(_)) => {
-                let key = self.get_index(index).map(|(key, _)| Shown::of(key));
-                Err(duplicate(key.unwrap_or_default()))
-            }
-        };
-        ar.map(Self::SHAPE, 0, &mut Load::new(add))
+        map::load(self, ar)
     }
 }
 
@@ -109,26 +104,9 @@ impl<K, V, S: Default> Blank for IndexMap<K, V, S> {
     }
 }
 
-impl<T: Element + Save + Eq + Hash, S: BuildHasher> Serialize for IndexSet<T, S> {
-    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "a set");
-    const ABOUT: &'static About = &About::generic("IndexSet");
-
-    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if !loads!(A, ar) {
-            return self.save(ar);
-        }
-        check_whole(ar)?;
-        self.clear();
-        let add = |item| self.insert(item);
-        ar.seq(Self::SHAPE, 0, &mut set::Load::new(add))
-    }
-}
-
-impl<T: Element + Save + Eq + Hash, S: BuildHasher> Save for IndexSet<T, S> {
-    fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.seq(Self::SHAPE, self.len(), &mut Items(self.iter()))
-    }
-}
+set!("IndexSet" IndexSet<T, S>, [T, S: BuildHasher], [Eq + Hash], |set, ar| {
+    ar.seq(Self::SHAPE, set.len(), &mut Items(set.iter()))
+});
 
 impl<T, S: Default> Blank for IndexSet<T, S> {
     fn blank(_: &Options<'_>) -> Self {

@@ -5,7 +5,7 @@ use std::sync::{Mutex, RwLock};
 
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{About, Shape, TypeInfo};
-use crate::pointer::{CellKind, MutexKind, RefCellKind, RwLockKind};
+use crate::pointer::Contains;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::{Element, Fresh};
@@ -18,7 +18,7 @@ fn poisoned<T>(_: T) -> Error {
 }
 
 macro_rules! cell {
-    ($($Cell:ident $Kind:ident $look:ident |$this:ident| $inside:expr;)*) => { $(
+    ($($Cell:ident $look:ident |$this:ident| $inside:expr;)*) => { $(
         impl<T: Serialize> Serialize for $Cell<T> {
             const SHAPE: &'static Shape = T::SHAPE;
             const ABOUT: &'static About = &About::around(stringify!($Cell), TypeInfo::of::<T>());
@@ -47,10 +47,10 @@ macro_rules! cell {
         }
         impl<T: Save + 'static> Save for $Cell<T> {
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
-                $Kind::with_ref(self, |value: &T| value.save(ar))
+                self.with_ref(|value: &T| value.save(ar))
             }
             fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
-                $Kind::with_ref(self, |value: &T| value.save_value(ar))
+                self.with_ref(|value: &T| value.save_value(ar))
             }
         }
         impl<T: Fresh> Fresh for $Cell<T> {
@@ -77,9 +77,9 @@ macro_rules! cell {
 }
 
 cell! {
-    RefCell RefCellKind try_borrow |cell| cell.get_mut();
-    Mutex MutexKind try_lock |cell| cell.get_mut().map_err(poisoned)?;
-    RwLock RwLockKind try_read |cell| cell.get_mut().map_err(poisoned)?;
+    RefCell try_borrow |cell| cell.get_mut();
+    Mutex try_lock |cell| cell.get_mut().map_err(poisoned)?;
+    RwLock try_read |cell| cell.get_mut().map_err(poisoned)?;
 }
 
 impl<T: Serialize> Serialize for Cell<T> {

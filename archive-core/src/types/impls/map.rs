@@ -77,20 +77,16 @@ pub(crate) fn duplicate(key: Shown) -> Error {
     Error::new(ErrorKind::DuplicateMember, message)
 }
 
-/// Adds an entry. A function of its own, like similar ones: inlining it into the loop that loads
-/// entries makes the loop slower.
-#[inline(never)]
-fn add_sorted<K: Save + Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: V) -> Result {
-    match map.entry(key) {
-        btree_map::Entry::Vacant(entry) => {
-            entry.insert(value);
-            Ok(())
-        }
-        btree_map::Entry::Occupied(mut entry) => {
-            entry.insert(value);
-            Err(duplicate(Shown::of(entry.key())))
-        }
+/// Loads a map: over the one that is there if that stays, otherwise anew.
+pub(crate) fn load<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result {
+    if let Some(in_place) = const { when!(A::GUIDED, load_in_place::<M, A>) }
+        && stays(ar)
+        && in_place(&mut *map, &mut *ar)?
+    {
+        return Ok(());
     }
+    map.clear();
+    ar.map(M::MAP, 0, &mut Load::new(|key, value| map.add(key, value)))
 }
 
 impl<K: Element + Save + Ord, V: Element> ByKey for BTreeMap<K, V> {
@@ -101,19 +97,25 @@ impl<K: Element + Save + Ord, V: Element> ByKey for BTreeMap<K, V> {
     fn find(&mut self, key: &K) -> Option<&mut V> {
         self.get_mut(key)
     }
-    fn put(&mut self, key: K, value: V) {
-        self.insert(key, value);
-    }
-    fn remove(&mut self, key: &K) {
-        self.remove(key);
-    }
-    fn arrange(&mut self, entries: Vec<(K, Option<V>)>) {
-        let mut old = std::mem::take(self);
-        for (key, value) in entries {
-            if let Some(value) = value.or_else(|| old.remove(&key)) {
-                self.insert(key, value);
+    /// Inlining this into the loop that loads entries makes the loop slower.
+    #[inline(never)]
+    fn add(&mut self, key: K, value: V) -> Result {
+        match self.entry(key) {
+            btree_map::Entry::Vacant(entry) => {
+                entry.insert(value);
+                Ok(())
+            }
+            btree_map::Entry::Occupied(mut entry) => {
+                entry.insert(value);
+                Err(duplicate(Shown::of(entry.key())))
             }
         }
+    }
+    fn remove(&mut self, key: &K) -> Option<V> {
+        self.remove(key)
+    }
+    fn clear(&mut self) {
+        self.clear();
     }
 }
 
@@ -127,15 +129,7 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
         if !loads!(A, ar) {
             return ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter_mut()));
         }
-        if let Some(in_place) = const { when!(A::GUIDED, load_in_place::<Self, A>) }
-            && stays(ar)
-            && in_place(&mut *self, &mut *ar)?
-        {
-            return Ok(());
-        }
-        self.clear();
-        let add = |key, value| add_sorted(self, key, value);
-        ar.map(Self::SHAPE, 0, &mut Load::new(add))
+        load(self, ar)
     }
 }
 
@@ -156,25 +150,6 @@ impl<K, V> Blank for BTreeMap<K, V> {
     }
 }
 
-/// As [`add_sorted`].
-#[inline(never)]
-fn add_hashed<K: Save + Eq + Hash, V, S: BuildHasher>(
-    map: &mut HashMap<K, V, S>,
-    key: K,
-    value: V,
-) -> Result {
-    match map.entry(key) {
-        hash_map::Entry::Vacant(entry) => {
-            entry.insert(value);
-            Ok(())
-        }
-        hash_map::Entry::Occupied(mut entry) => {
-            entry.insert(value);
-            Err(duplicate(Shown::of(entry.key())))
-        }
-    }
-}
-
 impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> ByKey for HashMap<K, V, S> {
     const MAP: &'static Shape = <Self as Serialize>::SHAPE;
     type Key = K;
@@ -183,20 +158,25 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> ByKey for HashMa
     fn find(&mut self, key: &K) -> Option<&mut V> {
         self.get_mut(key)
     }
-    fn put(&mut self, key: K, value: V) {
-        self.insert(key, value);
-    }
-    fn remove(&mut self, key: &K) {
-        self.remove(key);
-    }
-    fn arrange(&mut self, entries: Vec<(K, Option<V>)>) {
-        let mut old: HashMap<K, V> = HashMap::with_capacity(self.len());
-        old.extend(self.drain());
-        for (key, value) in entries {
-            if let Some(value) = value.or_else(|| old.remove(&key)) {
-                self.insert(key, value);
+    /// Inlining this into the loop that loads entries makes the loop slower.
+    #[inline(never)]
+    fn add(&mut self, key: K, value: V) -> Result {
+        match self.entry(key) {
+            hash_map::Entry::Vacant(entry) => {
+                entry.insert(value);
+                Ok(())
+            }
+            hash_map::Entry::Occupied(mut entry) => {
+                entry.insert(value);
+                Err(duplicate(Shown::of(entry.key())))
             }
         }
+    }
+    fn remove(&mut self, key: &K) -> Option<V> {
+        self.remove(key)
+    }
+    fn clear(&mut self) {
+        self.clear();
     }
 }
 
@@ -212,15 +192,7 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for Ha
             let entries = sorted(self.iter_mut(), |(key, _)| *key, ar.options())?;
             return ar.map(Self::SHAPE, len, &mut Entries(entries.into_iter()));
         }
-        if let Some(in_place) = const { when!(A::GUIDED, load_in_place::<Self, A>) }
-            && stays(ar)
-            && in_place(&mut *self, &mut *ar)?
-        {
-            return Ok(());
-        }
-        self.clear();
-        let add = |key, value| add_hashed(self, key, value);
-        ar.map(Self::SHAPE, 0, &mut Load::new(add))
+        load(self, ar)
     }
 }
 

@@ -12,7 +12,6 @@ use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element};
 use crate::visit::body::Body;
-use crate::visit::restore::check_whole;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::NoteKind;
@@ -58,10 +57,10 @@ macro_rules! set {
                 if !loads!(A, ar) {
                     return self.save(ar);
                 }
-                check_whole(ar)?;
+                $crate::visit::restore::check_whole(ar)?;
                 self.clear();
                 let add = |item| self.insert(item);
-                ar.seq(Self::SHAPE, 0, &mut Load::new(add))
+                ar.seq(Self::SHAPE, 0, &mut $crate::types::impls::set::Load::new(add))
             }
         }
         impl<$($generics)*> Save for $Set where T: Element + Save + $($bounds)* {
@@ -72,6 +71,9 @@ macro_rules! set {
         }
     };
 }
+
+#[cfg(feature = "indexmap")]
+pub(crate) use set;
 
 set!("BTreeSet" BTreeSet<T>, [T], [Ord], |set, ar| ar.seq(Self::SHAPE, set.len(), &mut Items(set.iter())));
 set!("HashSet" HashSet<T, S>, [T, S: BuildHasher], [Eq + Hash], |set, ar| {

@@ -14,23 +14,9 @@ use crate::types::impls::map::{Entries, Load};
 use crate::types::impls::order::sorted;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element};
-use crate::visit::body::Body;
 use crate::visit::restore::check_whole;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
-
-/// The entries of a secondary map that is loaded.
-struct LoadEntries<'a, K, V>(&'a mut Vec<(K, V)>);
-
-impl<K: Key + Element, V: Element> Body for LoadEntries<'_, K, V> {
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        Load::new(|key: K, value: V| {
-            self.0.push((key, value));
-            Ok(())
-        })
-        .run(ar)
-    }
-}
 
 /// Loads the entries of a secondary map, which needs `slot` bytes for each index up to the largest.
 fn load<K: Key + Element, V: Element, A: Archive>(
@@ -39,7 +25,11 @@ fn load<K: Key + Element, V: Element, A: Archive>(
     ar: &mut A,
 ) -> Result<Vec<(K, V)>> {
     let mut entries: Vec<(K, V)> = Vec::new();
-    ar.map(shape, 0, &mut LoadEntries(&mut entries))?;
+    let add = |key, value| {
+        entries.push((key, value));
+        Ok(())
+    };
+    ar.map(shape, 0, &mut Load::new(add))?;
     if let Some(at) = entries.iter().position(|(key, _)| key.is_null()) {
         let message = "expected the key of a slot, found the null key";
         return Err(Error::new(ErrorKind::OutOfRange, message).in_item(at));

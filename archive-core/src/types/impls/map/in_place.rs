@@ -30,11 +30,26 @@ pub(crate) trait ByKey {
         key::load(name, options)
     }
     fn find(&mut self, key: &Self::Key) -> Option<&mut Self::Value>;
-    fn put(&mut self, key: Self::Key, value: Self::Value);
-    fn remove(&mut self, key: &Self::Key);
+    /// Adds an entry, which replaces one with the same key.
+    ///
+    /// # Errors
+    /// Returns [an error](duplicate) if there was one.
+    fn add(&mut self, key: Self::Key, value: Self::Value) -> Result;
+    fn remove(&mut self, key: &Self::Key) -> Option<Self::Value>;
+    fn clear(&mut self);
     /// Makes these entries the content, in this order if the map has one. The values of entries that
     /// have none are there already.
-    fn arrange(&mut self, entries: Vec<(Self::Key, Option<Self::Value>)>);
+    fn arrange(&mut self, entries: Vec<(Self::Key, Option<Self::Value>)>) {
+        let value_of = |(key, value): (Self::Key, Option<Self::Value>)| {
+            value.or_else(|| self.remove(&key)).map(|value| (key, value))
+        };
+        let entries: Vec<_> = entries.into_iter().filter_map(value_of).collect();
+        self.clear();
+        for (key, value) in entries {
+            // Of two entries with one key, the last one stays.
+            let _ = self.add(key, value);
+        }
+    }
 }
 
 /// Loads over a map that stays, if the archive changes it in place: the entry that a path leads to,
@@ -127,8 +142,7 @@ fn change_entry<M: ByKey, A: Archive>(
         (None, Some(ListChange::Insert)) => {
             let mut value = New(None);
             ar.slot(name, &Shape::Any, &mut value)?;
-            map.put(key, value.take()?);
-            Ok(())
+            map.add(key, value.take()?)
         }
         (_, Some(ListChange::Move(_))) => check_whole(ar),
         (None, None | Some(ListChange::Remove)) => Ok(()),

@@ -1,0 +1,188 @@
+//! [`LoadShared`]: an `Rc`, `Arc` or `Weak` that is loaded.
+
+use super::flavor::Flavor;
+use super::pointee::{Created, LoadObjects, Objects, Pointee};
+use super::strong::pointee_shape;
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::head::{LoadedHead, PointerKind, Step, not_stored, wrong_pointee};
+use crate::model::mark::Mark;
+use crate::model::shape::Shape;
+use crate::state::options::Options;
+use crate::visit::archive::Archive;
+use crate::visit::body::{Filler, LoadPointer};
+use crate::visit::session::{Entry, Session, State};
+
+type Maker<P> = <<P as Pointee>::Objects as LoadObjects<P>>::Maker;
+
+/// A pointer that is loaded: a strong one, or a `Weak`, which does not hold its object alive.
+pub(super) struct LoadShared<F: Flavor, P: Pointee + ?Sized> {
+    /// The strong pointer, once it exists.
+    pub(super) strong: Option<F::Strong<P>>,
+    /// The weak pointer, if there is no strong one.
+    pub(super) weak: Option<F::Weak<P>>,
+    holds: bool,
+    maker: Option<Maker<P>>,
+    id: u64,
+    at: Mark,
+}
+
+impl<F: Flavor, P: Pointee + ?Sized> LoadShared<F, P> {
+    pub(super) fn new(holds: bool) -> Self {
+        let at = Mark { offset: 0, state: 0, depth: 0 };
+        LoadShared { strong: None, weak: None, holds, maker: None, id: 0, at }
+    }
+
+    /// Creates the object that a body will fill, if it can be created already.
+    fn create(&mut self, state: State, session: &mut Session, options: &Options<'_>) -> Result {
+        if let (true, Some(maker)) = (P::Objects::CELL, self.maker) {
+            let Created { strong, handle, identity } = P::Objects::create::<F>(maker, options)?;
+            if self.id != 0 {
+                let entry = Entry::new(identity, handle, state, self.holds, self.at);
+                session.loaded.insert(self.id, entry, options)?;
+            }
+            self.strong = Some(strong);
+        }
+        Ok(())
+    }
+
+    /// Takes a weak pointer from the table, or creates one that refers to nothing. Returns whether
+    /// the file has no more than that.
+    fn begin_weak(
+        &mut self,
+        head: &LoadedHead<'_>,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        let is_reference = matches!(head.kind, PointerKind::Weak | PointerKind::Seen);
+        if is_reference || head.kind == PointerKind::Stored {
+            session.note_weak(head.id);
+        }
+        if head.kind == PointerKind::Null {
+            self.weak = Some(P::Objects::dangling::<F>(options)?);
+        } else if is_reference {
+            // An object that is still being built has a weak pointer but no strong one.
+            let entry = session.loaded.get(head.id);
+            let weak = entry.and_then(|entry| P::Objects::resolve_weak::<F>(entry, options));
+            self.weak = weak.or_else(|| session.links.get::<F::Weak<P>>(head.id));
+        }
+        Ok(self.weak.is_some())
+    }
+
+    /// Takes the object from the table. Returns `None` if it is not there.
+    fn resolve(&mut self, session: &mut Session, options: &Options<'_>) -> Result<Option<State>> {
+        if self.holds {
+            session.loaded.hold(self.id);
+        }
+        let Some(entry) = session.loaded.get(self.id) else {
+            self.strong = session.links.get::<F::Strong<P>>(self.id);
+            return Ok(self.strong.is_some().then_some(State::Done));
+        };
+        self.strong = P::Objects::resolve::<F>(entry, options);
+        if self.strong.is_none() {
+            return Err(entry.mismatch(self.id, P::Objects::wanted()));
+        }
+        Ok(Some(entry.state))
+    }
+}
+
+impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadShared<F, P> {
+    const DYN: bool = P::Objects::DYN;
+
+    #[inline]
+    fn shape(&self) -> &'static Shape {
+        if self.holds {
+            const { &Shape::Pointer(pointee_shape::<P>()) }
+        } else {
+            const { &Shape::Weak(pointee_shape::<P>()) }
+        }
+    }
+    fn begin(
+        &mut self,
+        head: &LoadedHead<'_>,
+        at: Mark,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<Step> {
+        (self.id, self.at) = (head.id, at);
+        if !self.holds && self.begin_weak(head, session, options)? {
+            return Ok(Step::Done);
+        }
+        match head.kind {
+            PointerKind::Null => return Err(Error::wrong_type("a pointer", "null")),
+            PointerKind::Stored | PointerKind::Owned | PointerKind::Plain => {}
+            PointerKind::Seen | PointerKind::Weak | PointerKind::Later => {
+                if self.resolve(session, options)?.is_some() {
+                    return Ok(Step::Done);
+                }
+                self.maker = P::Objects::maker(head.type_name.as_deref(), options)?;
+                self.create(State::Pending, session, options)?;
+                return Ok(if self.strong.is_some() { Step::Done } else { Step::Find });
+            }
+        }
+        if head.kind == PointerKind::Stored
+            && let Some(entry) = session.loaded.get(head.id)
+        {
+            let state = entry.state;
+            if state == State::Loading || state == State::Done && !entry.is_at(at) {
+                let message = format_args!("object {} has two bodies", head.id);
+                return Err(Error::new(ErrorKind::BadPointer, message));
+            }
+            if state == State::Pending {
+                entry.advance(State::Loading, at);
+            }
+            self.resolve(session, options)?;
+            return Ok(if state == State::Done { Step::Skip } else { Step::Load });
+        }
+        self.maker = P::Objects::maker(head.type_name.as_deref(), options)?;
+        if self.maker.is_none() {
+            let expected = format_args!("an object with `$type` for `{}`", P::Objects::wanted());
+            return Err(Error::wrong_type(expected, "one without"));
+        }
+        self.create(State::Loading, session, options)?;
+        Ok(Step::Load)
+    }
+
+    fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match (&self.strong, self.maker) {
+            (Some(strong), _) => P::Objects::fill(F::get(strong), ar),
+            (None, Some(maker)) => {
+                self.strong = Some(P::Objects::build::<F, A>(maker, ar, self.id, self.at)?);
+                Ok(())
+            }
+            (None, None) => Err(wrong_pointee()),
+        }
+    }
+
+    fn prepare(
+        &mut self,
+        head: &LoadedHead<'_>,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        self.maker = P::Objects::maker(head.type_name.as_deref(), options)?;
+        self.create(State::Pending, session, options)?;
+        Ok(self.strong.is_some())
+    }
+
+    fn filler<A: Archive>() -> Option<Filler<A>> {
+        if P::Objects::CELL { Some(fill_object::<F, P, A>) } else { None }
+    }
+
+    fn missing(&mut self, id: u64, _: &mut Session, options: &Options<'_>) -> Result {
+        if self.holds {
+            return Err(not_stored(id));
+        }
+        self.weak = Some(P::Objects::dangling::<F>(options)?);
+        Ok(())
+    }
+}
+
+/// The [`Filler`] of strong pointers.
+fn fill_object<F: Flavor, P: Pointee + ?Sized, A: Archive>(id: u64, ar: &mut A) -> Result {
+    let (session, options) = ar.parts_mut();
+    let object = session.loaded.get(id).and_then(|entry| P::Objects::resolve::<F>(entry, options));
+    match object {
+        Some(object) => P::Objects::fill(F::get(&object), ar),
+        None => Err(wrong_pointee()),
+    }
+}
