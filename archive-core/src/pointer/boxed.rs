@@ -167,7 +167,7 @@ impl<P: Boxed + ?Sized> Blank for Box<P> {
     }
 }
 
-/// The body of a trait object that is saved.
+/// A [`Body`] that saves a trait object.
 struct OwnedPointee<'a, D: ?Sized>(&'a D);
 
 impl<D: Interface + ?Sized> Body for OwnedPointee<'_, D> {

@@ -24,7 +24,7 @@ impl<T: Save + 'static> InCell for T {
     }
 }
 
-/// Saves the content of a cell through `&mut`: the body of [`InCell::save_cell`] for types without
+/// Saves the content of a cell through `&mut`: the code of [`InCell::save_cell`] for types without
 /// [`Save`].
 pub fn save_cell_mut<T: Serialize + 'static, P: Contains<T>, A: Archive>(
     cell: &P,

@@ -32,7 +32,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadShared<F, P> {
         LoadShared { strong: None, weak: None, holds, maker: None, id: 0, at }
     }
 
-    /// Creates the object that a body will fill, if it can be created already.
+    /// Creates the object, to be filled later, if it can be created already.
     fn create(&mut self, state: State, session: &mut Session, options: &Options<'_>) -> Result {
         if let (true, Some(maker)) = (P::Objects::CELL, self.maker) {
             let Created { strong, handle, identity } = P::Objects::create::<F>(maker, options)?;
@@ -124,7 +124,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadShared<F, P> {
         {
             let state = entry.state;
             if state == State::Loading || state == State::Done && !entry.is_at(at) {
-                let message = format_args!("object {} has two bodies", head.id);
+                let message = format_args!("object {} is stored twice", head.id);
                 return Err(Error::new(ErrorKind::BadPointer, message));
             }
             if state == State::Pending {

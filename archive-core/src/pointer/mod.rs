@@ -5,7 +5,7 @@
 //! objects without a cell, and in a `RefCell`, `Mutex`, `RwLock` or `Cell`, once, in terms of
 //! [`Contains`]. Only objects whose type is known at compile time and trait objects differ: both
 //! implement [`Objects`]. A pointer to a cell is created and added to the session's table *before*
-//! its body is read, so that the body may refer to it. A pointer without a cell is built around a
+//! its object is read, so that the object may refer to it. A pointer without a cell is built around a
 //! weak pointer to itself.
 //!
 //! Chains of objects in cells need no stack while they are saved and loaded. To drop a long one,

@@ -9,7 +9,7 @@ use crate::visit::archive::Archive;
 use crate::visit::restore::route;
 
 /// Returns the registered id of a type. A trait object, whose trait is `interface`, must have one
-/// if its body is written.
+/// if it is written.
 pub(super) fn type_name<A: Archive>(
     identity: &Identity,
     interface: Option<&str>,

@@ -23,7 +23,7 @@ use crate::visit::restore::fill;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::{Entry, Session, State};
 
-/// A pointer that was created before its body is loaded, its handle, and the type that it points
+/// A pointer that was created before its object is loaded, its handle, and the type that it points
 /// to.
 pub struct Created<S> {
     /// The pointer.
@@ -52,16 +52,16 @@ pub trait Pointee<P: ?Sized + 'static = Self>: 'static {
 
 /// The functions that save objects of type `P`, without the pointer to them.
 pub trait Objects<P: ?Sized + 'static>: 'static {
-    /// Whether the pointer is created before the body is loaded.
+    /// Whether the pointer is created before its object is loaded.
     const CELL: bool;
     /// Whether the concrete type is known only at run time.
     const DYN: bool;
-    /// The shape of bodies; [`Shape::Any`] if it differs between them.
+    /// The shape of the objects; [`Shape::Any`] if it differs between them.
     const SHAPE: &'static Shape;
 
     /// Returns the concrete type.
     fn identity(object: &P) -> Result<Identity>;
-    /// Saves the body.
+    /// Saves the object.
     fn save_pointee<A: Archive>(object: &P, ar: &mut A) -> Result;
     /// Clones the pointer, to keep the object alive.
     fn keep<F: Flavor>(this: &F::Strong<P>) -> Kept;

@@ -19,7 +19,7 @@ use crate::visit::restore::{load_element_item, route, stays};
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::strong_cycle;
 
-/// The body of an object that is saved, and its id unless the object is in a cell.
+/// A [`Body`] that saves an object, and the object's id unless it is in a cell.
 struct PointeeOf<'a, P: ?Sized, O>(&'a P, Option<u64>, PhantomData<O>);
 
 impl<P: ?Sized + 'static, O: Objects<P>> Body for PointeeOf<'_, P, O> {
@@ -34,7 +34,7 @@ impl<P: ?Sized + 'static, O: Objects<P>> Body for PointeeOf<'_, P, O> {
     }
 }
 
-/// A pointer to a cell whose body is deferred.
+/// A pointer to a cell that is deferred.
 struct Waiting<F: Flavor, P: ?Sized + 'static, O> {
     object: F::Strong<P>,
     id: u64,
@@ -205,7 +205,7 @@ macro_rules! strong {
 }
 strong!(Rc RcFlavor, Arc ArcFlavor);
 
-/// Returns the shape of bodies as a [`ShapeOf`].
+/// Returns the shape of the objects as a [`ShapeOf`].
 pub(super) const fn pointee_shape<P: Pointee + ?Sized>() -> ShapeOf {
     ShapeOf::Type(|| P::Objects::SHAPE, P::INFO)
 }

@@ -1,4 +1,4 @@
-//! `Weak`: refers to an object and is never saved with its body.
+//! `Weak`: refers to an object and is never saved with it.
 
 use std::{rc, sync};
 

@@ -48,9 +48,9 @@ impl Census {
         let mut walk =
             Walk { session: &mut session, options, at: 0, deferred: false, edges: Vec::new() };
         walk.visit(visit);
-        while let Some(body) = walk.session.saved.next_deferred() {
+        while let Some(visit) = walk.session.saved.next_deferred() {
             walk.deferred = true;
-            walk.visit(|walk| body(&mut walk.erased()));
+            walk.visit(|walk| visit(&mut walk.erased()));
         }
         let mut edges = walk.edges;
         edges.sort_unstable();
@@ -98,7 +98,7 @@ impl LoadTable {
 pub(super) struct Walk<'a> {
     session: &'a mut Session,
     options: &'a Options<'a>,
-    /// The object whose body is being visited.
+    /// The object that is being visited.
     at: u32,
     /// Whether the next pointer was visited before.
     deferred: bool,

@@ -30,8 +30,8 @@ pub struct Ops<D: ?Sized + 'static> {
 /// Creates a blank object.
 pub type Create = fn(&Options<'_>) -> Result<Handle>;
 
-/// Loads an object without a cell. The object is known by the given id while it is loaded, and its
-/// body is at the mark.
+/// Loads an object without a cell. The object is known by the given id while it is loaded, and is
+/// at the mark.
 type Build<S> = fn(&mut dyn Fill<dyn Polymorphic>, u64, Mark) -> Result<S>;
 
 /// The functions for objects in one kind of pointer.
@@ -58,7 +58,7 @@ pub struct ObjectOps<P: ?Sized + 'static, F: Flavor> {
     pub bare: Option<BareOps<P, F>>,
 }
 
-/// The functions for objects without a cell, which are created when their bodies are loaded.
+/// The functions for objects without a cell, which are created when they are loaded.
 pub struct BareOps<P: ?Sized + 'static, F: Flavor> {
     /// Loads an object.
     pub build: Build<F::Strong<P>>,

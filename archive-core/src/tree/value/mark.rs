@@ -2,7 +2,7 @@
 //!
 //! A mark is the first member of an object. Its name is empty. Every object has one, except the
 //! objects that represent pointers, so a member of the data that has an empty name is not mistaken
-//! for a mark. Marks move with their objects when bodies are put where they belong.
+//! for a mark. Marks move with their objects when these are put where they belong.
 
 use super::Value;
 use super::pointers::is_pointer_name;

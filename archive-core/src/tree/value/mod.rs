@@ -64,10 +64,10 @@ use crate::model::shape::Primitive;
 /// the program's types, even where the file has one object for both:
 /// - When a `Value` is loaded, it holds the objects that it refers to: an object that is stored
 ///   elsewhere in the file is copied to the place that first refers to it. The values of one file
-///   share their objects: the body is in the value that was loaded first, and others refer to it. A
+///   share their objects: each is in the value that was loaded first, and others refer to it. A
 ///   weak pointer does not cause a copy; if no value holds its object, it points to nothing.
 /// - When a `Value` is saved, its objects get ids that nothing else in the file has. Values that
-///   are saved into one file share objects by their ids. If an id has a second body, that body is
+///   are saved into one file share objects by their ids. If an id is stored a second time, that is
 ///   another object, and the id denotes that one from then on, so a clone of a value has objects of
 ///   its own. Values of different files can therefore be saved together, unless one of them refers
 ///   to an object that no value of its own file holds.

@@ -1,4 +1,4 @@
-//! Pointers in trees: finding them, and fetching bodies that are stored elsewhere in the file.
+//! Pointers in trees: finding them, and fetching objects that are stored elsewhere in the file.
 
 use super::Value;
 use crate::model::error::Result;
@@ -32,9 +32,9 @@ fn tracked(members: &[(String, Value)]) -> Option<(u64, Mention)> {
     id(member(reserved::ID)?).map(|id| (id, kind))
 }
 
-/// Collects the ids of the objects whose bodies are in a tree. Does not recurse, because the tree
+/// Collects the ids of the objects that are stored in a tree. Does not recurse, because the tree
 /// may be deeper than a tree that can be saved.
-pub(super) fn bodies(tree: &Value, found: &mut Vec<u64>) {
+pub(super) fn stored(tree: &Value, found: &mut Vec<u64>) {
     if !matches!(tree, Value::Array(_) | Value::Object(_)) {
         return;
     }
@@ -53,13 +53,13 @@ pub(super) fn bodies(tree: &Value, found: &mut Vec<u64>) {
     }
 }
 
-/// Adds to a loaded tree the bodies of all objects that it refers to and that no tree holds yet.
+/// Adds to a loaded tree all objects that it refers to and that are stored in no tree yet.
 pub(super) fn complete<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
     adopt(tree, false, ar)?;
     look_for(tree, ar)
 }
 
-/// As [`complete`], for trees that were loaded one after the other: a body stays where it is, even
+/// As [`complete`], for trees that were loaded one after the other: an object stays where it is, even
 /// if an earlier tree refers to it.
 pub(crate) fn complete_members<A: Archive>(members: &mut [(String, Value)], ar: &mut A) -> Result {
     for (name, tree) in &mut *members {
@@ -70,9 +70,9 @@ pub(crate) fn complete_members<A: Archive>(members: &mut [(String, Value)], ar: 
         .try_for_each(|(name, tree)| look_for(tree, ar).map_err(|error| error.in_member(name)))
 }
 
-/// Records the bodies in a tree, and removes those that a tree already has: the data around them
+/// Records the objects in a tree, and removes those that a tree already has: the data around them
 /// may be loaded twice, for a known pointer and as part of a tree, or be copied. Returns whether
-/// the tree is itself such a body and now only refers to it.
+/// the tree is itself such an object and now only refers to it.
 fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
     let members = match tree {
         Value::Object(members) => members,
@@ -84,7 +84,7 @@ fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
         }
         _ => return Ok(false),
     };
-    let mut is_body = false;
+    let mut is_stored = false;
     if let Some((id, _)) = mention(members) {
         let (session, options) = ar.parts_mut();
         session.loaded.mention(id, options)?;
@@ -93,7 +93,7 @@ fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
         let trees = &mut ar.session_mut().trees;
         if !trees.insert_pointee(id) && (copy || !trees.whole) {
             if !copy {
-                // Returns an error if the file has two bodies for the object.
+                // Returns an error if the object is stored twice in the file.
                 ar.load_pointee(id, &mut Nothing)?;
             }
             members.retain(|(name, value)| {
@@ -105,19 +105,19 @@ fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
             });
             return Ok(true);
         }
-        is_body = true;
+        is_stored = true;
     }
     for (name, value) in members {
         match value {
-            // This list contains only bodies.
-            Value::Array(bodies) if is_body && name == reserved::DEFERRED => {
+            // This list contains only objects.
+            Value::Array(objects) if is_stored && name == reserved::DEFERRED => {
                 let mut kept = Vec::new();
-                for mut body in std::mem::take(bodies) {
-                    if !adopt(&mut body, copy, ar)? {
-                        kept.push(body);
+                for mut object in std::mem::take(objects) {
+                    if !adopt(&mut object, copy, ar)? {
+                        kept.push(object);
                     }
                 }
-                *bodies = kept;
+                *objects = kept;
             }
             _ => {
                 adopt(value, copy, ar)?;
@@ -127,17 +127,17 @@ fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
     Ok(false)
 }
 
-/// Fetches the missing bodies in a tree, up to the outermost tracked pointers: each body is put
-/// where the object is first referred to.
+/// Fetches the missing objects in a tree, up to the outermost tracked pointers: each object is put
+/// where it is first referred to.
 fn look_for<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
     let mention = match tree {
         Value::Object(members) => mention(members),
         _ => None,
     };
     if let Some((id, Mention::Strong)) = mention
-        && let Some(body) = fetch(id, ar)?
+        && let Some(object) = fetch(id, ar)?
     {
-        *tree = body;
+        *tree = object;
         return complete_pointer(tree, ar);
     }
     match (mention, tree) {
@@ -150,45 +150,45 @@ fn look_for<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
     }
 }
 
-/// Fetches the missing bodies in an outermost pointer. They are put into a list at its end, like
-/// bodies that were too deep when they were saved.
+/// Fetches the missing objects in an outermost pointer. They are put into a list at its end, like
+/// objects that were too deep when they were saved.
 fn complete_pointer<A: Archive>(pointer: &mut Value, ar: &mut A) -> Result {
     let mut waiting = Vec::new();
     collect(pointer, &mut waiting, ar)?;
     let mut next = 0;
     while next < waiting.len() {
-        let mut body = std::mem::take(&mut waiting[next]);
-        collect(&mut body, &mut waiting, ar)?;
-        waiting[next] = body;
+        let mut object = std::mem::take(&mut waiting[next]);
+        collect(&mut object, &mut waiting, ar)?;
+        waiting[next] = object;
         next += 1;
     }
     if let (Value::Object(members), false) = (pointer, waiting.is_empty()) {
         match members.iter_mut().find(|(name, _)| name == reserved::DEFERRED) {
-            Some((_, Value::Array(bodies))) => bodies.append(&mut waiting),
+            Some((_, Value::Array(objects))) => objects.append(&mut waiting),
             _ => members.push((reserved::DEFERRED.to_owned(), Value::Array(waiting))),
         }
     }
     Ok(())
 }
 
-/// Fetches the missing bodies and puts them into `waiting`.
+/// Fetches the missing objects and puts them into `waiting`.
 fn collect<A: Archive>(tree: &mut Value, waiting: &mut Vec<Value>, ar: &mut A) -> Result {
     match tree {
         Value::Array(items) => items.iter_mut().try_for_each(|item| collect(item, waiting, ar)),
         Value::Object(members) => {
             if let Some((id, Mention::Strong)) = mention(members)
-                && let Some(mut body) = fetch(id, ar)?
+                && let Some(mut object) = fetch(id, ar)?
             {
                 members.retain(|(name, _)| name == reserved::ID);
-                if let Value::Object(of_body) = &mut body {
-                    let type_name = of_body.iter().find(|(name, _)| name == reserved::TYPE);
+                if let Value::Object(fetched) = &mut object {
+                    let type_name = fetched.iter().find(|(name, _)| name == reserved::TYPE);
                     members.extend(type_name.cloned());
-                    let more = of_body.iter().position(|(name, _)| name == reserved::DEFERRED);
-                    if let Some((_, Value::Array(more))) = more.map(|at| of_body.remove(at)) {
-                        waiting.push(body);
+                    let more = fetched.iter().position(|(name, _)| name == reserved::DEFERRED);
+                    if let Some((_, Value::Array(more))) = more.map(|at| fetched.remove(at)) {
+                        waiting.push(object);
                         waiting.extend(more);
                     } else {
-                        waiting.push(body);
+                        waiting.push(object);
                     }
                 }
                 members.push((reserved::LATER.to_owned(), Value::Bool(true)));
@@ -215,23 +215,22 @@ fn size(tree: &Value) -> usize {
     }
 }
 
-/// Returns a copy of the pointer with the body of an object, unless a tree has it.
+/// Returns a copy of the pointer with which an object is stored, unless a tree has it.
 fn fetch<A: Archive>(id: u64, ar: &mut A) -> Result<Option<Value>> {
     if ar.session().trees.has_pointee(id) {
         return Ok(None);
     }
-    let mut body = Value::Null;
+    let mut object = Value::Null;
     ar.session_mut().trees.fetching = true;
-    let found = ar.load_pointee(id, &mut Copy(&mut body));
+    let found = ar.load_pointee(id, &mut Copy(&mut object));
     ar.session_mut().trees.fetching = false;
     let found = found?;
-    let is_it =
-        matches!(&body, Value::Object(members) if mention(members) == Some((id, Mention::Stored)));
+    let is_it = matches!(&object, Value::Object(members) if mention(members) == Some((id, Mention::Stored)));
     if found && is_it {
-        adopt(&mut body, true, ar)?;
-        return Ok(Some(body));
+        adopt(&mut object, true, ar)?;
+        return Ok(Some(object));
     }
-    ar.session_mut().let_go(size(&body));
+    ar.session_mut().let_go(size(&object));
     // A file whose root is a tree is taken as it is.
     if ar.session().trees.whole { Ok(None) } else { Err(not_stored(id)) }
 }

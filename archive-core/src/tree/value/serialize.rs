@@ -61,9 +61,9 @@ impl Save for Value {
 
 /// Begins trees that are saved one after the other with [`save_tree`].
 pub(crate) fn begin<'v, A: Archive>(trees: impl IntoIterator<Item = &'v Value>, ar: &mut A) {
-    let mut bodies = Vec::new();
-    trees.into_iter().for_each(|tree| pointers::bodies(tree, &mut bodies));
-    ar.session_mut().saved.begin_tree(&bodies);
+    let mut stored = Vec::new();
+    trees.into_iter().for_each(|tree| pointers::stored(tree, &mut stored));
+    ar.session_mut().saved.begin_tree(&stored);
 }
 
 /// Saves a tree after [`begin`]; or, with `links`, a tree whose pointers are references to objects,
@@ -220,9 +220,9 @@ impl LoadAny for Value {
             push_member(&mut members, reserved::TYPE, Value::from(name), ar)?;
         }
         if head.has_pointee() {
-            let mut body = Value::Null;
-            load_held(&mut body, ar)?;
-            push_member(&mut members, reserved::VALUE, body, ar)?;
+            let mut object = Value::Null;
+            load_held(&mut object, ar)?;
+            push_member(&mut members, reserved::VALUE, object, ar)?;
         }
         ar.session_mut().hold_no_more(&mut members);
         *self = Value::Object(members);
