@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, LinkedList};
 use std::rc::{Rc, Weak};
 
 use crate::common::Binary;
-use archive_core::encoder::UNKNOWN_LEN;
+use archive_core::encoder::UNCOUNTED;
 use archive_core::{
     Archive, Backend, Body, ErrorKind, Options, Registry, Result, Save, Saving, Serialize, Session,
     Shape, Value,
@@ -250,7 +250,7 @@ impl Save for UnmeasuredMap {
                 Ok(())
             }
         }
-        ar.map(Self::SHAPE, UNKNOWN_LEN, &mut Entries(&self.0))
+        ar.map(Self::SHAPE, UNCOUNTED, &mut Entries(&self.0))
     }
 }
 
@@ -276,7 +276,7 @@ impl Save for Unmeasured {
                 Ok(())
             }
         }
-        ar.seq(Self::SHAPE, UNKNOWN_LEN, &mut Items(&self.0))
+        ar.seq(Self::SHAPE, UNCOUNTED, &mut Items(&self.0))
     }
 }
 
@@ -304,7 +304,7 @@ impl Save for TypedUnmeasured {
                 Ok(())
             }
         }
-        ar.seq(Self::SHAPE, UNKNOWN_LEN, &mut Items(&self.0))
+        ar.seq(Self::SHAPE, UNCOUNTED, &mut Items(&self.0))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use archive_core::encoder::UNKNOWN_LEN;
+use archive_core::encoder::UNCOUNTED;
 use archive_core::shape::{Class, Enum, Payload, Shape, ShapeOf};
 use archive_core::{Error, ErrorKind, Options, Result};
 
@@ -201,7 +201,7 @@ impl Encoder {
         }
         let named = self.shapes.get(shape);
         let size = match named.packed {
-            _ if len == UNKNOWN_LEN => None,
+            _ if len == UNCOUNTED => None,
             Some(Packing::Fixed(size)) => Some(size),
             Some(Packing::Each(size)) => len.checked_mul(size),
             None => None,

@@ -3,6 +3,7 @@
 
 mod links;
 
+use archive::format::encoder::UNCOUNTED;
 use archive::format::reserved;
 use archive::format::shape::OBJECT;
 use archive::format::{Decoder, Encoder, Kind, PointerKind, Shape, ValueDecoder};
@@ -10,9 +11,6 @@ use archive::{Result, binary, json, msgpack};
 
 use crate::place::{Open, Place};
 use links::Links;
-
-/// The length of a sequence that is not known when the sequence begins.
-const UNKNOWN: usize = archive::format::encoder::UNKNOWN_LEN;
 
 /// A decoder that may have a faster way to hand on a value.
 pub trait Straight: Decoder {
@@ -68,7 +66,7 @@ impl<'a, E: Encoder + ?Sized> Out<'a, E> {
     pub fn begin(&mut self, open: Open) -> Result {
         self.announce()?;
         match open {
-            Open::Items(_) => self.to.begin_seq(&Shape::Any, UNKNOWN)?,
+            Open::Items(_) => self.to.begin_seq(&Shape::Any, UNCOUNTED)?,
             _ => self.to.begin_object(&OBJECT)?,
         }
         self.place.enter(open);

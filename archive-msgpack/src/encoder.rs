@@ -3,7 +3,7 @@
 use std::fmt;
 
 use archive_core::block::Asked;
-use archive_core::encoder::UNKNOWN_LEN;
+use archive_core::encoder::UNCOUNTED;
 use archive_core::{Class, Error, ErrorKind, Member, Result, Shape};
 use rmp::Marker;
 
@@ -95,7 +95,7 @@ impl Encoder {
     /// Opens a container with `len` items, which may be an estimate or unknown.
     #[inline]
     fn open(&mut self, kind: FrameKind, len: usize) -> Result {
-        let len = if len == UNKNOWN_LEN { 0 } else { len };
+        let len = if len == UNCOUNTED { 0 } else { len };
         let at = self.out.len();
         let small = if kind == FrameKind::Seq { 0x90 } else { 0x80 };
         let header = if len < 16 {

@@ -1,7 +1,7 @@
 //! What is written: the smallest form of everything, also if its length was not known beforehand.
 
 use crate::common::{Encoder, MessagePack, bytes, hex};
-use archive_core::encoder::UNKNOWN_LEN;
+use archive_core::encoder::UNCOUNTED;
 use archive_core::shape::OBJECT;
 use archive_core::{Archive, Backend, Encoder as _, Result, Serialize, Shape, Value};
 
@@ -111,7 +111,7 @@ fn header(small: u8, count: usize) -> Vec<u8> {
 fn headers_of_any_length() {
     for count in [0, 1, 15, 16, 17, 65535, 65536] {
         // Announced rightly, not at all, and wrongly.
-        for announced in [count, UNKNOWN_LEN, 3, 20, 70000] {
+        for announced in [count, UNCOUNTED, 3, 20, 70000] {
             let mut msgpack = Encoder::new();
             msgpack.begin_seq(&Shape::Any, announced).unwrap();
             for _ in 0..count {
@@ -213,7 +213,7 @@ fn extensions_with_headers_to_be_put_in_place_are_extensions() {
         msgpack.member("$ext", &Shape::Any).unwrap();
         msgpack.u8(5).unwrap();
         msgpack.member("$data", &Shape::Any).unwrap();
-        msgpack.begin_seq(&Shape::Any, UNKNOWN_LEN).unwrap();
+        msgpack.begin_seq(&Shape::Any, UNCOUNTED).unwrap();
         for _ in 0..len {
             msgpack.item().unwrap();
             msgpack.u8(7).unwrap();

@@ -60,7 +60,7 @@ pub fn write<E: Encoder>(
         Value::Str(text) => to.str(text),
         Value::Bytes(bytes) => to.bytes(bytes),
         Value::Array(items) => {
-            to.begin_seq(&Shape::Any, encoder::UNKNOWN_LEN)?;
+            to.begin_seq(&Shape::Any, encoder::UNCOUNTED)?;
             for item in items {
                 between(to)?;
                 to.item()?;

@@ -895,7 +895,7 @@ mod limits_and_classes {
 
 /// Lists and maps that say how long they are when they end.
 mod unknown_lengths {
-    use archive::format::encoder::UNKNOWN_LEN;
+    use archive::format::encoder::UNCOUNTED;
     use archive::format::{Body, Shape};
     use archive::{Result, Save};
 
@@ -922,7 +922,7 @@ mod unknown_lengths {
                     Ok(())
                 }
             }
-            ar.seq(Self::SHAPE, UNKNOWN_LEN, &mut Items(&self.0))
+            ar.seq(Self::SHAPE, UNCOUNTED, &mut Items(&self.0))
         }
     }
 
@@ -947,7 +947,7 @@ mod unknown_lengths {
                     Ok(())
                 }
             }
-            ar.map(Self::SHAPE, UNKNOWN_LEN, &mut Entries(&self.0))
+            ar.map(Self::SHAPE, UNCOUNTED, &mut Entries(&self.0))
         }
     }
 

@@ -2,7 +2,7 @@
 //! at the end.
 
 use archive_core::backend::Visit;
-use archive_core::encoder::UNKNOWN_LEN;
+use archive_core::encoder::UNCOUNTED;
 use archive_core::shape::Shape;
 use archive_core::{Archive, Body, Result, Scalar, Visitor};
 
@@ -30,7 +30,7 @@ impl Saving<'_, '_> {
         visit: Visit<'_>,
     ) -> Result {
         let is_map = matches!(shape, Shape::Map(..));
-        let counts = len == UNKNOWN_LEN && !is_map;
+        let counts = len == UNCOUNTED && !is_map;
         self.reserve(1);
         let at = self.out.len();
         let outer = self.enter_seq(shape, if counts { 0 } else { len }, !is_map)?;

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use archive_core::backend::Sink;
 use archive_core::block::{self, Asked, BlockSaving, BlockSize, SaveBlocks};
-use archive_core::encoder::UNKNOWN_LEN;
+use archive_core::encoder::UNCOUNTED;
 use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
@@ -227,7 +227,7 @@ impl<'a, 'w> Saving<'a, 'w> {
         let outer = OuterState { in_block: self.in_block, ..OuterState::default() };
         let (inside, count) = match shape {
             Shape::Tuple(_, size, _) | Shape::Array(_, _, size, _) => (size.is_some(), None),
-            _ if len == UNKNOWN_LEN => return Err(self.not_counted(shape)),
+            _ if len == UNCOUNTED => return Err(self.not_counted(shape)),
             Shape::Seq(item, _) => (item.get().block_size().is_some(), Some(len)),
             _ => (false, Some(len)),
         };
@@ -568,7 +568,7 @@ impl Archive for Saving<'_, '_> {
         len: usize,
         facts: Facts,
     ) -> Result<Option<OuterState>> {
-        if !facts.counted && len == UNKNOWN_LEN || !facts.never_any && describes_itself(shape) {
+        if !facts.counted && len == UNCOUNTED || !facts.never_any && describes_itself(shape) {
             return Ok(None);
         }
         self.enter_seq(shape, len, true).map(Some)

@@ -4,12 +4,13 @@
 
 use std::collections::{HashSet, VecDeque};
 
+use archive::format::encoder::UNCOUNTED;
 use archive::format::reserved;
 use archive::format::shape::OBJECT;
 use archive::format::{Encoder, Mark, PointerKind, Shape};
 use archive::{Error, ErrorKind, Result};
 
-use super::{Pump, Straight, UNKNOWN};
+use super::{Pump, Straight};
 use crate::place::Open;
 
 /// What is known of the objects that are stored after the root.
@@ -91,7 +92,7 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
             return Ok(());
         }
         self.out.to.member(reserved::DEFERRED, &Shape::Any)?;
-        self.out.to.begin_seq(&Shape::Any, UNKNOWN)?;
+        self.out.to.begin_seq(&Shape::Any, UNCOUNTED)?;
         let here = self.from.mark();
         self.links.open += 1;
         while let Some((id, at)) = self.links.waiting.pop_front() {

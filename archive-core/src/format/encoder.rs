@@ -11,7 +11,7 @@ use crate::visit::guide::Guide;
 use crate::visit::serialize::Serialize;
 use crate::visit::session::Session;
 use crate::visit::visited::Visit;
-pub use crate::visit::visitor::UNKNOWN_LEN;
+pub use crate::visit::visitor::UNCOUNTED;
 
 /// The writing half of a format: a stream of calls, one per scalar and two or more around each
 /// compound value. The trait is object-safe.
@@ -50,7 +50,7 @@ pub trait Encoder {
     fn str(&mut self, value: &str) -> Result;
 
     /// Opens a sequence of `len` items: a list, an array, a tuple, or a map as a list of pairs. The
-    /// length of a list may be [`UNKNOWN_LEN`].
+    /// length of a list may be [`UNCOUNTED`].
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result;
     /// Announces the next item. By default nothing is written between items.
     fn item(&mut self) -> Result {
@@ -192,7 +192,7 @@ pub trait Encoder {
         self.end_seq()
     }
 
-    /// Opens a map of `len` entries; `len` may be [`UNKNOWN_LEN`]. Each entry is then an
+    /// Opens a map of `len` entries; `len` may be [`UNCOUNTED`]. Each entry is then an
     /// [`item`](Encoder::item) with a sequence of two, key and value.
     ///
     /// # Errors
@@ -290,10 +290,10 @@ pub trait Encoder {
 
     /// Opens the list of deferred pointees, inside the outermost pointer. Each follows as an
     /// [`item`](Encoder::item) that is a pointer with its pointee. Their number is not known yet;
-    /// the sequence is opened with [`UNKNOWN_LEN`].
+    /// the sequence is opened with [`UNCOUNTED`].
     fn begin_deferred(&mut self) -> Result {
         self.member(reserved::DEFERRED, &Shape::Any)?;
-        self.begin_seq(&Shape::Any, UNKNOWN_LEN)
+        self.begin_seq(&Shape::Any, UNCOUNTED)
     }
     /// Closes the list of deferred pointees.
     fn end_deferred(&mut self) -> Result {

@@ -22,7 +22,7 @@ use crate::visit::serialize::Source;
 use crate::visit::serialize::bodies::Pair;
 use crate::visit::session::Session;
 use crate::visit::visited::Visit;
-use crate::visit::visitor::{OuterState, UNKNOWN_LEN, Visitor};
+use crate::visit::visitor::{OuterState, UNCOUNTED, Visitor};
 
 /// The [`Archive`] that saves to an [`Encoder`]. With a concrete encoder it is compiled for that
 /// format; with `dyn Encoder` it works with any format.
@@ -250,7 +250,7 @@ impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
     #[inline]
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
         self.session.enter(self.options)?;
-        if len != UNKNOWN_LEN {
+        if len != UNCOUNTED {
             self.session.count_all(len as u64, self.options)?;
         }
         self.encoder.begin_seq(shape, len)?;
@@ -455,7 +455,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         len: usize,
         facts: Facts,
     ) -> Result<Option<OuterState>> {
-        if !facts.counted && len == UNKNOWN_LEN {
+        if !facts.counted && len == UNCOUNTED {
             return Ok(None);
         }
         self.begin_seq(shape, len)

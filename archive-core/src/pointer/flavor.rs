@@ -6,7 +6,7 @@ use std::rc::{self, Rc};
 use std::sync::{self, Arc};
 
 use crate::pointer::registry::ops::{FlavorOps, Ops};
-use crate::visit::object::{Counted, Handle, Kept, Object};
+use crate::visit::object::{Counted, Handle, Object, Retained};
 
 /// A kind of shared pointer: `Rc` or `Arc`.
 pub trait Flavor: 'static {
@@ -49,10 +49,10 @@ pub trait Flavor: 'static {
         Self: Sized;
 }
 
-impl Kept {
+impl Retained {
     /// Clones a pointer to an unsized value.
     pub fn of_unsized<F: Flavor, P: ?Sized + 'static>(strong: &F::Strong<P>) -> Self {
-        Kept::Unsized(Box::new(Pointer::<F, P>(strong.clone())))
+        Retained::Unsized(Box::new(Pointer::<F, P>(strong.clone())))
     }
 }
 

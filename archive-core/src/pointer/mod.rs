@@ -27,7 +27,7 @@ mod weak;
 pub use crate::model::head::{PointerHead, PointerKind, Step, wrong_pointee};
 pub use crate::model::identity::Identity;
 pub use crate::visit::body::{Filler, LoadPointer};
-pub use crate::visit::object::{Handle, Kept, Object};
+pub use crate::visit::object::{Handle, Object, Retained};
 #[doc(hidden)]
 pub use crate::visit::restore::fill;
 pub use boxed::{Boxed, BoxedSave, load_dyn, save_dyn, visit_dyn};

@@ -14,7 +14,7 @@ use crate::model::shape::Shape;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Blank;
 use crate::visit::erased::Erased;
-use crate::visit::object::{Change, Handle, Kept, Object};
+use crate::visit::object::{Change, Handle, Object, Retained};
 use crate::visit::restore::fill;
 use crate::visit::serialize::{Save, Serialize};
 
@@ -53,8 +53,8 @@ impl Objects<dyn Object> for AnyType {
     fn save_pointee<A: Archive>(object: &dyn Object, ar: &mut A) -> Result {
         object.save(&mut ar.erased())
     }
-    fn keep<F: Flavor>(this: &F::Strong<dyn Object>) -> Kept {
-        Kept::Object(F::handle_of(this.clone()))
+    fn retain<F: Flavor>(this: &F::Strong<dyn Object>) -> Retained {
+        Retained::Object(F::handle_of(this.clone()))
     }
     fn wanted() -> &'static str {
         "an object"

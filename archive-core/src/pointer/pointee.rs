@@ -17,7 +17,7 @@ use crate::state::blank_search::in_pointer;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Blank;
-use crate::visit::object::{Handle, Kept, Object};
+use crate::visit::object::{Handle, Object, Retained};
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::restore::fill;
 use crate::visit::serialize::{Save, Serialize};
@@ -64,7 +64,7 @@ pub trait Objects<P: ?Sized + 'static>: 'static {
     /// Saves the object.
     fn save_pointee<A: Archive>(object: &P, ar: &mut A) -> Result;
     /// Clones the pointer, to keep the object alive.
-    fn keep<F: Flavor>(this: &F::Strong<P>) -> Kept;
+    fn retain<F: Flavor>(this: &F::Strong<P>) -> Retained;
     /// Returns the name of the type, for messages.
     fn wanted() -> &'static str;
 }
@@ -191,8 +191,8 @@ impl<T: Content, P: Contains<T> + Object> Objects<P> for Known<T> {
     fn save_pointee<A: Archive>(object: &P, ar: &mut A) -> Result {
         T::save_cell(object, ar)
     }
-    fn keep<F: Flavor>(this: &F::Strong<P>) -> Kept {
-        Kept::Object(F::handle(this.clone()))
+    fn retain<F: Flavor>(this: &F::Strong<P>) -> Retained {
+        Retained::Object(F::handle(this.clone()))
     }
     fn wanted() -> &'static str {
         std::any::type_name::<T>()

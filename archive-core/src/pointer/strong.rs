@@ -79,8 +79,8 @@ pub(super) fn save_outlined<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
         return Ok(());
     }
     let limit = ar.options().get_limits().pointers;
-    let keep = || O::keep::<F>(this);
-    let (id, first) = ar.session_mut().saved.track(F::address(this), true, limit, keep)?;
+    let retain = || O::retain::<F>(this);
+    let (id, first) = ar.session_mut().saved.track(F::address(this), true, limit, retain)?;
     if !first {
         if !in_cell && ar.session().saved.is_open(id) {
             return Err(strong_cycle(id, O::identity(F::get(this))?.type_name));
@@ -116,9 +116,9 @@ where
     A: Archive,
 {
     let limit = ar.options().get_limits().pointers;
-    let keep = || O::keep::<F>(strong);
+    let retain = || O::retain::<F>(strong);
     let session = ar.session_mut();
-    let (id, _) = session.saved.track(F::address(strong), false, limit, keep)?;
+    let (id, _) = session.saved.track(F::address(strong), false, limit, retain)?;
     session.links.add(id, F::address(strong), link);
     ar.save_pointer(&PointerHead::bare(PointerKind::Seen, id, O::SHAPE), &mut Nothing)
 }

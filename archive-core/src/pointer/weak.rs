@@ -46,8 +46,8 @@ pub(super) fn save_to<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
         return save_outlined::<F, P, O, A>(strong, (in_cell, shape), ar);
     }
     let limit = ar.options().get_limits().pointers;
-    let keep = || O::keep::<F>(strong);
-    let (id, _) = ar.session_mut().saved.track(F::address(strong), false, limit, keep)?;
+    let retain = || O::retain::<F>(strong);
+    let (id, _) = ar.session_mut().saved.track(F::address(strong), false, limit, retain)?;
     ar.save_pointer(&PointerHead::bare(PointerKind::Weak, id, shape), &mut Nothing)
 }
 

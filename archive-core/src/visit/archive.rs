@@ -474,7 +474,7 @@ pub trait Archive: Visitor + Sized {
     const ELSEWHERE: Elsewhere = Elsewhere::DIRECT;
 
     /// Saves or loads a sequence of the given shape. `body` visits its items. When saving, `len` is
-    /// the number of items, or [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN) for a list whose length
+    /// the number of items, or [`UNCOUNTED`](crate::encoder::UNCOUNTED) for a list whose length
     /// is known only at its end.
     ///
     /// # Errors
@@ -551,7 +551,7 @@ pub trait Archive: Visitor + Sized {
     }
 
     /// Saves or loads a map. `body` visits its entries with [`entry`](Archive::entry). When saving,
-    /// `len` is the number of entries, or [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN), which some
+    /// `len` is the number of entries, or [`UNCOUNTED`](crate::encoder::UNCOUNTED), which some
     /// formats refuse.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ pub trait Body {
     /// this is known of all items, entries or members.
     const NEVER_ANY: bool = false;
     /// For the body of a sequence: whether the length that the sequence begins with is known to be
-    /// the number of its items, and not [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN).
+    /// the number of its items, and not [`UNCOUNTED`](crate::encoder::UNCOUNTED).
     const COUNTED: bool = false;
     /// For the members of an object: whether a function written by hand visits them, if known.
     const BY_HAND: Option<bool> = None;

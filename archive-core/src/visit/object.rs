@@ -102,7 +102,7 @@ impl WeakHandle {
 }
 
 /// A pointer that only keeps its object alive.
-pub enum Kept {
+pub enum Retained {
     /// A pointer to an object whose type is known.
     Object(Handle),
     /// A pointer to an unsized value.
@@ -111,19 +111,19 @@ pub enum Kept {
     Nothing,
 }
 
-impl Kept {
+impl Retained {
     /// Returns the number of strong pointers to the object, including this one.
     pub(crate) fn count(&self) -> usize {
         match self {
-            Kept::Object(handle) => handle.count(),
-            Kept::Unsized(pointer) => pointer.count(),
-            Kept::Nothing => 0,
+            Retained::Object(handle) => handle.count(),
+            Retained::Unsized(pointer) => pointer.count(),
+            Retained::Nothing => 0,
         }
     }
 
     /// Drops the content of the object, if its type is known and the content is in a cell.
     pub(crate) fn clear(&self, options: &Options<'_>) {
-        if let Kept::Object(handle) = self
+        if let Retained::Object(handle) = self
             && let Some(object) = handle.object()
         {
             object.clear(options);
@@ -133,7 +133,7 @@ impl Kept {
     /// Returns the handle of the object, if its type is known.
     pub(crate) fn into_handle(self) -> Option<Handle> {
         match self {
-            Kept::Object(handle) => Some(handle),
+            Retained::Object(handle) => Some(handle),
             _ => None,
         }
     }

@@ -17,7 +17,7 @@ use crate::visit::polymorphic::Polymorphic;
 use crate::visit::session::Session;
 
 /// The length of a sequence whose length is not known when it is opened.
-pub const UNKNOWN_LEN: usize = usize::MAX;
+pub const UNCOUNTED: usize = usize::MAX;
 
 /// What happens before and after each part of a value: the steps of an [`Archive`](crate::Archive).
 ///
@@ -170,7 +170,7 @@ pub trait Visitor {
     // ---- sequences and maps --------------------------------------------------------------------
 
     /// Comes before the items of a sequence. When saving, `len` is the number of items, or
-    /// [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN) for a list whose length is known only at its
+    /// [`UNCOUNTED`](crate::encoder::UNCOUNTED) for a list whose length is known only at its
     /// end. Returns the state that [`end_seq`](Visitor::end_seq) restores, or `None` if the sequence
     /// is visited [elsewhere](Visitor::elsewhere).
     ///

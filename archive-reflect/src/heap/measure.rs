@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use archive_core::encoder::UNKNOWN_LEN;
+use archive_core::encoder::UNCOUNTED;
 use archive_core::shape::{Arguments, Class, Enum, Member, Payload, Shape, ShapeOf, TypeInfo};
 use archive_core::{Encoder, PointerHead, PointerKind, Registry, Result};
 
@@ -154,7 +154,7 @@ impl Encoder for Measure<'_> {
             Shape::Map(key, value) => size(key.info()) + size(value.info()),
             _ => 0,
         };
-        if len != UNKNOWN_LEN && !is_shared(place) {
+        if len != UNCOUNTED && !is_shared(place) {
             self.add(len.saturating_mul(each));
         }
         self.open.push(match self.open.last() {
@@ -250,7 +250,7 @@ impl Encoder for Measure<'_> {
         Ok(())
     }
     fn begin_deferred(&mut self) -> Result {
-        self.begin_seq(&Shape::Any, UNKNOWN_LEN)
+        self.begin_seq(&Shape::Any, UNCOUNTED)
     }
     fn version(&mut self, _: u32) -> Result {
         Ok(())

@@ -1,7 +1,7 @@
 //! [`Place`]: the archive that saves one value.
 
 use archive_core::bridge;
-use archive_core::encoder::UNKNOWN_LEN;
+use archive_core::encoder::UNCOUNTED;
 use archive_core::{
     Archive, Body, Class, Enum, Error, ErrorKind, Payload, PayloadOf, PointerHead, PointerKind,
     Primitive, Result, Saving, Scalar, Shape, Step, Value, ValueEncoder, Variants, Visitor,
@@ -155,7 +155,7 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
     #[inline]
     fn save_seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         let to = self.enter()?;
-        let len = (len != UNKNOWN_LEN).then_some(len);
+        let len = (len != UNCOUNTED).then_some(len);
         self.shared.count_list(shape, len)?;
         let mut items = Items::open(to, shape, len, (self.shared, &mut self.theirs))?;
         body.run(&mut items)?;
@@ -169,7 +169,7 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
         if manner.describes && !named && !has_text_keys(shape) {
             return self.save_seq(shape, len, body);
         }
-        let len = (len != UNKNOWN_LEN).then_some(len);
+        let len = (len != UNCOUNTED).then_some(len);
         let to = self.enter()?;
         let mut entries = Entries::open(to, (shape, named), len, (self.shared, &mut self.theirs))?;
         body.run(&mut entries)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::rc::{Rc, Weak};
 
-use archive::format::encoder::UNKNOWN_LEN;
+use archive::format::encoder::UNCOUNTED;
 use archive::format::{Body, Shape};
 use archive::{Archive, Element, ErrorKind, Options, Result, Save, Serialize};
 
@@ -223,7 +223,7 @@ impl Serialize for Lines {
 }
 impl Save for Lines {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.seq(Self::SHAPE, UNKNOWN_LEN, &mut Items(&self.0))
+        ar.seq(Self::SHAPE, UNCOUNTED, &mut Items(&self.0))
     }
 }
 archive::blank!(Lines);

@@ -5,7 +5,7 @@
 use super::*;
 use archive::Archive;
 use archive::format::Body;
-use archive::format::encoder::UNKNOWN_LEN;
+use archive::format::encoder::UNCOUNTED;
 use indexmap::IndexMap;
 use smallvec::SmallVec;
 
@@ -266,7 +266,7 @@ impl Serialize for Table {
 }
 impl Save for Table {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.map(Self::SHAPE, UNKNOWN_LEN, &mut Entries(&self.0))
+        ar.map(Self::SHAPE, UNCOUNTED, &mut Entries(&self.0))
     }
 }
 archive::blank!(Table);

@@ -14,7 +14,7 @@ use crate::model::error::{Error, ErrorKind, Result};
 ///
 /// let mut msgpack = archive::msgpack::Encoder::new();
 /// let mut spool = Vec::new();
-/// msgpack.begin_seq(&Shape::Any, encoder::UNKNOWN_LEN)?;
+/// msgpack.begin_seq(&Shape::Any, encoder::UNCOUNTED)?;
 /// for number in 0..100 {
 ///     msgpack.item()?;
 ///     msgpack.i64(number)?;

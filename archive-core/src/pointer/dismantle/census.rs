@@ -14,13 +14,13 @@ use crate::visit::block::SaveBlocks;
 use crate::visit::body::Body;
 use crate::visit::compiled::Step;
 use crate::visit::erased::Saves;
-use crate::visit::object::{Handle, Kept};
+use crate::visit::object::{Handle, Retained};
 use crate::visit::session::{LoadTable, Session};
 use crate::visit::visitor::Visitor;
 
 /// The objects that were found, by ids from 1, and which of them hold which.
 pub(super) struct Census {
-    pub(super) kept: Vec<Kept>,
+    pub(super) retained: Vec<Retained>,
     pub(super) edges: Edges,
 }
 
@@ -54,7 +54,7 @@ impl Census {
         }
         let mut edges = walk.edges;
         edges.sort_unstable();
-        Census { kept: session.saved.take_kept(), edges: Edges(edges) }
+        Census { retained: session.saved.take_retained(), edges: Edges(edges) }
     }
 }
 
@@ -66,12 +66,12 @@ pub(crate) fn empty_unheld<'h>(objects: impl Iterator<Item = &'h Handle>, option
         }
         Ok(())
     });
-    let mut holders = vec![0; census.kept.len() + 1];
+    let mut holders = vec![0; census.retained.len() + 1];
     for (_, held) in &census.edges.0 {
         holders[*held as usize] += 1;
     }
     // The census itself holds each object once.
-    let is_held = |id: &u32| census.kept[*id as usize - 1].count() > holders[*id as usize] + 1;
+    let is_held = |id: &u32| census.retained[*id as usize - 1].count() > holders[*id as usize] + 1;
     let mut open: Vec<u32> = (1..holders.len() as u32).filter(is_held).collect();
     let mut lives = vec![false; holders.len()];
     while let Some(id) = open.pop() {
@@ -79,8 +79,8 @@ pub(crate) fn empty_unheld<'h>(objects: impl Iterator<Item = &'h Handle>, option
             open.extend(census.edges.from(id));
         }
     }
-    for (kept, _) in census.kept.iter().zip(&lives[1..]).filter(|(_, lives)| !**lives) {
-        kept.clear(options);
+    for (retained, _) in census.retained.iter().zip(&lives[1..]).filter(|(_, lives)| !**lives) {
+        retained.clear(options);
     }
     release(census);
 }

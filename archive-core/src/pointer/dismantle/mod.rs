@@ -55,11 +55,12 @@ pub fn dismantle<T: Serialize>(mut value: T) {
     // The trait objects need not be of registered types.
     let Some(found) = Held::among(&mut value, &options, None) else { return };
     drop(value);
-    let rest: Vec<_> = release(found.0).into_iter().filter_map(|kept| kept.into_handle()).collect();
+    let rest: Vec<_> =
+        release(found.0).into_iter().filter_map(|retained| retained.into_handle()).collect();
     empty_unheld(rest.iter(), &options);
 }
 
-/// The objects that a value holds, kept until the value has been changed. Objects that nothing else
+/// The objects that a value holds, retained until the value has been changed. Objects that nothing else
 /// holds then are dropped one by one.
 pub(crate) struct Held(Census);
 

@@ -1,19 +1,19 @@
 //! Drops objects one by one.
 
 use super::census::Census;
-use crate::visit::object::Kept;
+use crate::visit::object::Retained;
 
 /// Drops every object that nothing else holds, and then those that only that object held: each
-/// object is dropped while the objects it holds are still kept, so that nothing is dropped inside
+/// object is dropped while the objects it holds are still retained, so that nothing is dropped inside
 /// of it. Returns the other objects.
-pub(super) fn release(census: Census) -> Vec<Kept> {
-    let Census { mut kept, edges } = census;
+pub(super) fn release(census: Census) -> Vec<Retained> {
+    let Census { mut retained, edges } = census;
     let mut free: Vec<u32> = Vec::new();
-    let is_alone = |kept: &[Kept], id: u32| kept[id as usize - 1].count() == 1;
-    free.extend((1..=kept.len() as u32).filter(|id| is_alone(&kept, *id)));
+    let is_alone = |retained: &[Retained], id: u32| retained[id as usize - 1].count() == 1;
+    free.extend((1..=retained.len() as u32).filter(|id| is_alone(&retained, *id)));
     while let Some(id) = free.pop() {
-        drop(std::mem::replace(&mut kept[id as usize - 1], Kept::Nothing));
-        free.extend(edges.from(id).filter(|held| is_alone(&kept, *held)));
+        drop(std::mem::replace(&mut retained[id as usize - 1], Retained::Nothing));
+        free.extend(edges.from(id).filter(|held| is_alone(&retained, *held)));
     }
-    kept
+    retained
 }

@@ -12,7 +12,7 @@ use crate::pointer::registry::ops::{ContainsDyn, Ops};
 use crate::pointer::{Created, Flavor, LoadObjects, Objects, OnArchive};
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
-use crate::visit::object::Kept;
+use crate::visit::object::Retained;
 use crate::visit::polymorphic::{HasSupertrait, Interface};
 use crate::visit::session::Entry;
 
@@ -64,8 +64,8 @@ impl<D: Interface + ?Sized, P: ContainsDyn<D> + ?Sized> Objects<P> for Dynamic<D
     fn save_pointee<A: Archive>(object: &P, ar: &mut A) -> Result {
         object.with_ref(|value| save(value, ar))
     }
-    fn keep<F: Flavor>(this: &F::Strong<P>) -> Kept {
-        Kept::of_unsized::<F, P>(this)
+    fn retain<F: Flavor>(this: &F::Strong<P>) -> Retained {
+        Retained::of_unsized::<F, P>(this)
     }
     fn wanted() -> &'static str {
         std::any::type_name::<D>()

@@ -6,7 +6,7 @@ use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::number::Number;
 use crate::model::shape::{Class, Shape};
 use crate::visit::guide::{Guide, Route};
-use crate::visit::visitor::UNKNOWN_LEN;
+use crate::visit::visitor::UNCOUNTED;
 
 /// An [`Encoder`] that builds a [`Value`]. For formats that are written from a whole tree: their
 /// authors then only have to print a [`Value`]. ([`Value::of`] is shorter if only a tree is
@@ -132,7 +132,7 @@ impl Encoder for ValueEncoder {
     }
 
     fn begin_seq(&mut self, _: &'static Shape, len: usize) -> Result {
-        let known = if len == UNKNOWN_LEN { 0 } else { len };
+        let known = if len == UNCOUNTED { 0 } else { len };
         self.open.push(Value::Array(Vec::with_capacity(known.min(1024))));
         Ok(())
     }

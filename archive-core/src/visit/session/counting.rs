@@ -5,7 +5,7 @@ use super::block_limits::limit_error;
 use crate::model::block_size::{Asked, BlockSize};
 use crate::model::error::{Error, Result};
 use crate::state::options::{Limits, Options};
-use crate::visit::visitor::UNKNOWN_LEN;
+use crate::visit::visitor::UNCOUNTED;
 
 impl Session {
     /// Returns whether values of that size, with that many elements together, can be saved or
@@ -64,7 +64,7 @@ impl Session {
 
     /// Begins to save a list of length `len`. Returns the outer value of `uncounted`.
     pub(crate) fn begin_items(&mut self, len: usize) -> usize {
-        let uncounted = if len == UNKNOWN_LEN { self.depth } else { 0 };
+        let uncounted = if len == UNCOUNTED { self.depth } else { 0 };
         std::mem::replace(&mut self.uncounted, uncounted)
     }
 

@@ -10,18 +10,18 @@ use crate::model::error::{Error, Result};
 use crate::model::shape::Shape;
 use crate::state::wanted::Wanted;
 use crate::visit::erased::Erased;
-use crate::visit::object::Kept;
+use crate::visit::object::Retained;
 
 /// The objects that were visited while saving, by address.
 ///
-/// A clone of every pointer is kept until the end, because a freed address may be reused for
+/// A clone of every pointer is retained until the end, because a freed address may be reused for
 /// another object (as in CVE-2020-11105 of cereal). That also makes the address a sufficient key:
 /// an allocation that is alive cannot change its type.
 #[derive(Default)]
 pub struct SaveTable {
     pub(super) objects: Addresses,
-    kept: Vec<Kept>,
-    /// The id that was assigned last, which is also the number of pointers that are kept.
+    retained: Vec<Retained>,
+    /// The id that was assigned last, which is also the number of pointers that are retained.
     last_id: u64,
     /// The objects without a cell that are being written.
     open: Vec<u64>,
@@ -67,7 +67,7 @@ impl SaveTable {
         address: usize,
         strong: bool,
         limit: u64,
-        keep: impl FnOnce() -> Kept,
+        retain: impl FnOnce() -> Retained,
     ) -> Result<(u64, bool)> {
         let object = self.objects.slot(address);
         let id = match object.id() {
@@ -80,7 +80,7 @@ impl SaveTable {
                 }
                 object.set_id(id);
                 self.last_id = id;
-                self.kept.push(keep());
+                self.retained.push(retain());
                 id
             }
         };
@@ -134,13 +134,13 @@ impl SaveTable {
     /// Returns an id that no object has.
     pub(super) fn next_id(&mut self, limit: u64) -> Result<u64> {
         self.last_id += 1;
-        self.kept.push(Kept::Nothing);
+        self.retained.push(Retained::Nothing);
         if self.last_id > limit { Err(too_many_pointers(limit)) } else { Ok(self.last_id) }
     }
 
     /// Returns the objects in the order of their ids, from 1.
-    pub(crate) fn take_kept(&mut self) -> Vec<Kept> {
-        std::mem::take(&mut self.kept)
+    pub(crate) fn take_retained(&mut self) -> Vec<Retained> {
+        std::mem::take(&mut self.retained)
     }
 
     /// Adds a deferred object. `None` is one that a format's own archive keeps.
@@ -172,8 +172,8 @@ impl SaveTable {
     /// Returns whether nothing was visited or collected.
     #[inline]
     pub(super) fn is_unused(&self) -> bool {
-        let SaveTable { objects: _, kept, last_id, open, rare } = self;
-        kept.is_empty() && open.is_empty() && *last_id == 0 && rare.is_none()
+        let SaveTable { objects: _, retained, last_id, open, rare } = self;
+        retained.is_empty() && open.is_empty() && *last_id == 0 && rare.is_none()
     }
 
     pub(crate) fn has_deferred(&self) -> bool {
