@@ -253,7 +253,7 @@ pub trait Encoder {
         self.end_object()
     }
 
-    /// Writes the head of a pointer. If the head has a pointee, the pointee's value follows. Then
+    /// Writes the head of a pointer. If its kind has a pointee, that follows. Then
     /// [`end_pointer`](Encoder::end_pointer).
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
         if head.kind == PointerKind::Null {
@@ -288,19 +288,19 @@ pub trait Encoder {
         if head.kind == PointerKind::Null { Ok(()) } else { self.end_object() }
     }
 
-    /// Opens the list of deferred pointees, inside the outermost pointer. Each follows as an
-    /// [`item`](Encoder::item) that is a pointer with its pointee. Their number is not known yet;
+    /// Opens the list of deferred objects, inside the outermost pointer. Each follows as an
+    /// [`item`](Encoder::item) that is a pointer with its object. Their number is not known yet;
     /// the sequence is opened with [`UNCOUNTED`].
     fn begin_deferred(&mut self) -> Result {
         self.member(reserved::DEFERRED, &Shape::Any)?;
         self.begin_seq(&Shape::Any, UNCOUNTED)
     }
-    /// Closes the list of deferred pointees.
+    /// Closes the list of deferred objects.
     fn end_deferred(&mut self) -> Result {
         self.end_seq()
     }
 
-    /// Returns the depth of nesting, counted from the outermost pointer, beyond which pointees are
+    /// Returns the depth of nesting, counted from the outermost pointer, beyond which objects are
     /// deferred, so that chains of pointers neither exhaust the stack nor exceed the depth limit.
     fn defer_depth(&self) -> usize {
         32

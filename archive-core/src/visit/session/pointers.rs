@@ -87,13 +87,13 @@ impl Session {
         self.pointers_open -= usize::from(tracked);
     }
 
-    /// Returns whether any pointees are deferred.
+    /// Returns whether any objects are deferred.
     #[doc(hidden)]
     pub fn has_deferred(&self) -> bool {
         self.saved.has_deferred()
     }
 
-    /// Adds a deferred pointee that the archive itself keeps.
+    /// Adds a deferred object that the archive itself keeps.
     #[doc(hidden)]
     pub fn defer(&mut self) {
         self.saved.defer(None);
@@ -106,8 +106,8 @@ impl Session {
         self.saved.next_waiting()
     }
 
-    /// Returns whether the pointee of a pointer that begins here is deferred. `levels` is the depth
-    /// beyond which pointees are.
+    /// Returns whether the object of a pointer that begins here is deferred. `levels` is the depth
+    /// beyond which objects are.
     #[doc(hidden)]
     pub fn defers(&self, options: &Options<'_>, levels: usize) -> bool {
         // An object needs some levels of its own, so it is deferred near the limit as well.
