@@ -16,7 +16,7 @@ fn check(
     [small, enough]: [Options<'_>; 2],
     load: impl Fn(&Options<'_>) -> Result,
 ) {
-    let error = load(&small).unwrap_err();
+    let Err(error) = load(&small) else { panic!("{format}: no error below `{method}`") };
     assert_eq!(error.kind(), kind, "{format}: {error}");
     let raise = format!("(`Options::{method}` raises the limit)");
     assert!(error.message().ends_with(&raise), "{format}: {error}");

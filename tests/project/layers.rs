@@ -218,7 +218,12 @@ fn few_files_import_each_other() {
             let is_inside = cycle.iter().all(|other| other[0] == module[0]);
             assert!(is_inside || folder != CORE, "{module:?}: {cycle:?}");
             let names = || cycle.iter().map(|it| it.join("/")).collect::<Vec<_>>();
-            assert!(cycle.len() <= LARGEST_CYCLE, "{} files: {:#?}", cycle.len(), names());
+            assert!(
+                cycle.len() <= LARGEST_CYCLE,
+                "{} files of {folder} import each other, and {LARGEST_CYCLE} may: {:#?}",
+                cycle.len(),
+                names()
+            );
         }
     }
 }

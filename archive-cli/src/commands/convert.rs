@@ -7,7 +7,7 @@ use archive::binary::Binary;
 use archive::bins::SpoolEncoder;
 use archive::format::{self, Backend, Encoder, Pieces, Shape};
 use archive::json::Json;
-use archive::{Error, Format, Options, Result, blob, msgpack};
+use archive::{Error, ErrorKind, Format, Options, Result, blob, msgpack};
 
 use crate::Outcome;
 use crate::args::Convert;
@@ -33,7 +33,11 @@ pub fn convert(args: &Convert) -> Result<Outcome> {
         Format::Binary => in_order::<Binary>(source, &mut output, &options())?,
         Format::MessagePack => in_pieces(msgpack::Encoder::new(), source, &mut output)?,
         Format::Blob => in_pieces(blob::Encoder::new(), source, &mut output)?,
-        _ => bins_file(source, &mut output)?,
+        Format::Custom(_) => bins_file(source, &mut output)?,
+        other => {
+            let message = format_args!("nothing is converted to {other}");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
     }
     output.finish()?;
     Ok(Outcome::Done)

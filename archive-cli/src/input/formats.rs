@@ -80,7 +80,8 @@ pub fn format_name(format: Format) -> &'static str {
         Format::Binary => "binary",
         Format::Blob => "ObjectBlob",
         Format::MessagePack => "MessagePack",
-        _ => "Bins",
+        Format::Custom(_) => "Bins",
+        other => other.name(),
     }
 }
 
