@@ -139,7 +139,7 @@ fn pass_key<S: Source>(cursor: &mut Cursor<S>, watch: &mut impl Watch) -> Result
     cursor.colon()?;
     watch.member(cursor.moved(key), cursor.view());
     if S::DROPS_TEXT && is_pointer_key(&cursor.moved(key)) {
-        // The body of the pointer may be requested later.
+        // The object of the pointer may be requested later.
         cursor.source.keep_all();
     }
     Ok(())

@@ -75,8 +75,8 @@ fn depth_is_limited() {
             for error in [check(text.as_bytes()).unwrap_err(), read(text.as_bytes()).unwrap_err()] {
                 assert_eq!(error.kind(), ErrorKind::DepthLimit);
             }
-            let bodies = Decoder::from_text(&text, DEPTH).find_pointees(&mut |_, _| ());
-            assert_eq!(bodies.unwrap_err().kind(), ErrorKind::DepthLimit);
+            let found = Decoder::from_text(&text, DEPTH).find_pointees(&mut |_, _| ());
+            assert_eq!(found.unwrap_err().kind(), ErrorKind::DepthLimit);
         }
         let text = nested(100_000);
         assert!(Decoder::from_text(&text, 100_000).skip().is_ok());

@@ -69,7 +69,7 @@ fn bad_pointers() {
     }
     assert_eq!(json(r#"{"$id":"1"}"#).begin_pointer().unwrap_err().kind(), ErrorKind::WrongType);
 
-    // Too late to be seen before the body, but not to be noticed.
+    // Too late to be seen before the object, but not to be noticed.
     let mut json = json(r#"{"$type":"Move","$value":7,"$id":5}"#);
     assert_eq!(json.begin_pointer().unwrap().kind, PointerKind::Owned);
     json.skip().unwrap();

@@ -241,8 +241,8 @@ fn depth_is_limited() {
             let input = nested(depth);
             let mut msgpack = Decoder::new(&input, DEPTH);
             assert_eq!(msgpack.skip().unwrap_err().kind(), ErrorKind::DepthLimit);
-            let bodies = Decoder::new(&input, DEPTH).find_pointees(&mut |_, _| ());
-            assert_eq!(bodies.unwrap_err().kind(), ErrorKind::DepthLimit);
+            let found = Decoder::new(&input, DEPTH).find_pointees(&mut |_, _| ());
+            assert_eq!(found.unwrap_err().kind(), ErrorKind::DepthLimit);
             let error = MessagePack::from_slice::<Value>(&input).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::DepthLimit);
             let unknown = [&b"\x81\xa1x"[..], &input].concat();
