@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use archive_core::block::{Asked, Found};
-use archive_core::decoder::{OptionForm, open_some};
-use archive_core::lookup::{Lookup, Seen};
+use archive_core::decoder::{OptionForm, close_in_order, open_some};
+use archive_core::lookup::{Lookup, Members as _, Seen};
 use archive_core::reserved;
 use archive_core::{
     Class, Enum, Error, ErrorKind, Kind, LoadedHead, MapForm, Mark, Number, Position, Primitive,
@@ -18,8 +18,8 @@ use crate::cursor::Cursor;
 use crate::ext::Part;
 use crate::frame::{Frame, misuse};
 use crate::keys::Keys;
+use crate::object::Here;
 use crate::pointer;
-use crate::spans::Known;
 
 /// Reads MessagePack by pulling values from the bytes; never builds a tree.
 ///
@@ -96,18 +96,6 @@ impl<'a> Decoder<'a> {
     /// [`ErrorKind::TrailingData`] if anything follows.
     pub fn end(&mut self) -> Result {
         if self.cursor.left() == 0 { Ok(()) } else { Err(self.cursor.trailing()) }
-    }
-
-    /// As [`member`](archive_core::Decoder::member), but finds the member only if it comes next.
-    #[inline]
-    pub(crate) fn next_is(&mut self, name: &str) -> Result<bool> {
-        match self.open.last_mut() {
-            Some(Frame::Object(object)) => {
-                Ok(object.next_is(&mut self.cursor, &mut self.keys, name))
-            }
-            Some(Frame::Fields(_) | Frame::Ext(..)) => Ok(false),
-            _ => Err(misuse()),
-        }
     }
 
     /// Moves to a mark and resets the state of the value that was being read.
@@ -213,7 +201,7 @@ impl archive_core::Decoder for Decoder<'_> {
         };
         let limit = self.levels();
         for _ in 0..values {
-            self.keys.walker.walk(&mut self.cursor, limit, &mut Known::new(&self.keys.spans))?;
+            Here::new(&mut self.cursor, &mut self.keys).skip(limit, false)?;
         }
         Ok(())
     }
@@ -312,9 +300,22 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn member(&mut self, name: &str) -> Result<bool> {
         match self.open.last_mut() {
-            Some(Frame::Object(object)) => object.member(&mut self.cursor, &mut self.keys, name),
+            Some(Frame::Object(object)) => {
+                object.member(Here::new(&mut self.cursor, &mut self.keys), name)
+            }
             Some(Frame::Fields(fields)) => fields.member(name),
             Some(Frame::Ext(..)) => Ok(false),
+            _ => Err(misuse()),
+        }
+    }
+
+    #[inline]
+    fn next_is(&mut self, name: &str) -> Result<bool> {
+        match self.open.last_mut() {
+            Some(Frame::Object(object)) => {
+                object.next_is(&mut Here::new(&mut self.cursor, &mut self.keys), name)
+            }
+            Some(Frame::Fields(_) | Frame::Ext(..)) => Ok(false),
             _ => Err(misuse()),
         }
     }
@@ -323,7 +324,7 @@ impl archive_core::Decoder for Decoder<'_> {
     fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
         match self.open.last_mut() {
             Some(Frame::Object(object)) => {
-                Ok(object.next_key(&mut self.cursor, &mut self.keys)?.map(Cow::Borrowed))
+                Ok(object.next_key(Here::new(&mut self.cursor, &mut self.keys))?.map(Cow::Borrowed))
             }
             Some(Frame::Fields(_)) => Ok(None),
             Some(Frame::Ext(ext, next)) => {
@@ -340,7 +341,7 @@ impl archive_core::Decoder for Decoder<'_> {
     fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         match self.open.last_mut() {
             Some(Frame::Object(object)) => {
-                object.close(&mut self.cursor, &mut self.keys, unknown)?;
+                object.close(Here::new(&mut self.cursor, &mut self.keys), unknown)?;
             }
             Some(Frame::Fields(fields)) => fields.close(&self.cursor)?,
             Some(Frame::Ext(..)) => self.part = None,
@@ -391,7 +392,9 @@ impl archive_core::Decoder for Decoder<'_> {
     fn recover(&mut self, mark: Mark) {
         while self.open.len() > mark.depth as usize {
             match self.open.pop() {
-                Some(Frame::Object(object)) => object.forget(&mut self.keys),
+                Some(Frame::Object(object)) => {
+                    object.forget(Here::new(&mut self.cursor, &mut self.keys))
+                }
                 Some(Frame::Members(base)) => self.keys.list.truncate(base),
                 _ => {}
             }
@@ -457,16 +460,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn end_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
-        self.close_pointer(unknown)
-    }
-
-    /// The encoder writes the version as the first member. If it is not there, it is looked for
-    /// where a type has one.
-    #[inline]
-    fn version(&mut self, class: &'static Class) -> Result<u32> {
-        let found = self.next_is(reserved::VERSION)?
-            || (class.version > 0 && self.member(reserved::VERSION)?);
-        if found { self.u32() } else { Ok(0) }
+        close_in_order(self, unknown)
     }
 }
 
