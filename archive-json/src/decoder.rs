@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use archive_core::backend::Feed;
+use archive_core::decoder::close_in_order;
 use archive_core::lookup::{Lookup, Seen};
 use archive_core::reserved;
 use archive_core::{
@@ -174,13 +175,6 @@ impl<S: Source> Decoder<'_, S> {
             Some(object) => Ok((object, &mut self.cursor, &mut self.keys)),
             None => Err(misuse()),
         }
-    }
-
-    /// As [`member`](archive_core::Decoder::member), but finds the member only if it comes next.
-    #[inline]
-    pub(crate) fn next_is(&mut self, name: &str) -> Result<bool> {
-        let (object, cursor, keys) = self.object()?;
-        object.next_is(cursor, keys, name)
     }
 }
 
@@ -398,6 +392,12 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     }
 
     #[inline]
+    fn next_is(&mut self, name: &str) -> Result<bool> {
+        let (object, cursor, keys) = self.object()?;
+        object.next_is(cursor, keys, name)
+    }
+
+    #[inline]
     fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
         let (object, cursor, keys) = self.object()?;
         let name = object.next_key(cursor, keys)?;
@@ -485,7 +485,7 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     }
 
     fn end_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
-        self.close_pointer(unknown)
+        close_in_order(self, unknown)
     }
 
     /// The encoder writes the version as the first member. If it is not there, it is looked for

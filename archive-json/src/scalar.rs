@@ -26,6 +26,11 @@ impl<S: Source> Decoder<'_, S> {
 
     /// Reads a number without converting it to a certain type.
     pub(crate) fn any_number(&mut self) -> Result<Number> {
+        self.cursor.begin();
+        if let Some((false, value @ 1..)) = self.cursor.short_integer() {
+            return Ok(Number::Int(value.into()));
+        }
+        self.cursor.go(self.cursor.start);
         self.decimal("a number", |decimal| decimal.to_number())
     }
 

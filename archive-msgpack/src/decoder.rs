@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use archive_core::block::{Asked, Found};
-use archive_core::decoder::{OptionForm, open_some};
+use archive_core::decoder::{OptionForm, close_in_order, open_some};
 use archive_core::lookup::{Lookup, Seen};
 use archive_core::reserved;
 use archive_core::{
@@ -96,18 +96,6 @@ impl<'a> Decoder<'a> {
     /// [`ErrorKind::TrailingData`] if anything follows.
     pub fn end(&mut self) -> Result {
         if self.cursor.left() == 0 { Ok(()) } else { Err(self.cursor.trailing()) }
-    }
-
-    /// As [`member`](archive_core::Decoder::member), but finds the member only if it comes next.
-    #[inline]
-    pub(crate) fn next_is(&mut self, name: &str) -> Result<bool> {
-        match self.open.last_mut() {
-            Some(Frame::Object(object)) => {
-                Ok(object.next_is(&mut self.cursor, &mut self.keys, name))
-            }
-            Some(Frame::Fields(_) | Frame::Ext(..)) => Ok(false),
-            _ => Err(misuse()),
-        }
     }
 
     /// Moves to a mark and resets the state of the value that was being read.
@@ -320,6 +308,17 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     #[inline]
+    fn next_is(&mut self, name: &str) -> Result<bool> {
+        match self.open.last_mut() {
+            Some(Frame::Object(object)) => {
+                Ok(object.next_is(&mut self.cursor, &mut self.keys, name))
+            }
+            Some(Frame::Fields(_) | Frame::Ext(..)) => Ok(false),
+            _ => Err(misuse()),
+        }
+    }
+
+    #[inline]
     fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
         match self.open.last_mut() {
             Some(Frame::Object(object)) => {
@@ -457,16 +456,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn end_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
-        self.close_pointer(unknown)
-    }
-
-    /// The encoder writes the version as the first member. If it is not there, it is looked for
-    /// where a type has one.
-    #[inline]
-    fn version(&mut self, class: &'static Class) -> Result<u32> {
-        let found = self.next_is(reserved::VERSION)?
-            || (class.version > 0 && self.member(reserved::VERSION)?);
-        if found { self.u32() } else { Ok(0) }
+        close_in_order(self, unknown)
     }
 }
 

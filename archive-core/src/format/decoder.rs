@@ -1,11 +1,13 @@
 //! [`Decoder`]: the trait that a format implements to load values.
 
+mod pointer;
 mod walk;
 
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
+pub use self::pointer::{Bodies, close_in_order, read_head};
 use crate::model::error::{Error, ErrorKind, Found, Name, Position, Result};
 pub use crate::model::head::LoadedHead;
 pub use crate::model::mark::Mark;
@@ -329,6 +331,10 @@ pub trait Decoder {
         self.end_seq()
     }
 
+    /// As [`member`](Decoder::member), but need not find a member that does not come next.
+    fn next_is(&mut self, name: &str) -> Result<bool> {
+        self.member(name)
+    }
     /// As [`member`](Decoder::member), for a value of the given shape. A format that stores types
     /// may find that the value is exactly of this shape.
     fn shaped_member(&mut self, name: &str, shape: &'static Shape) -> Result<bool> {
@@ -537,25 +543,7 @@ pub trait Decoder {
             return Ok(head);
         }
         self.begin_object(&POINTER)?;
-        if self.member(reserved::WEAK)? {
-            head.id = pointer_id(self, reserved::WEAK)?;
-            head.kind = PointerKind::Weak;
-            return Ok(head);
-        }
-        if self.member(reserved::ID)? {
-            head.id = pointer_id(self, reserved::ID)?;
-        }
-        if self.member(reserved::TYPE)? {
-            head.type_name = Some(Cow::Owned(self.str()?.to_owned()));
-        }
-        head.kind = if self.member(reserved::LATER)? {
-            self.bool()?;
-            PointerKind::Later
-        } else if self.member(reserved::VALUE)? {
-            if head.id == 0 { PointerKind::Owned } else { PointerKind::Body }
-        } else {
-            PointerKind::Seen
-        };
+        let head = read_head(self, false, |this| Ok(Cow::Owned(this.str()?.to_owned())))?;
         if head.id == 0 && head.kind != PointerKind::Owned {
             return Err(head.lacks_body_and_id().at(self.position()));
         }
@@ -585,8 +573,9 @@ pub trait Decoder {
     /// Returns the version of the object just opened, whose class is `class`; 0 if it has none. It
     /// is saved as the first member, and may be any member if the class has a version.
     fn version(&mut self, class: &'static Class) -> Result<u32> {
-        let _ = class;
-        if self.member(reserved::VERSION)? { self.u32() } else { Ok(0) }
+        let found = self.next_is(reserved::VERSION)?
+            || (class.version > 0 && self.member(reserved::VERSION)?);
+        if found { self.u32() } else { Ok(0) }
     }
 }
 
@@ -705,10 +694,4 @@ fn non_finite<D: Decoder + ?Sized>(decoder: &mut D, what: &str) -> Result<f64> {
             Err(error.at(decoder.position()))
         }
     }
-}
-
-/// Reads the id of a pointer from the member `name`.
-fn pointer_id<D: Decoder + ?Sized>(decoder: &mut D, name: &str) -> Result<u64> {
-    let id = reserved::object_id(name, decoder.number());
-    id.map_err(|error| error.at(decoder.position()))
 }

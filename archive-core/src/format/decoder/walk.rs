@@ -1,40 +1,10 @@
 //! Passing a value without its type: what a [`Decoder`] does by default to skip values and to find
 //! the bodies of objects.
 
-use super::{Decoder, Kind};
+use super::{Bodies, Decoder, Kind};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::mark::Mark;
-use crate::model::reserved;
 use crate::model::shape::{OBJECT, Shape};
-
-/// An object or sequence around the cursor.
-enum Open {
-    Seq,
-    Object(Pointer),
-}
-
-/// What is known of an object that may be a pointer.
-struct Pointer {
-    at: Mark,
-    id: Option<u64>,
-    /// Whether the name of its first member is one of those of pointers.
-    named: Option<bool>,
-    /// Whether the member at the cursor is the id.
-    at_id: bool,
-    has_body: bool,
-}
-
-impl Pointer {
-    fn new(at: Mark) -> Self {
-        Pointer { at, id: None, named: None, at_id: false, has_body: false }
-    }
-
-    fn see(&mut self, name: &str) {
-        let named = *self.named.get_or_insert_with(|| reserved::POINTER.contains(&name));
-        self.at_id = named && name == reserved::ID;
-        self.has_body |= named && name == reserved::VALUE;
-    }
-}
 
 /// Passes the value at the cursor. Calls `found` with the id and the position of every pointer in
 /// it that has a body. It does not recurse, at any depth of the value.
@@ -45,7 +15,9 @@ pub(super) fn walk<D: Decoder + ?Sized>(
     decoder: &mut D,
     found: &mut dyn FnMut(u64, Mark),
 ) -> Result {
+    // What is open: whether it is an object.
     let (mut open, mut bytes) = (Vec::new(), Vec::new());
+    let (mut bodies, mut at_id) = (Bodies::new(found), false);
     loop {
         let at = decoder.mark();
         match decoder.peek()? {
@@ -53,21 +25,21 @@ pub(super) fn walk<D: Decoder + ?Sized>(
             Kind::Bool => decoder.bool().map(drop)?,
             Kind::Number => {
                 let number = decoder.number()?;
-                if let Some(Open::Object(pointer)) = open.last_mut()
-                    && pointer.at_id
-                {
-                    pointer.id = number.to_integer().ok();
+                if at_id {
+                    bodies.id(Some(number));
                 }
             }
             Kind::Str => decoder.str().map(drop)?,
             Kind::Bytes => decoder.bytes(&mut bytes)?,
             Kind::Seq => {
                 decoder.begin_seq(&Shape::Any)?;
-                open.push(Open::Seq);
+                bodies.open_at(at);
+                open.push(false);
             }
             Kind::Object => {
                 decoder.begin_object(&OBJECT)?;
-                open.push(Open::Object(Pointer::new(at)));
+                bodies.open_at(at);
+                open.push(true);
             }
             Kind::Pointer => {
                 let message = "a format with pointers of its own must be able to skip them";
@@ -75,21 +47,19 @@ pub(super) fn walk<D: Decoder + ?Sized>(
             }
         }
         loop {
-            match open.last_mut() {
+            match open.last() {
                 None => return Ok(()),
-                Some(Open::Seq) if decoder.next_item()? => break,
-                Some(Open::Seq) => decoder.end_seq()?,
-                Some(Open::Object(pointer)) => {
+                Some(false) if decoder.next_item()? => break,
+                Some(false) => decoder.end_seq()?,
+                Some(true) => {
                     if let Some(name) = decoder.next_key()? {
-                        pointer.see(&name);
+                        at_id = bodies.member(|other| name == other);
                         break;
                     }
                     decoder.end_object(&mut |_| Ok(()))?;
-                    if let (Some(id), true) = (pointer.id, pointer.has_body) {
-                        found(id, pointer.at);
-                    }
                 }
             }
+            bodies.close();
             open.pop();
         }
     }

@@ -236,6 +236,12 @@ impl<D: OverNodes> Decoder for D {
         };
         Ok(this.move_to(found))
     }
+    fn next_is(&mut self, name: &str) -> Result<bool> {
+        let this = self.nodes_mut();
+        let (object, tree) = this.object()?;
+        let found = object.next_is(tree, &tree.written(name))?;
+        Ok(this.move_to(found))
+    }
     fn known_member(&mut self, info: &'static Member) -> Result<bool> {
         for name in std::iter::once(&info.name).chain(info.aliases) {
             if self.member(name)? {
@@ -301,17 +307,5 @@ impl<D: OverNodes> Decoder for D {
     fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
         let this = self.nodes();
         find_bodies(&this.tree, this.root, this.max_depth, found)
-    }
-
-    /// An encoder writes the version as the first member. If it is not there, it is looked for where a
-    /// type has one.
-    fn version(&mut self, class: &'static Class) -> Result<u32> {
-        let this = self.nodes_mut();
-        let (object, tree) = this.object()?;
-        let found = object.next_is(tree, reserved::VERSION.as_bytes())?;
-        if this.move_to(found) || (class.version > 0 && self.member(reserved::VERSION)?) {
-            return self.u32();
-        }
-        Ok(0)
     }
 }

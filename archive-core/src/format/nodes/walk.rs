@@ -1,10 +1,9 @@
 //! Walks over nodes that are not read. None of them recurses.
 
 use super::{Content, Inside, Nodes};
-use crate::format::decoder::Kind;
+use crate::format::decoder::{Bodies, Kind};
 use crate::model::error::{Error, Result};
 use crate::model::mark::Mark;
-use crate::model::reserved;
 
 /// Returns whether a node is an object whose first member has one of these names.
 pub(super) fn begins_with<T: Nodes + ?Sized>(
@@ -27,32 +26,6 @@ impl<R> Inside<R> {
     }
 }
 
-/// A container some of whose nodes were not walked over yet.
-struct Open<T: Nodes + ?Sized> {
-    node: T::Node,
-    inside: Inside<T::Rest>,
-    /// Whether the first member has the name of a pointer's member; `None` before the first member.
-    pointer: Option<bool>,
-    id: Option<u64>,
-    has_value: bool,
-}
-
-impl<T: Nodes + ?Sized> Open<T> {
-    /// Notes what a member says of the pointer that the object may be.
-    fn note(&mut self, tree: &T, member: T::Node) {
-        let is = |known: &str| tree.name(member) == known.as_bytes();
-        if *self.pointer.get_or_insert_with(|| reserved::POINTER.iter().any(|known| is(known))) {
-            self.has_value |= is(reserved::VALUE);
-            if is(reserved::ID) {
-                self.id = match tree.content(member) {
-                    Ok(Content::Number(number)) => number.to_integer().ok(),
-                    _ => None,
-                };
-            }
-        }
-    }
-}
-
 /// Calls `found` with the id and the mark of each pointer that has a body.
 ///
 /// # Errors
@@ -63,7 +36,7 @@ pub(super) fn find_bodies<T: Nodes + ?Sized>(
     limit: usize,
     found: &mut dyn FnMut(u64, Mark),
 ) -> Result {
-    let mut open: Vec<Open<T>> = Vec::new();
+    let (mut open, mut bodies) = (Vec::new(), Bodies::new(found));
     let mut next = Some(root);
     loop {
         if let Some(node) = next
@@ -72,18 +45,25 @@ pub(super) fn find_bodies<T: Nodes + ?Sized>(
             if open.len() >= limit {
                 return Err(Error::too_nested(limit).at(tree.position(node)));
             }
-            open.push(Open { node, inside, pointer: None, id: None, has_value: false });
+            let (offset, state) = tree.mark(node);
+            bodies.open(offset, state);
+            open.push(inside);
         }
         let Some(top) = open.last_mut() else { return Ok(()) };
-        next = top.inside.next(tree)?;
+        next = top.next(tree)?;
         match next {
-            Some(member) if matches!(top.inside, Inside::Members(_)) => top.note(tree, member),
+            Some(member) if matches!(top, Inside::Members(_)) => {
+                if bodies.member(|name| tree.name(member) == name.as_bytes()) {
+                    bodies.id(match tree.content(member) {
+                        Ok(Content::Number(id)) => Some(id),
+                        _ => None,
+                    });
+                }
+            }
             Some(_) => {}
             None => {
-                if let Some(Open { node, id: Some(id), has_value: true, .. }) = open.pop() {
-                    let (offset, state) = tree.mark(node);
-                    found(id, Mark { offset, state, depth: open.len() as u32 });
-                }
+                bodies.close();
+                open.pop();
             }
         }
     }
