@@ -91,6 +91,8 @@ pub mod shape {
 /// For formats that find members by name: the table of the members that a class has, and a search
 /// among the keys of an object that were passed.
 pub mod lookup {
+    #[doc(hidden)]
+    pub use crate::format::members::{Members, Object};
     pub use crate::model::members::{
         Key, Keys, Lookup, SEARCHES, Search, Seen, State, VersionAt, duplicate,
     };

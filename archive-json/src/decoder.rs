@@ -14,7 +14,7 @@ use archive_core::{
 
 use crate::cursor::Cursor;
 use crate::keys::Keys;
-use crate::object::Object;
+use crate::object::{Here, Object, Rest};
 use crate::pointer;
 use crate::source::{Slice, Source};
 use crate::spans::Known;
@@ -159,7 +159,8 @@ impl<S: Source> Decoder<'_, S> {
     #[inline]
     pub(crate) fn open_object(&mut self) -> Result {
         self.begin(b'{', "an object")?;
-        self.objects.push(Object::open(&self.keys, self.depth, self.max_depth));
+        let limit = self.max_depth - self.depth;
+        self.objects.push(Object::open(Rest::ALL, self.keys.list.len(), limit));
         Ok(())
     }
 
@@ -170,9 +171,9 @@ impl<S: Source> Decoder<'_, S> {
 
     /// Returns the innermost open object, with the cursor and the keys that it uses.
     #[inline]
-    fn object(&mut self) -> Result<(&mut Object, &mut Cursor<S>, &mut Keys)> {
+    fn object(&mut self) -> Result<(&mut Object, Here<'_, S>)> {
         match self.objects.last_mut() {
-            Some(object) => Ok((object, &mut self.cursor, &mut self.keys)),
+            Some(object) => Ok((object, Here::new(&mut self.cursor, &mut self.keys))),
             None => Err(misuse()),
         }
     }
@@ -387,27 +388,28 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
 
     #[inline]
     fn member(&mut self, name: &str) -> Result<bool> {
-        let (object, cursor, keys) = self.object()?;
-        object.member(cursor, keys, name)
+        let (object, here) = self.object()?;
+        object.member(here, name)
     }
 
     #[inline]
     fn next_is(&mut self, name: &str) -> Result<bool> {
-        let (object, cursor, keys) = self.object()?;
-        object.next_is(cursor, keys, name)
+        let (object, mut here) = self.object()?;
+        object.next_is(&mut here, name)
     }
 
     #[inline]
     fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
-        let (object, cursor, keys) = self.object()?;
-        let name = object.next_key(cursor, keys)?;
+        let (object, here) = self.object()?;
+        let name = object.next_key(here)?;
         Ok(name.map(|name| self.cursor.spelled(name)))
     }
 
     #[inline]
     fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
-        let (object, cursor, keys) = self.object()?;
-        object.close(cursor, keys, unknown)?;
+        let (object, here) = self.object()?;
+        object.close(here, unknown)?;
+        self.cursor.at += 1;
         self.objects.pop();
         self.depth -= 1;
         self.fresh = false;
@@ -441,9 +443,9 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     }
 
     fn recover(&mut self, mark: Mark) {
-        while let Some(object) = self.objects.pop_if(|object| object.depth() > mark.depth as usize)
-        {
-            object.forget(&mut self.cursor, &mut self.keys);
+        let levels = self.max_depth.saturating_sub(mark.depth as usize);
+        while let Some(object) = self.objects.pop_if(|object| object.limit < levels) {
+            object.forget(Here::new(&mut self.cursor, &mut self.keys));
         }
         // An object whose members are read in file order leaves the keys that it noted.
         self.keys.forget(mark.state as usize);

@@ -1,12 +1,12 @@
-//! [`Keys`]: the keys that were passed, and a check for duplicates.
+//! [`Keys`]: the keys that were passed.
 
 use std::borrow::Cow;
 
-use archive_core::lookup::{self, State, duplicate};
+use archive_core::lookup::State;
 use archive_core::spans::Spans;
-use archive_core::{Error, Result};
+use archive_core::{Position, Result};
 
-use crate::cursor::{Cursor, Text};
+use crate::cursor::Cursor;
 use crate::message::line;
 use crate::source::Source;
 use crate::walk::Walker;
@@ -97,76 +97,13 @@ impl Keys {
         Ok(Cow::Borrowed(&self.names[self.kept[key.value].start..end]))
     }
 
-    /// Creates the error for the key with that index, which occurs for the second time.
-    #[cold]
-    pub(crate) fn twice<S: Source>(&self, index: usize, cursor: &Cursor<S>) -> Result<Error> {
-        let (name, key) = (self.name(index, cursor)?, &self.list[index]);
-        let position = match self.kept.get(key.value).filter(|_| key.is_kept) {
+    /// Returns the position of the key with that index.
+    pub(crate) fn position<S: Source>(&self, index: usize, cursor: &Cursor<S>) -> Position {
+        let key = &self.list[index];
+        match self.kept.get(key.value).filter(|_| key.is_kept) {
             Some(kept) => line(kept.position),
             None => cursor.position_of(key.at),
-        };
-        Ok(Error::twice(&name).at(position))
-    }
-
-    /// As [`duplicate`], for keys that were all noted as [unknown](Keys::take_unknown).
-    #[inline(never)]
-    pub(crate) fn unknown_twice<S: Source>(
-        &self,
-        from: usize,
-        cursor: &Cursor<S>,
-    ) -> Result<Option<usize>> {
-        const MOST: usize = 64;
-        let keys = &self.list[from..];
-        if keys.len() > MOST {
-            return duplicate(&self.at(cursor), from);
         }
-        for (index, key) in keys.iter().enumerate() {
-            for other in (0..index).filter(|other| keys[*other].len == key.len) {
-                if self.name(from + other, cursor)? == self.name(from + index, cursor)? {
-                    return Ok(Some(from + index));
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    /// Returns the keys with the input that contains them.
-    #[inline]
-    pub(crate) fn at<'k, S: Source>(&'k self, cursor: &'k Cursor<S>) -> MembersSeen<'k, S> {
-        MembersSeen { keys: self, cursor }
-    }
-}
-
-/// Keys that were passed, with the input that contains them.
-pub(crate) struct MembersSeen<'k, S> {
-    keys: &'k Keys,
-    cursor: &'k Cursor<S>,
-}
-
-impl<S: Source> lookup::Keys for MembersSeen<'_, S> {
-    fn count(&self) -> usize {
-        self.keys.list.len()
-    }
-    #[inline]
-    fn state(&self, index: usize) -> State {
-        self.keys.list[index].state
-    }
-    #[inline]
-    fn is(&self, index: usize, name: &[u8]) -> bool {
-        let key = &self.keys.list[index];
-        if key.is_kept || key.len == Key::ESCAPED {
-            let spelled = self.keys.name(index, self.cursor);
-            return spelled.is_ok_and(|other| other.as_bytes() == name);
-        }
-        let start = self.cursor.seen(key.at).at + 1;
-        key.len as usize == name.len()
-            && self.cursor.bytes().get(start..start + name.len()) == Some(name)
-    }
-    fn name(&self, index: usize) -> Result<Cow<'_, [u8]>> {
-        Ok(match self.keys.name(index, self.cursor)? {
-            Cow::Borrowed(name) => Cow::Borrowed(name.as_bytes()),
-            Cow::Owned(name) => Cow::Owned(name.into_bytes()),
-        })
     }
 }
 
@@ -179,24 +116,12 @@ pub(crate) struct Key {
     pub(crate) value: usize,
     /// The length of the name, or [`Key::ESCAPED`]. For a key that is not looked up again it may be
     /// a hash of the name.
-    len: u32,
+    pub(crate) len: u32,
     pub(crate) state: State,
-    is_kept: bool,
+    pub(crate) is_kept: bool,
 }
 
 impl Key {
     /// Marks names that have escapes or whose length exceeds 32 bits.
-    const ESCAPED: u32 = u32::MAX;
-
-    /// Moves the cursor from a key to the value after it.
-    pub(crate) fn pass<S: Source>(cursor: &mut Cursor<S>) -> Result<Self> {
-        let at = cursor.place();
-        let len = match cursor.string()? {
-            Text::Plain(range) => u32::try_from(range.len()).unwrap_or(Self::ESCAPED),
-            Text::Escaped(_) => Self::ESCAPED,
-        };
-        cursor.colon()?;
-        let value = cursor.place();
-        Ok(Key { at, value, len, state: State::Unread, is_kept: false })
-    }
+    pub(crate) const ESCAPED: u32 = u32::MAX;
 }

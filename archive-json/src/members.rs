@@ -4,11 +4,12 @@
 //! key is looked up in the class's table of names. So each member that is out of order costs one
 //! lookup, and nothing is noted except the keys that the class does not have.
 
-use archive_core::lookup::{Lookup, Seen, VersionAt};
+use archive_core::lookup::{Lookup, Members as _, Seen, VersionAt};
 use archive_core::reserved;
 use archive_core::{Class, Decoder as _, Error, Mark, Result};
 
 use crate::decoder::Decoder;
+use crate::object::Here;
 use crate::source::Source;
 
 impl<S: Source> Decoder<'_, S> {
@@ -175,13 +176,13 @@ impl<S: Source> Decoder<'_, S> {
     /// Checks that names which the class does not have are not repeated, either, and drops them.
     #[inline(never)]
     fn forget_unknown(&mut self, seen: &mut Seen) -> Result {
-        let base = seen.state;
+        let here = Here::new(&mut self.cursor, &mut self.keys);
         if seen.may_have_twice()
-            && let Some(index) = self.keys.unknown_twice(base, &self.cursor)?
+            && let Some(index) = here.unknown_twice(seen.state)?
         {
-            return Err(self.keys.twice(index, &self.cursor)?);
+            return Err(here.twice(index)?);
         }
-        self.keys.forget(base);
+        here.keys.forget(seen.state);
         Ok(())
     }
 }

@@ -18,6 +18,7 @@ use crate::cursor::Cursor;
 use crate::ext::Part;
 use crate::frame::{Frame, misuse};
 use crate::keys::Keys;
+use crate::object::Here;
 use crate::pointer;
 use crate::spans::Known;
 
@@ -300,7 +301,9 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn member(&mut self, name: &str) -> Result<bool> {
         match self.open.last_mut() {
-            Some(Frame::Object(object)) => object.member(&mut self.cursor, &mut self.keys, name),
+            Some(Frame::Object(object)) => {
+                object.member(Here::new(&mut self.cursor, &mut self.keys), name)
+            }
             Some(Frame::Fields(fields)) => fields.member(name),
             Some(Frame::Ext(..)) => Ok(false),
             _ => Err(misuse()),
@@ -311,7 +314,7 @@ impl archive_core::Decoder for Decoder<'_> {
     fn next_is(&mut self, name: &str) -> Result<bool> {
         match self.open.last_mut() {
             Some(Frame::Object(object)) => {
-                Ok(object.next_is(&mut self.cursor, &mut self.keys, name))
+                object.next_is(&mut Here::new(&mut self.cursor, &mut self.keys), name)
             }
             Some(Frame::Fields(_) | Frame::Ext(..)) => Ok(false),
             _ => Err(misuse()),
@@ -322,7 +325,7 @@ impl archive_core::Decoder for Decoder<'_> {
     fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
         match self.open.last_mut() {
             Some(Frame::Object(object)) => {
-                Ok(object.next_key(&mut self.cursor, &mut self.keys)?.map(Cow::Borrowed))
+                Ok(object.next_key(Here::new(&mut self.cursor, &mut self.keys))?.map(Cow::Borrowed))
             }
             Some(Frame::Fields(_)) => Ok(None),
             Some(Frame::Ext(ext, next)) => {
@@ -339,7 +342,7 @@ impl archive_core::Decoder for Decoder<'_> {
     fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         match self.open.last_mut() {
             Some(Frame::Object(object)) => {
-                object.close(&mut self.cursor, &mut self.keys, unknown)?;
+                object.close(Here::new(&mut self.cursor, &mut self.keys), unknown)?;
             }
             Some(Frame::Fields(fields)) => fields.close(&self.cursor)?,
             Some(Frame::Ext(..)) => self.part = None,
@@ -390,7 +393,9 @@ impl archive_core::Decoder for Decoder<'_> {
     fn recover(&mut self, mark: Mark) {
         while self.open.len() > mark.depth as usize {
             match self.open.pop() {
-                Some(Frame::Object(object)) => object.forget(&mut self.keys),
+                Some(Frame::Object(object)) => {
+                    object.forget(Here::new(&mut self.cursor, &mut self.keys))
+                }
                 Some(Frame::Members(base)) => self.keys.list.truncate(base),
                 _ => {}
             }

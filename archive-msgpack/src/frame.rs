@@ -69,7 +69,7 @@ impl<'a> Decoder<'a> {
         }
         let Token::Map(len) = self.cursor.token()? else { return Err(misuse()) };
         let limit = self.levels().saturating_sub(1);
-        let object = Object::open(len, &self.keys, limit);
+        let object = Object::open(len, self.keys.list.len(), limit);
         self.push(Frame::Object(object))
     }
 

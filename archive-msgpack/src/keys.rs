@@ -1,9 +1,7 @@
-//! [`Keys`]: the keys that were passed, and a check for duplicates.
+//! [`Keys`]: the keys that were passed.
 
-use std::borrow::Cow;
-
-use archive_core::lookup::{self, State, duplicate};
-use archive_core::{Error, Result};
+use archive_core::Result;
+use archive_core::lookup::State;
 
 use crate::cursor::Cursor;
 use crate::spans::Spans;
@@ -42,16 +40,16 @@ impl Key {
         Key { value: end, len: len as u32, state } // lengths in the input have 32 bits at most
     }
 
-    /// Moves the cursor from a key to the value after it.
-    pub(crate) fn pass(cursor: &mut Cursor<'_>) -> Result<Self> {
-        let name = pass_name(cursor)?;
-        Ok(Key::new(cursor.at, name.len(), State::Unread))
+    /// Returns where the name begins.
+    #[inline]
+    pub(crate) fn start(&self) -> usize {
+        self.value - self.len as usize
     }
 
     /// Returns the name.
     #[inline]
     pub(crate) fn name<'a>(&self, cursor: &Cursor<'a>) -> &'a [u8] {
-        cursor.slice(self.value - self.len as usize, self.value)
+        cursor.slice(self.start(), self.value)
     }
 }
 
@@ -60,31 +58,4 @@ impl Key {
 pub(crate) fn pass_name<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str> {
     let start = *cursor;
     cursor.text()?.ok_or_else(|| start.wrong_type("a member name"))
-}
-
-/// Keys that were passed, with the input that contains them.
-pub(crate) struct MembersSeen<'k, 'a>(pub(crate) &'k [Key], pub(crate) &'k Cursor<'a>);
-
-impl lookup::Keys for MembersSeen<'_, '_> {
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-    fn state(&self, index: usize) -> State {
-        self.0[index].state
-    }
-    fn is(&self, index: usize, name: &[u8]) -> bool {
-        self.0[index].name(self.1) == name
-    }
-    fn name(&self, index: usize) -> Result<Cow<'_, [u8]>> {
-        Ok(self.0[index].name(self.1).into())
-    }
-}
-
-/// Checks that no name occurs twice.
-pub(crate) fn no_duplicates(cursor: &Cursor<'_>, keys: &[Key]) -> Result {
-    let Some(second) = duplicate(&MembersSeen(keys, cursor), 0)? else { return Ok(()) };
-    let second = keys[second];
-    let name = String::from_utf8_lossy(second.name(cursor));
-    let here = cursor.moved(second.value - second.len as usize);
-    Err(Error::twice(&name).at(here.position()))
 }

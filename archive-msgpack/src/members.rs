@@ -4,14 +4,15 @@
 //! key is looked up in the class's table of names. So each member that is out of order costs one
 //! lookup, and nothing is noted except the keys that the class does not have.
 
-use archive_core::lookup::{Lookup, Seen, State, VersionAt};
+use archive_core::lookup::{Lookup, Members as _, Seen, State, VersionAt, duplicate};
 use archive_core::reserved;
 use archive_core::{Class, Decoder as _, Error, Mark, Result};
 
 use crate::cursor::Token;
 use crate::decoder::Decoder;
 use crate::frame::{Frame, misuse};
-use crate::keys::{Key, no_duplicates, pass_name};
+use crate::keys::{Key, pass_name};
+use crate::object::Here;
 
 impl Decoder<'_> {
     /// Opens the object at the cursor. Returns its version. `seen.state` becomes the number of
@@ -154,10 +155,13 @@ impl Decoder<'_> {
     /// Checks that names which the class does not have are not repeated, either, and drops them.
     #[inline(never)]
     fn forget_unknown(&mut self, base: usize, seen: &Seen) -> Result {
-        if seen.may_have_twice() {
-            no_duplicates(&self.cursor, &self.keys.list[base..])?;
+        let here = Here::new(&mut self.cursor, &mut self.keys);
+        if seen.may_have_twice()
+            && let Some(index) = duplicate(&here, base)?
+        {
+            return Err(here.twice(index)?);
         }
-        self.keys.list.truncate(base);
+        here.keys.list.truncate(base);
         Ok(())
     }
 }

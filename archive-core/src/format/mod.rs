@@ -6,6 +6,7 @@ pub mod decoder;
 pub mod encoder;
 pub mod key;
 pub mod loading;
+pub mod members;
 pub mod nodes;
 pub mod put;
 pub mod saving;
