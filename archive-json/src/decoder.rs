@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use archive_core::backend::Feed;
 use archive_core::decoder::close_in_order;
-use archive_core::lookup::{Lookup, Seen};
+use archive_core::lookup::{Lookup, Members as _, Seen};
 use archive_core::reserved;
 use archive_core::{
     Class, Error, ErrorKind, Kind, LoadedHead, Mark, Number, Position, Primitive, Result, Shape,
@@ -17,7 +17,6 @@ use crate::keys::Keys;
 use crate::object::{Here, Object, Rest};
 use crate::pointer;
 use crate::source::{Slice, Source};
-use crate::spans::Known;
 use crate::window::Window;
 
 /// Reads JSON by pulling values from the text; no tree is ever built.
@@ -278,7 +277,7 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     fn skip(&mut self) -> Result {
         self.cursor.begin();
         let limit = self.max_depth.saturating_sub(self.depth);
-        self.keys.walker.walk(&mut self.cursor, limit, &mut Known(&self.keys.spans))
+        Here::new(&mut self.cursor, &mut self.keys).skip(limit, false)
     }
     fn skip_span(&mut self) -> Result<Option<Range<u64>>> {
         let start = self.mark().offset;

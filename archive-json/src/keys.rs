@@ -38,21 +38,10 @@ impl Keys {
         Keys { walker: Walker::new(max_depth), ..Keys::default() }
     }
 
-    /// Notes the key at the cursor, which will not be looked up again.
+    /// Notes the key at the cursor. `len` is [`Key::ESCAPED`], or, for a member that the class does
+    /// not have, a hash of the name.
     #[inline]
-    pub(crate) fn take<S: Source>(&mut self, cursor: &mut Cursor<S>, state: State) {
-        self.note(cursor, Key::ESCAPED, state);
-    }
-
-    /// Notes the key at the cursor with a hash of its name. The member is one that the class does
-    /// not have.
-    #[inline]
-    pub(crate) fn take_unknown<S: Source>(&mut self, cursor: &mut Cursor<S>, hash: u32) {
-        self.note(cursor, hash, State::Listed);
-    }
-
-    #[inline]
-    fn note<S: Source>(&mut self, cursor: &mut Cursor<S>, len: u32, state: State) {
+    pub(crate) fn note<S: Source>(&mut self, cursor: &mut Cursor<S>, len: u32, state: State) {
         let mut key = Key { at: cursor.place(), value: 0, len, state, is_kept: false };
         if S::DROPS_TEXT && !cursor.source.keeps(key.at) {
             self.keep_name(cursor, &mut key);

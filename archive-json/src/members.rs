@@ -4,7 +4,7 @@
 //! key is looked up in the class's table of names. So each member that is out of order costs one
 //! lookup, and nothing is noted except the keys that the class does not have.
 
-use archive_core::lookup::{Lookup, Members as _, Seen, VersionAt};
+use archive_core::lookup::{Lookup, Members as _, Seen, State, VersionAt};
 use archive_core::reserved;
 use archive_core::{Class, Decoder as _, Error, Mark, Result};
 
@@ -142,7 +142,7 @@ impl<S: Source> Decoder<'_, S> {
         };
         drop(name);
         let index = self.keys.list.len();
-        self.keys.take_unknown(&mut self.cursor, hash);
+        self.keys.note(&mut self.cursor, hash, State::Listed);
         self.cursor.at = end;
         self.cursor.colon()?;
         self.skip().map_err(|error| match self.keys.name(index, &self.cursor) {

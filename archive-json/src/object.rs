@@ -9,7 +9,7 @@ use crate::cursor::{Cursor, Text};
 use crate::keys::{Key, Keys};
 use crate::pointer::is_pointer_key;
 use crate::source::Source;
-use crate::spans::{Known, Recorder};
+use crate::spans::Passing;
 
 /// An open object.
 pub(crate) type Object = lookup::Object<Rest>;
@@ -25,6 +25,29 @@ pub(crate) struct Rest {
 impl Rest {
     /// The cursor is after the opening bracket.
     pub(crate) const ALL: Rest = Rest { place: Place::Start, kept: None };
+
+    /// As [`next`](Members::next), without the fast path.
+    #[inline(never)]
+    fn next_slow<S: Source>(&mut self, cursor: &mut Cursor<S>) -> Result<bool> {
+        cursor.space();
+        self.place = match (self.place, cursor.byte()) {
+            (Place::Value, b',') => {
+                cursor.at += 1;
+                cursor.space();
+                match cursor.byte() {
+                    b'"' => Place::Key,
+                    _ if cursor.is_trailing(b'}') => Place::End,
+                    _ => return Err(cursor.unexpected("a member name")),
+                }
+            }
+            (Place::Start, b'"') => Place::Key,
+            (Place::Value | Place::Start, b'}') => Place::End,
+            (Place::Value, _) => return Err(cursor.unexpected("`,` or `}`")),
+            (Place::Start, _) => return Err(cursor.unexpected("a member name or `}`")),
+            (place @ (Place::Key | Place::End), _) => place,
+        };
+        Ok(self.place == Place::Key)
+    }
 }
 
 /// Where the cursor is in its object.
@@ -52,30 +75,6 @@ impl<'k, S: Source> Here<'k, S> {
         Here { cursor, keys }
     }
 
-    /// As [`next`](Members::next), without the fast path.
-    #[inline(never)]
-    fn next_slow(&mut self, rest: &mut Rest) -> Result<bool> {
-        let cursor = &mut *self.cursor;
-        cursor.space();
-        rest.place = match (rest.place, cursor.byte()) {
-            (Place::Value, b',') => {
-                cursor.at += 1;
-                cursor.space();
-                match cursor.byte() {
-                    b'"' => Place::Key,
-                    _ if cursor.is_trailing(b'}') => Place::End,
-                    _ => return Err(cursor.unexpected("a member name")),
-                }
-            }
-            (Place::Start, b'"') => Place::Key,
-            (Place::Value | Place::Start, b'}') => Place::End,
-            (Place::Value, _) => return Err(cursor.unexpected("`,` or `}`")),
-            (Place::Start, _) => return Err(cursor.unexpected("a member name or `}`")),
-            (place @ (Place::Key | Place::End), _) => place,
-        };
-        Ok(rest.place == Place::Key)
-    }
-
     /// Moves from a key to its value, and returns the name.
     fn hand_out(&mut self) -> Result<Text> {
         if S::DROPS_TEXT && is_pointer_key(&self.cursor.view()) {
@@ -87,7 +86,7 @@ impl<'k, S: Source> Here<'k, S> {
         Ok(name)
     }
 
-    /// As [`duplicate`], for keys that were all noted as [unknown](Keys::take_unknown).
+    /// As [`duplicate`], for keys that were all noted with a hash.
     #[inline(never)]
     pub(crate) fn unknown_twice(&self, from: usize) -> Result<Option<usize>> {
         const MOST: usize = 64;
@@ -144,13 +143,13 @@ impl<S: Source> Members for Here<'_, S> {
             rest.place = Place::Key;
             return Ok(true);
         }
-        self.next_slow(rest)
+        rest.next_slow(self.cursor)
     }
 
     #[inline]
     fn take(&mut self, rest: &mut Rest, name: &str) -> Result<bool> {
         let Some(end) = self.cursor.key_end(name) else { return Ok(false) };
-        self.keys.take(self.cursor, State::Asked);
+        self.keys.note(self.cursor, Key::ESCAPED, State::Asked);
         rest.place = Place::Value;
         self.cursor.at = end;
         self.cursor.colon()?;
@@ -159,7 +158,7 @@ impl<S: Source> Members for Here<'_, S> {
 
     fn pass(&mut self, rest: &mut Rest, state: Option<State>) -> Result<Text> {
         if let Some(state) = state {
-            self.keys.take(self.cursor, state);
+            self.keys.note(self.cursor, Key::ESCAPED, state);
         }
         rest.place = Place::Value;
         if state != Some(State::Unread) {
@@ -184,11 +183,7 @@ impl<S: Source> Members for Here<'_, S> {
 
     fn skip(&mut self, limit: usize, record: bool) -> Result {
         let Keys { walker, spans, .. } = &mut *self.keys;
-        if record {
-            walker.walk(self.cursor, limit, &mut Recorder(spans))
-        } else {
-            walker.walk(self.cursor, limit, &mut Known(spans))
-        }
+        walker.walk(self.cursor, limit, &mut Passing { spans, record })
     }
 
     fn end_passing(&mut self, record: bool) -> usize {

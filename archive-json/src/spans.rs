@@ -1,35 +1,32 @@
-//! [`Recorder`] and [`Known`]: walks that record where objects and sequences end, and walks that
-//! use the records.
+//! [`Passing`]: a walk that records where objects and sequences end, or uses the records.
 
 use archive_core::spans::Spans;
 
 use crate::walk::Watch;
 
-/// Records the spans that are long enough to be worth it.
-pub(crate) struct Recorder<'s>(pub(crate) &'s mut Spans<()>);
+/// Records the spans that are long enough to be worth it, or jumps over every span that was
+/// recorded.
+pub(crate) struct Passing<'s> {
+    pub(crate) spans: &'s mut Spans<()>,
+    pub(crate) record: bool,
+}
 
-impl Watch for Recorder<'_> {
+impl Watch for Passing<'_> {
     fn open(&mut self, place: usize) -> Option<usize> {
-        self.0.open(place);
+        if !self.record {
+            return self.spans.find(place).map(|span| span.end);
+        }
+        self.spans.open(place);
         None
     }
 
     fn close(&mut self, place: usize) {
-        self.0.close(place);
+        if self.record {
+            self.spans.close(place);
+        }
     }
-}
-
-/// Jumps over every span that was recorded.
-pub(crate) struct Known<'s>(pub(crate) &'s Spans<()>);
-
-impl Watch for Known<'_> {
-    fn open(&mut self, place: usize) -> Option<usize> {
-        self.0.find(place).map(|span| span.end)
-    }
-
-    fn close(&mut self, _: usize) {}
 
     fn is_idle(&self) -> bool {
-        self.0.is_empty()
+        !self.record && self.spans.is_empty()
     }
 }

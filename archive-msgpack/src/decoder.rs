@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use archive_core::block::{Asked, Found};
 use archive_core::decoder::{OptionForm, close_in_order, open_some};
-use archive_core::lookup::{Lookup, Seen};
+use archive_core::lookup::{Lookup, Members as _, Seen};
 use archive_core::reserved;
 use archive_core::{
     Class, Enum, Error, ErrorKind, Kind, LoadedHead, MapForm, Mark, Number, Position, Primitive,
@@ -20,7 +20,6 @@ use crate::frame::{Frame, misuse};
 use crate::keys::Keys;
 use crate::object::Here;
 use crate::pointer;
-use crate::spans::Known;
 
 /// Reads MessagePack by pulling values from the bytes; never builds a tree.
 ///
@@ -202,7 +201,7 @@ impl archive_core::Decoder for Decoder<'_> {
         };
         let limit = self.levels();
         for _ in 0..values {
-            self.keys.walker.walk(&mut self.cursor, limit, &mut Known::new(&self.keys.spans))?;
+            Here::new(&mut self.cursor, &mut self.keys).skip(limit, false)?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use rmp::Marker;
 use crate::cursor::Token;
 use crate::decoder::{Decoder, MAP};
 use crate::frame::{Frame, misuse};
-use crate::spans::{Known, Recorder};
+use crate::spans::Passing;
 
 impl Decoder<'_> {
     /// Opens a map with keys of any type. Opens it as an object if its keys are text but the
@@ -62,16 +62,14 @@ impl Decoder<'_> {
         if let Some(known) = keys.spans.find(start) {
             return Ok(!known.note);
         }
-        if keys.spans.begin(start) {
-            let mut recorder = Recorder::new(&mut keys.spans);
-            keys.walker.walk(&mut end, limit, &mut recorder)?;
-            let text_keys = recorder.text_keys;
+        let record = keys.spans.begin(start);
+        let mut passing = Passing::new(&mut keys.spans, record);
+        keys.walker.walk(&mut end, limit, &mut passing)?;
+        let text_keys = passing.text_keys;
+        if record {
             keys.spans.finish(end.at);
-            return Ok(text_keys);
         }
-        let mut known = Known::new(&keys.spans);
-        keys.walker.walk(&mut end, limit, &mut known)?;
-        Ok(known.text_keys)
+        Ok(text_keys)
     }
 }
 

@@ -7,7 +7,8 @@ use archive_core::{Error, ErrorKind, Found, Position, Result};
 use rmp::Marker;
 
 use crate::cursor::{Cursor, Token};
-use crate::walk::{Unwatched, Walker};
+use crate::spans::{Passing, Spans};
+use crate::walk::Walker;
 
 /// Checks that the input is no file of `archive::binary`. Its first bytes are the start of a map as
 /// well, so it is one only if it is not a whole value of MessagePack.
@@ -24,7 +25,11 @@ pub(crate) fn check_format(input: &[u8]) -> Result {
 #[cold]
 fn refuse_other(input: &[u8]) -> Result {
     let mut cursor = Cursor::new(input);
-    let walked = Walker::default().walk(&mut cursor, input.len(), &mut Unwatched);
+    let walked = Walker::default().walk(
+        &mut cursor,
+        input.len(),
+        &mut Passing::new(&mut Spans::default(), false),
+    );
     match looks_like(input) {
         Some(other) if walked.is_err() || cursor.left() > 0 => {
             let message = format_args!("this is no MessagePack: it looks like {other}");

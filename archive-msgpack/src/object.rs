@@ -7,7 +7,7 @@ use archive_core::{Position, Result};
 
 use crate::cursor::Cursor;
 use crate::keys::{Key, Keys, pass_name};
-use crate::spans::{Known, Recorder};
+use crate::spans::Passing;
 
 /// An open object, with the number of members whose key was not passed yet. The cursor is at the
 /// first of them whenever the previous value has been read.
@@ -79,11 +79,7 @@ impl<'a> Members for Here<'_, 'a> {
 
     fn skip(&mut self, limit: usize, record: bool) -> Result {
         let Keys { walker, spans, .. } = &mut *self.keys;
-        if record {
-            walker.walk(self.cursor, limit, &mut Recorder::new(spans))
-        } else {
-            walker.walk(self.cursor, limit, &mut Known::new(spans))
-        }
+        walker.walk(self.cursor, limit, &mut Passing::new(spans, record))
     }
 
     fn end_passing(&mut self, record: bool) -> usize {

@@ -19,16 +19,6 @@ pub(crate) trait Watch<'a> {
     fn close(&mut self, here: &Cursor<'a>);
 }
 
-/// Ignores all events.
-pub(crate) struct Unwatched;
-
-impl<'a> Watch<'a> for Unwatched {
-    fn open(&mut self, _: &Cursor<'a>) -> Option<usize> {
-        None
-    }
-    fn close(&mut self, _: &Cursor<'a>) {}
-}
-
 /// Tracks what is open during a walk. Reuses the memory from walk to walk.
 #[derive(Debug, Default)]
 pub(crate) struct Walker {

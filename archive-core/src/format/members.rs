@@ -72,14 +72,10 @@ pub struct Object<R> {
     asked: bool,
     /// Whether names were handed out to the caller without being compared with requested ones.
     listed: bool,
-    /// Set once the rest of the object was passed to find a member that does not come next.
-    passed: Option<Box<Passed>>,
-}
-
-/// The state of an object all of whose keys have been noted.
-#[derive(Debug)]
-struct Passed {
-    /// Where the object ends.
+    /// Whether the rest of the object was passed to find a member that does not come next. Then all
+    /// keys from there on have been noted.
+    passed: bool,
+    /// Where the object ends, once it was passed.
     end: usize,
     /// The search among the keys from the first one that was not the requested one.
     search: Search,
@@ -89,7 +85,8 @@ impl<R> Object<R> {
     /// Creates an object inside of others, which have `base` noted keys.
     #[inline]
     pub fn open(rest: R, base: usize, limit: usize) -> Self {
-        Object { rest, limit, base, asked: false, listed: false, passed: None }
+        let (asked, listed, passed) = (false, false, false);
+        Object { rest, limit, base, asked, listed, passed, end: 0, search: Search::new(0) }
     }
 
     /// Moves to the value of a member.
@@ -102,23 +99,22 @@ impl<R> Object<R> {
     }
 
     /// Moves to the value of a member if its key comes next; does not search.
-    #[inline]
+    #[inline(always)]
     pub fn next_is<M: Members<Rest = R>>(&mut self, at: &mut M, name: &str) -> Result<bool> {
         self.asked = true;
-        Ok(self.passed.is_none() && at.next(&mut self.rest)? && at.take(&mut self.rest, name)?)
+        Ok(!self.passed && at.next(&mut self.rest)? && at.take(&mut self.rest, name)?)
     }
 
     /// Moves to the value of a member whose key does not come next.
     #[inline(never)]
     fn search<M: Members<Rest = R>>(&mut self, mut at: M, name: &str) -> Result<bool> {
-        if self.passed.is_none() {
+        if !self.passed {
             if !at.next(&mut self.rest)? {
                 return Ok(false);
             }
             self.pass_all(&mut at)?;
         }
-        let Some(passed) = &mut self.passed else { return Ok(false) };
-        let Some(index) = passed.search.find(&at, name.as_bytes())? else { return Ok(false) };
+        let Some(index) = self.search.find(&at, name.as_bytes())? else { return Ok(false) };
         at.ask(index);
         Ok(true)
     }
@@ -126,8 +122,8 @@ impl<R> Object<R> {
     /// Moves to the value of the next member that was not read, and returns its name.
     #[inline]
     pub fn next_key<M: Members<Rest = R>>(&mut self, mut at: M) -> Result<Option<M::Name>> {
-        if let Some(passed) = &mut self.passed {
-            let Some(index) = passed.search.next_unread(&at) else { return Ok(None) };
+        if self.passed {
+            let Some(index) = self.search.next_unread(&at) else { return Ok(None) };
             self.listed = true;
             return at.list(index).map(Some);
         }
@@ -146,7 +142,7 @@ impl<R> Object<R> {
         mut at: M,
         unknown: &mut dyn FnMut(&str) -> Result,
     ) -> Result {
-        if self.passed.is_some() || at.next(&mut self.rest)? || self.listed {
+        if self.passed || at.next(&mut self.rest)? || self.listed {
             return self.close_checked(at, unknown);
         }
         at.forget(&self.rest, self.base);
@@ -160,7 +156,7 @@ impl<R> Object<R> {
         mut at: M,
         unknown: &mut dyn FnMut(&str) -> Result,
     ) -> Result {
-        if self.passed.is_none() && at.next(&mut self.rest)? {
+        if !self.passed && at.next(&mut self.rest)? {
             self.pass_all(&mut at)?;
         }
         if self.asked
@@ -168,8 +164,8 @@ impl<R> Object<R> {
         {
             return Err(at.twice(index)?);
         }
-        if let Some(passed) = &self.passed {
-            at.go(passed.end);
+        if self.passed {
+            at.go(self.end);
             for index in (self.base..at.count()).filter(|index| at.state(*index) == State::Unread) {
                 let name = at.name(index)?;
                 let known = unknown(&String::from_utf8_lossy(&name));
@@ -189,7 +185,7 @@ impl<R> Object<R> {
     /// Notes the keys from the one at the cursor to the end of the object.
     #[inline(never)]
     fn pass_all<M: Members<Rest = R>>(&mut self, at: &mut M) -> Result {
-        let search = Search::new(at.count());
+        self.search = Search::new(at.count());
         let record = at.begin_passing(&mut self.rest);
         while at.next(&mut self.rest)? {
             at.pass(&mut self.rest, Some(State::Unread))?;
@@ -198,7 +194,8 @@ impl<R> Object<R> {
                 Err(_) => error,
             })?;
         }
-        self.passed = Some(Box::new(Passed { end: at.end_passing(record), search }));
+        self.end = at.end_passing(record);
+        self.passed = true;
         Ok(())
     }
 }

@@ -23,21 +23,22 @@ pub fn read_head<'n, D: Decoder + ?Sized>(
     mut text: impl FnMut(&mut D) -> Result<Cow<'n, str>>,
 ) -> Result<LoadedHead<'n>> {
     let mut head = LoadedHead { kind: PointerKind::Seen, id: 0, type_name: None };
-    if !in_order || !read_members(decoder, &mut head, false, &mut text)? {
-        read_members(decoder, &mut head, true, &mut text)?;
+    if !in_order || !read_members(decoder, &mut head, D::next_is, false, &mut text)? {
+        read_members(decoder, &mut head, D::member, true, &mut text)?;
     }
     Ok(head)
 }
 
-/// Reads the members of a pointer's head that were not read before: only the next ones, or any
-/// of them with `search`. Returns `false` if they do not determine the kind of the pointer.
+/// Reads the members of a pointer's head that were not read before and that `find` finds: only the
+/// next ones, or any of them with `search`. Returns `false` if they do not determine the kind of the
+/// pointer.
 fn read_members<'n, D: Decoder + ?Sized>(
     decoder: &mut D,
     head: &mut LoadedHead<'n>,
+    find: impl Fn(&mut D, &str) -> Result<bool>,
     search: bool,
     text: &mut impl FnMut(&mut D) -> Result<Cow<'n, str>>,
 ) -> Result<bool> {
-    let find = if search { D::member } else { D::next_is };
     if head.id == 0 {
         if find(decoder, reserved::WEAK)? {
             head.kind = PointerKind::Weak;

@@ -78,19 +78,16 @@ impl<N: Copy + Default> Spans<N> {
         self.list.get_mut(*self.open.last()?).map(|span| &mut span.note)
     }
 
-    /// Records that the object or sequence that was opened last ends at `at`, and returns its note.
+    /// Records that the object or sequence that was opened last ends at `at`.
     #[inline]
-    pub fn close(&mut self, at: usize) -> Option<N> {
-        let index = self.open.pop()?;
-        let span = self.list.get_mut(index)?;
-        span.end = at;
-        let (len, note) = (at - span.start, span.note);
+    pub fn close(&mut self, at: usize) {
+        let Some(index) = self.open.pop() else { return };
         // A short span contains only shorter ones, and those were removed before, so it is the last
         // in the list.
-        if len < WORTH_NOTING {
-            self.list.truncate(index);
+        match self.list.get_mut(index) {
+            Some(span) if at - span.start >= WORTH_NOTING => span.end = at,
+            _ => self.list.truncate(index),
         }
-        Some(note)
     }
 
     /// Returns whether no span is known.
