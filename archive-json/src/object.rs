@@ -156,23 +156,26 @@ impl<S: Source> Members for Here<'_, S> {
         Ok(true)
     }
 
-    fn pass(&mut self, rest: &mut Rest, state: Option<State>) -> Result<Text> {
-        if let Some(state) = state {
-            self.keys.note(self.cursor, Key::ESCAPED, state);
+    fn list_next(&mut self, rest: &mut Rest, note: bool) -> Result<Text> {
+        if note {
+            self.keys.note(self.cursor, Key::ESCAPED, State::Listed);
         }
         rest.place = Place::Value;
-        if state != Some(State::Unread) {
-            return self.hand_out();
-        }
-        let name = self.cursor.string()?;
+        self.hand_out()
+    }
+
+    #[inline]
+    fn pass(&mut self, rest: &mut Rest) -> Result {
+        let at = self.cursor.place();
+        let len = match self.cursor.string()? {
+            Text::Plain(range) => u32::try_from(range.len()).unwrap_or(Key::ESCAPED),
+            Text::Escaped(_) => Key::ESCAPED,
+        };
         self.cursor.colon()?;
-        if let Some(key) = self.keys.list.last_mut() {
-            key.value = self.cursor.place();
-            if let Text::Plain(range) = &name {
-                key.len = u32::try_from(range.len()).unwrap_or(Key::ESCAPED);
-            }
-        }
-        Ok(name)
+        let value = self.cursor.place();
+        self.keys.list.push(Key { at, value, len, state: State::Unread, is_kept: false });
+        rest.place = Place::Value;
+        Ok(())
     }
 
     fn begin_passing(&mut self, rest: &mut Rest) -> bool {
@@ -183,7 +186,11 @@ impl<S: Source> Members for Here<'_, S> {
 
     fn skip(&mut self, limit: usize, record: bool) -> Result {
         let Keys { walker, spans, .. } = &mut *self.keys;
-        walker.walk(self.cursor, limit, &mut Passing { spans, record })
+        if record {
+            walker.walk(self.cursor, limit, &mut Passing::<true>(spans))
+        } else {
+            walker.walk(self.cursor, limit, &mut Passing::<false>(spans))
+        }
     }
 
     fn end_passing(&mut self, record: bool) -> usize {

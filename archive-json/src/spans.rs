@@ -6,27 +6,24 @@ use crate::walk::Watch;
 
 /// Records the spans that are long enough to be worth it, or jumps over every span that was
 /// recorded.
-pub(crate) struct Passing<'s> {
-    pub(crate) spans: &'s mut Spans<()>,
-    pub(crate) record: bool,
-}
+pub(crate) struct Passing<'s, const RECORD: bool>(pub(crate) &'s mut Spans<()>);
 
-impl Watch for Passing<'_> {
+impl<const RECORD: bool> Watch for Passing<'_, RECORD> {
     fn open(&mut self, place: usize) -> Option<usize> {
-        if !self.record {
-            return self.spans.find(place).map(|span| span.end);
+        if !RECORD {
+            return self.0.find(place).map(|span| span.end);
         }
-        self.spans.open(place);
+        self.0.open(place);
         None
     }
 
     fn close(&mut self, place: usize) {
-        if self.record {
-            self.spans.close(place);
+        if RECORD {
+            self.0.close(place);
         }
     }
 
     fn is_idle(&self) -> bool {
-        !self.record && self.spans.is_empty()
+        !RECORD && self.0.is_empty()
     }
 }

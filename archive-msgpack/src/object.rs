@@ -64,13 +64,21 @@ impl<'a> Members for Here<'_, 'a> {
         Ok(true)
     }
 
-    fn pass(&mut self, left: &mut usize, state: Option<State>) -> Result<&'a str> {
+    fn list_next(&mut self, left: &mut usize, note: bool) -> Result<&'a str> {
         let name = pass_name(self.cursor)?;
-        if let Some(state) = state {
-            self.note(name.len(), state);
+        if note {
+            self.note(name.len(), State::Listed);
         }
         *left -= 1;
         Ok(name)
+    }
+
+    #[inline]
+    fn pass(&mut self, left: &mut usize) -> Result {
+        let name = pass_name(self.cursor)?;
+        self.note(name.len(), State::Unread);
+        *left -= 1;
+        Ok(())
     }
 
     fn begin_passing(&mut self, _: &mut usize) -> bool {

@@ -25,8 +25,12 @@ pub trait Members: Keys {
     /// Moves from a key to its value and notes it as [`Asked`](State::Asked), if that is its name.
     fn take(&mut self, rest: &mut Self::Rest, name: &str) -> Result<bool>;
 
-    /// Moves from a key to its value, and notes the key if there is a state to note.
-    fn pass(&mut self, rest: &mut Self::Rest, state: Option<State>) -> Result<Self::Name>;
+    /// Moves from a key to its value, and returns the name. With `note` it notes the key as
+    /// [`Listed`](State::Listed).
+    fn list_next(&mut self, rest: &mut Self::Rest, note: bool) -> Result<Self::Name>;
+
+    /// Moves from a key to its value, and notes the key as [`Unread`](State::Unread).
+    fn pass(&mut self, rest: &mut Self::Rest) -> Result;
 
     /// Begins to pass the rest of an object. Returns whether the spans in it are to be recorded.
     fn begin_passing(&mut self, rest: &mut Self::Rest) -> bool;
@@ -131,7 +135,7 @@ impl<R> Object<R> {
             return Ok(None);
         }
         self.listed |= self.asked;
-        at.pass(&mut self.rest, self.asked.then_some(State::Listed)).map(Some)
+        at.list_next(&mut self.rest, self.asked).map(Some)
     }
 
     /// Moves to the end of the object, and passes the names of members that were not read to
@@ -188,7 +192,7 @@ impl<R> Object<R> {
         self.search = Search::new(at.count());
         let record = at.begin_passing(&mut self.rest);
         while at.next(&mut self.rest)? {
-            at.pass(&mut self.rest, Some(State::Unread))?;
+            at.pass(&mut self.rest)?;
             at.skip(self.limit, record).map_err(|error| match at.name(at.count() - 1) {
                 Ok(name) => error.in_member(&String::from_utf8_lossy(&name)),
                 Err(_) => error,
