@@ -76,10 +76,14 @@ pub struct Object<R> {
     asked: bool,
     /// Whether names were handed out to the caller without being compared with requested ones.
     listed: bool,
-    /// Whether the rest of the object was passed to find a member that does not come next. Then all
-    /// keys from there on have been noted.
-    passed: bool,
-    /// Where the object ends, once it was passed.
+    /// Set once the rest of the object was passed to find a member that does not come next.
+    passed: Option<Box<Passed>>,
+}
+
+/// The state of an object all of whose keys have been noted.
+#[derive(Debug)]
+struct Passed {
+    /// Where the object ends.
     end: usize,
     /// The search among the keys from the first one that was not the requested one.
     search: Search,
@@ -89,8 +93,7 @@ impl<R> Object<R> {
     /// Creates an object inside of others, which have `base` noted keys.
     #[inline]
     pub fn open(rest: R, base: usize, limit: usize) -> Self {
-        let (asked, listed, passed) = (false, false, false);
-        Object { rest, limit, base, asked, listed, passed, end: 0, search: Search::new(0) }
+        Object { rest, limit, base, asked: false, listed: false, passed: None }
     }
 
     /// Moves to the value of a member.
@@ -106,19 +109,20 @@ impl<R> Object<R> {
     #[inline(always)]
     pub fn next_is<M: Members<Rest = R>>(&mut self, at: &mut M, name: &str) -> Result<bool> {
         self.asked = true;
-        Ok(!self.passed && at.next(&mut self.rest)? && at.take(&mut self.rest, name)?)
+        Ok(self.passed.is_none() && at.next(&mut self.rest)? && at.take(&mut self.rest, name)?)
     }
 
     /// Moves to the value of a member whose key does not come next.
     #[inline(never)]
     fn search<M: Members<Rest = R>>(&mut self, mut at: M, name: &str) -> Result<bool> {
-        if !self.passed {
+        if self.passed.is_none() {
             if !at.next(&mut self.rest)? {
                 return Ok(false);
             }
             self.pass_all(&mut at)?;
         }
-        let Some(index) = self.search.find(&at, name.as_bytes())? else { return Ok(false) };
+        let Some(passed) = &mut self.passed else { return Ok(false) };
+        let Some(index) = passed.search.find(&at, name.as_bytes())? else { return Ok(false) };
         at.ask(index);
         Ok(true)
     }
@@ -126,8 +130,8 @@ impl<R> Object<R> {
     /// Moves to the value of the next member that was not read, and returns its name.
     #[inline]
     pub fn next_key<M: Members<Rest = R>>(&mut self, mut at: M) -> Result<Option<M::Name>> {
-        if self.passed {
-            let Some(index) = self.search.next_unread(&at) else { return Ok(None) };
+        if let Some(passed) = &mut self.passed {
+            let Some(index) = passed.search.next_unread(&at) else { return Ok(None) };
             self.listed = true;
             return at.list(index).map(Some);
         }
@@ -146,7 +150,7 @@ impl<R> Object<R> {
         mut at: M,
         unknown: &mut dyn FnMut(&str) -> Result,
     ) -> Result {
-        if self.passed || at.next(&mut self.rest)? || self.listed {
+        if self.passed.is_some() || at.next(&mut self.rest)? || self.listed {
             return self.close_checked(at, unknown);
         }
         at.forget(&self.rest, self.base);
@@ -160,7 +164,7 @@ impl<R> Object<R> {
         mut at: M,
         unknown: &mut dyn FnMut(&str) -> Result,
     ) -> Result {
-        if !self.passed && at.next(&mut self.rest)? {
+        if self.passed.is_none() && at.next(&mut self.rest)? {
             self.pass_all(&mut at)?;
         }
         if self.asked
@@ -168,8 +172,8 @@ impl<R> Object<R> {
         {
             return Err(at.twice(index)?);
         }
-        if self.passed {
-            at.go(self.end);
+        if let Some(passed) = &self.passed {
+            at.go(passed.end);
             for index in (self.base..at.count()).filter(|index| at.state(*index) == State::Unread) {
                 let name = at.name(index)?;
                 let known = unknown(&String::from_utf8_lossy(&name));
@@ -189,7 +193,7 @@ impl<R> Object<R> {
     /// Notes the keys from the one at the cursor to the end of the object.
     #[inline(never)]
     fn pass_all<M: Members<Rest = R>>(&mut self, at: &mut M) -> Result {
-        self.search = Search::new(at.count());
+        let search = Search::new(at.count());
         let record = at.begin_passing(&mut self.rest);
         while at.next(&mut self.rest)? {
             at.pass(&mut self.rest)?;
@@ -198,8 +202,7 @@ impl<R> Object<R> {
                 Err(_) => error,
             })?;
         }
-        self.end = at.end_passing(record);
-        self.passed = true;
+        self.passed = Some(Box::new(Passed { end: at.end_passing(record), search }));
         Ok(())
     }
 }
