@@ -53,7 +53,9 @@ pub(super) fn find_bodies<T: Nodes + ?Sized>(
         next = top.next(tree)?;
         match next {
             Some(member) if matches!(top, Inside::Members(_)) => {
-                if bodies.member(|name| tree.name(member) == name.as_bytes()) {
+                if bodies
+                    .member(|names| names.iter().any(|other| tree.name(member) == other.as_bytes()))
+                {
                     bodies.id(match tree.content(member) {
                         Ok(Content::Number(id)) => Some(id),
                         _ => None,
