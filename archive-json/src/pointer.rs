@@ -125,7 +125,7 @@ impl Watch for PointeesFrom<'_> {
     }
 
     fn member(&mut self, key: View<'_>, here: View<'_>) {
-        if self.pointees.member(|name| is_one_of(&key, &[name])) {
+        if self.pointees.member(|names| is_one_of(&key, names)) {
             let id = { here }.decimal().and_then(|id| id.to_number());
             self.pointees.id(id.ok());
         }

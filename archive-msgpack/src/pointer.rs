@@ -97,7 +97,7 @@ impl<'a> Watch<'a> for Search<'_> {
     }
 
     fn key(&mut self, name: Option<&'a str>, here: &Cursor<'a>) {
-        if self.0.member(|other| name == Some(other)) {
+        if self.0.member(|names| name.is_some_and(|name| names.contains(&name))) {
             self.0.id({ *here }.number().ok().flatten());
         }
     }

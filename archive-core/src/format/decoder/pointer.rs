@@ -125,14 +125,16 @@ impl<'f> Pointees<'f> {
         self.open.push(Candidate { at, pointer: None, id: None, has_pointee: false });
     }
 
-    /// The member comes next whose name `is` compares with another one. Returns whether it is the
-    /// id of a pointer.
-    pub fn member(&mut self, is: impl Fn(&str) -> bool) -> bool {
+    /// A member comes next; `is` says whether its name is one of several. Returns whether the
+    /// member is the id of a pointer.
+    pub fn member(&mut self, is: impl Fn(&[&str]) -> bool) -> bool {
         let Some(object) = self.open.last_mut() else { return false };
-        let any = || reserved::POINTER.iter().any(|name| is(name));
-        let pointer = *object.pointer.get_or_insert_with(any);
-        object.has_pointee |= pointer && is(reserved::VALUE);
-        pointer && is(reserved::ID)
+        if !*object.pointer.get_or_insert_with(|| is(&reserved::POINTER)) {
+            return false;
+        }
+        let id = is(&[reserved::ID]);
+        object.has_pointee |= !id && is(&[reserved::VALUE]);
+        id
     }
 
     /// Sets the id of the pointer, if it is a valid one.

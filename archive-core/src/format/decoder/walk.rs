@@ -53,7 +53,7 @@ pub(super) fn walk<D: Decoder + ?Sized>(
                 Some(false) => decoder.end_seq()?,
                 Some(true) => {
                     if let Some(name) = decoder.next_key()? {
-                        at_id = pointees.member(|other| name == other);
+                        at_id = pointees.member(|names| names.contains(&&*name));
                         break;
                     }
                     decoder.end_object(&mut |_| Ok(()))?;

@@ -53,7 +53,9 @@ pub(super) fn find_pointees<T: Nodes + ?Sized>(
         next = top.next(tree)?;
         match next {
             Some(member) if matches!(top, Inside::Members(_)) => {
-                if pointees.member(|name| tree.name(member) == name.as_bytes()) {
+                if pointees
+                    .member(|names| names.iter().any(|other| tree.name(member) == other.as_bytes()))
+                {
                     pointees.id(match tree.content(member) {
                         Ok(Content::Number(id)) => Some(id),
                         _ => None,

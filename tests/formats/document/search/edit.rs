@@ -62,10 +62,10 @@ fn renumber(tree: &mut Value, offset: i128) {
     match tree {
         Value::Array(items) => items.iter_mut().for_each(|item| renumber(item, offset)),
         Value::Object(members) => {
-            let is_body = members.iter().any(|(name, _)| name == "$value");
+            let is_stored = members.iter().any(|(name, _)| name == "$value");
             for (name, value) in members {
                 match (name.as_str(), value.as_i64()) {
-                    ("$id", Some(id)) if is_body => *value = Value::from(i128::from(id) + offset),
+                    ("$id", Some(id)) if is_stored => *value = Value::from(i128::from(id) + offset),
                     _ => renumber(value, offset),
                 }
             }
