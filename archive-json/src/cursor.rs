@@ -14,7 +14,7 @@ pub(crate) struct Cursor<S> {
     pub(crate) source: S,
     /// The offset in the text at hand.
     pub(crate) at: usize,
-    /// The place where the value begins that is being read; errors are reported there.
+    /// The offset where the value begins that is being read; errors are reported there.
     pub(crate) start: usize,
     /// Whether comments and trailing commas are accepted.
     pub(crate) relaxed: bool,
@@ -48,28 +48,28 @@ impl<S: Source> Cursor<S> {
         self.moved(self.at)
     }
 
-    /// Returns a view at a place.
+    /// Returns a view at an offset.
     #[inline]
-    pub(crate) fn seen(&self, place: usize) -> View<'_> {
-        self.moved(place.saturating_sub(self.source.base()))
+    pub(crate) fn seen(&self, offset: usize) -> View<'_> {
+        self.moved(offset.saturating_sub(self.source.base()))
     }
 
-    /// Returns the place of the cursor.
+    /// Returns the offset of the cursor.
     #[inline]
-    pub(crate) fn place(&self) -> usize {
+    pub(crate) fn offset(&self) -> usize {
         self.source.base() + self.at
     }
 
-    /// Moves to a place.
+    /// Moves to an offset.
     #[inline]
-    pub(crate) fn go(&mut self, place: usize) {
-        self.at = place.saturating_sub(self.source.base());
+    pub(crate) fn go(&mut self, offset: usize) {
+        self.at = offset.saturating_sub(self.source.base());
     }
 
     /// Marks the value that begins here as the one that errors are about.
     #[inline]
     pub(crate) fn begin(&mut self) {
-        self.start = self.place();
+        self.start = self.offset();
     }
 
     #[inline]

@@ -81,7 +81,7 @@ impl<'r> Decoder<'r, Window<'r>> {
     /// - the text between two commas,
     /// - an object whose members are requested in another order than that of the file,
     /// - everything from the first pointer on, since there may be references to it,
-    /// - everything after a place that a caller may come back to
+    /// - everything after an offset that a caller may come back to
     ///   ([`mark`](archive_core::Decoder::mark)).
     pub fn from_feed(feed: Feed<'r>, max_depth: usize) -> Self {
         Self::over(Window::new(feed), max_depth)
@@ -283,7 +283,7 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
         let start = self.mark().offset;
         self.skip()?;
         // Before the white space that may follow.
-        Ok(Some(start..self.cursor.place() as u64))
+        Ok(Some(start..self.cursor.offset() as u64))
     }
 
     #[inline]
@@ -432,9 +432,9 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
 
     fn mark(&mut self) -> Mark {
         self.cursor.space();
-        self.cursor.source.keep_all();
+        self.cursor.source.retain_all();
         let state = self.keys.list.len() as u64;
-        Mark { offset: self.cursor.place() as u64, state, depth: self.depth as u32 }
+        Mark { offset: self.cursor.offset() as u64, state, depth: self.depth as u32 }
     }
 
     fn goto(&mut self, mark: Mark) {

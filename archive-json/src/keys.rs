@@ -19,14 +19,14 @@ pub(crate) struct Keys {
     pub(crate) list: Vec<Key>,
     pub(crate) spans: Spans<()>,
     pub(crate) walker: Walker,
-    /// The names of keys whose text may be gone, one after the other; `kept` has where each begins.
+    /// The names of keys whose text may be gone, one after the other; `copied` has where each begins.
     names: String,
-    kept: Vec<Kept>,
+    copied: Vec<CopiedName>,
 }
 
 /// A name in `Keys::names`.
 #[derive(Debug)]
-struct Kept {
+struct CopiedName {
     start: usize,
     /// The line and the column of the key, from 0.
     position: (usize, usize),
@@ -42,20 +42,20 @@ impl Keys {
     /// not have, a hash of the name.
     #[inline]
     pub(crate) fn note<S: Source>(&mut self, cursor: &mut Cursor<S>, len: u32, state: State) {
-        let mut key = Key { at: cursor.place(), value: 0, len, state, is_kept: false };
-        if S::DROPS_TEXT && !cursor.source.keeps(key.at) {
-            self.keep_name(cursor, &mut key);
+        let mut key = Key { at: cursor.offset(), value: 0, len, state, is_copied: false };
+        if S::DROPS_TEXT && !cursor.source.retains(key.at) {
+            self.copy_name(cursor, &mut key);
         }
         self.list.push(key);
     }
 
     #[inline(never)]
-    fn keep_name<S: Source>(&mut self, cursor: &mut Cursor<S>, key: &mut Key) {
+    fn copy_name<S: Source>(&mut self, cursor: &mut Cursor<S>, key: &mut Key) {
         let position = cursor.source.locate(key.at);
         if let Ok(name) = cursor.view().name() {
-            key.is_kept = true;
-            key.value = self.kept.len();
-            self.kept.push(Kept { start: self.names.len(), position });
+            key.is_copied = true;
+            key.value = self.copied.len();
+            self.copied.push(CopiedName { start: self.names.len(), position });
             self.names.push_str(&name);
         }
     }
@@ -63,11 +63,11 @@ impl Keys {
     /// Forgets the keys from an index on.
     #[inline]
     pub(crate) fn forget(&mut self, from: usize) {
-        if !self.kept.is_empty()
-            && let Some(key) = self.list[from..].iter().find(|key| key.is_kept)
+        if !self.copied.is_empty()
+            && let Some(key) = self.list[from..].iter().find(|key| key.is_copied)
         {
-            self.names.truncate(self.kept[key.value].start);
-            self.kept.truncate(key.value);
+            self.names.truncate(self.copied[key.value].start);
+            self.copied.truncate(key.value);
         }
         self.list.truncate(from);
     }
@@ -79,18 +79,18 @@ impl Keys {
         cursor: &'n Cursor<S>,
     ) -> Result<Cow<'n, str>> {
         let Some(key) = self.list.get(index) else { return Ok(Cow::Borrowed("")) };
-        if !key.is_kept {
+        if !key.is_copied {
             return cursor.seen(key.at).name();
         }
-        let end = self.kept.get(key.value + 1).map_or(self.names.len(), |next| next.start);
-        Ok(Cow::Borrowed(&self.names[self.kept[key.value].start..end]))
+        let end = self.copied.get(key.value + 1).map_or(self.names.len(), |next| next.start);
+        Ok(Cow::Borrowed(&self.names[self.copied[key.value].start..end]))
     }
 
     /// Returns the position of the key with that index.
     pub(crate) fn position<S: Source>(&self, index: usize, cursor: &Cursor<S>) -> Position {
         let key = &self.list[index];
-        match self.kept.get(key.value).filter(|_| key.is_kept) {
-            Some(kept) => line(kept.position),
+        match self.copied.get(key.value).filter(|_| key.is_copied) {
+            Some(copied) => line(copied.position),
             None => cursor.position_of(key.at),
         }
     }
@@ -99,15 +99,15 @@ impl Keys {
 /// A key that was passed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
-    /// The place of the key.
+    /// The offset of the key.
     pub(crate) at: usize,
-    /// The place of the member's value; for a key with a kept name, the index in `Keys::kept`.
+    /// The offset of the member's value; for a key with a copied name, the index in `Keys::copied`.
     pub(crate) value: usize,
     /// The length of the name, or [`Key::ESCAPED`]. For a key that is not looked up again it may be
     /// a hash of the name.
     pub(crate) len: u32,
     pub(crate) state: State,
-    pub(crate) is_kept: bool,
+    pub(crate) is_copied: bool,
 }
 
 impl Key {

@@ -1,4 +1,4 @@
-//! [`Lines`]: finds the line and the column of any number of places, each in a few steps.
+//! [`Lines`]: finds the line and the column of any number of offsets, each in a few steps.
 
 use std::cell::RefCell;
 

@@ -104,13 +104,13 @@ impl<S: Source> Cursor<S> {
         line(source.lines().find(source.text(), source.origin(), self.at))
     }
 
-    /// Returns the line and the column of a place, also if its text is gone.
+    /// Returns the line and the column of an offset, also if its text is gone.
     #[cold]
-    pub(crate) fn position_of(&self, place: usize) -> Position {
-        if place < self.source.base() {
-            return line(self.source.gone(place));
+    pub(crate) fn position_of(&self, offset: usize) -> Position {
+        if offset < self.source.base() {
+            return line(self.source.gone(offset));
         }
-        self.seen(place).position()
+        self.seen(offset).position()
     }
 
     /// Creates the error for a value here that has another type.

@@ -17,42 +17,42 @@ pub(crate) type Object = lookup::Object<Rest>;
 /// What is known of the members of an object that come next.
 #[derive(Debug)]
 pub(crate) struct Rest {
-    place: Place,
-    /// The place from which text was kept before this object kept its own.
+    point: Point,
+    /// The offset from which text was kept before this object kept its own.
     kept: Option<usize>,
 }
 
 impl Rest {
     /// The cursor is after the opening bracket.
-    pub(crate) const ALL: Rest = Rest { place: Place::Start, kept: None };
+    pub(crate) const ALL: Rest = Rest { point: Point::Start, kept: None };
 
     /// As [`next`](Members::next), without the fast path.
     #[inline(never)]
     fn next_slow<S: Source>(&mut self, cursor: &mut Cursor<S>) -> Result<bool> {
         cursor.space();
-        self.place = match (self.place, cursor.byte()) {
-            (Place::Value, b',') => {
+        self.point = match (self.point, cursor.byte()) {
+            (Point::Value, b',') => {
                 cursor.at += 1;
                 cursor.space();
                 match cursor.byte() {
-                    b'"' => Place::Key,
-                    _ if cursor.is_trailing(b'}') => Place::End,
+                    b'"' => Point::Key,
+                    _ if cursor.is_trailing(b'}') => Point::End,
                     _ => return Err(cursor.unexpected("a member name")),
                 }
             }
-            (Place::Start, b'"') => Place::Key,
-            (Place::Value | Place::Start, b'}') => Place::End,
-            (Place::Value, _) => return Err(cursor.unexpected("`,` or `}`")),
-            (Place::Start, _) => return Err(cursor.unexpected("a member name or `}`")),
-            (place @ (Place::Key | Place::End), _) => place,
+            (Point::Start, b'"') => Point::Key,
+            (Point::Value | Point::Start, b'}') => Point::End,
+            (Point::Value, _) => return Err(cursor.unexpected("`,` or `}`")),
+            (Point::Start, _) => return Err(cursor.unexpected("a member name or `}`")),
+            (point @ (Point::Key | Point::End), _) => point,
         };
-        Ok(self.place == Place::Key)
+        Ok(self.point == Point::Key)
     }
 }
 
 /// Where the cursor is in its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Point {
     /// After the opening bracket.
     Start,
     /// At or after a value that was handed out.
@@ -79,7 +79,7 @@ impl<'k, S: Source> Here<'k, S> {
     fn hand_out(&mut self) -> Result<Text> {
         if S::DROPS_TEXT && is_pointer_key(&self.cursor.view()) {
             // References anywhere in the file may refer to this object.
-            self.cursor.source.keep_all();
+            self.cursor.source.retain_all();
         }
         let name = self.cursor.string()?;
         self.cursor.colon()?;
@@ -116,7 +116,7 @@ impl<S: Source> lookup::Keys for Here<'_, S> {
     #[inline]
     fn is(&self, index: usize, name: &[u8]) -> bool {
         let key = &self.keys.list[index];
-        if key.is_kept || key.len == Key::ESCAPED {
+        if key.is_copied || key.len == Key::ESCAPED {
             let spelled = self.keys.name(index, self.cursor);
             return spelled.is_ok_and(|other| other.as_bytes() == name);
         }
@@ -138,9 +138,9 @@ impl<S: Source> Members for Here<'_, S> {
 
     #[inline]
     fn next(&mut self, rest: &mut Rest) -> Result<bool> {
-        if rest.place == Place::Value && self.cursor.bytes()[self.cursor.at..].starts_with(b",\"") {
+        if rest.point == Point::Value && self.cursor.bytes()[self.cursor.at..].starts_with(b",\"") {
             self.cursor.at += 1;
-            rest.place = Place::Key;
+            rest.point = Point::Key;
             return Ok(true);
         }
         rest.next_slow(self.cursor)
@@ -150,7 +150,7 @@ impl<S: Source> Members for Here<'_, S> {
     fn take(&mut self, rest: &mut Rest, name: &str) -> Result<bool> {
         let Some(end) = self.cursor.key_end(name) else { return Ok(false) };
         self.keys.note(self.cursor, Key::ESCAPED, State::Asked);
-        rest.place = Place::Value;
+        rest.point = Point::Value;
         self.cursor.at = end;
         self.cursor.colon()?;
         Ok(true)
@@ -160,28 +160,28 @@ impl<S: Source> Members for Here<'_, S> {
         if note {
             self.keys.note(self.cursor, Key::ESCAPED, State::Listed);
         }
-        rest.place = Place::Value;
+        rest.point = Point::Value;
         self.hand_out()
     }
 
     #[inline]
     fn pass(&mut self, rest: &mut Rest) -> Result {
-        let at = self.cursor.place();
+        let at = self.cursor.offset();
         let len = match self.cursor.string()? {
             Text::Plain(range) => u32::try_from(range.len()).unwrap_or(Key::ESCAPED),
             Text::Escaped(_) => Key::ESCAPED,
         };
         self.cursor.colon()?;
-        let value = self.cursor.place();
-        self.keys.list.push(Key { at, value, len, state: State::Unread, is_kept: false });
-        rest.place = Place::Value;
+        let value = self.cursor.offset();
+        self.keys.list.push(Key { at, value, len, state: State::Unread, is_copied: false });
+        rest.point = Point::Value;
         Ok(())
     }
 
     fn begin_passing(&mut self, rest: &mut Rest) -> bool {
-        let place = self.cursor.place();
-        rest.kept = Some(self.cursor.source.keep(place));
-        self.keys.spans.begin(place)
+        let offset = self.cursor.offset();
+        rest.kept = Some(self.cursor.source.retain(offset));
+        self.keys.spans.begin(offset)
     }
 
     fn skip(&mut self, limit: usize, record: bool) -> Result {
@@ -194,15 +194,15 @@ impl<S: Source> Members for Here<'_, S> {
     }
 
     fn end_passing(&mut self, record: bool) -> usize {
-        let place = self.cursor.place();
+        let offset = self.cursor.offset();
         if record {
-            self.keys.spans.finish(place);
+            self.keys.spans.finish(offset);
         }
-        place
+        offset
     }
 
-    fn go(&mut self, place: usize) {
-        self.cursor.go(place);
+    fn go(&mut self, offset: usize) {
+        self.cursor.go(offset);
     }
 
     fn ask(&mut self, index: usize) {
@@ -225,8 +225,8 @@ impl<S: Source> Members for Here<'_, S> {
     #[inline]
     fn forget(&mut self, rest: &Rest, from: usize) {
         self.keys.forget(from);
-        if let Some(place) = rest.kept {
-            self.cursor.source.release(place);
+        if let Some(offset) = rest.kept {
+            self.cursor.source.release(offset);
         }
     }
 }

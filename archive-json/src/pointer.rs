@@ -45,9 +45,9 @@ impl<S: Source> Decoder<'_, S> {
             }
             _ => return Ok(head),
         }
-        let start = self.cursor.place();
+        let start = self.cursor.offset();
         // References may refer to it, and its type name is read from the text itself.
-        self.cursor.source.keep_all();
+        self.cursor.source.retain_all();
         self.open_object()?;
         // The type name comes with the base of the text at hand when it was read.
         let mut name = None;
@@ -112,15 +112,15 @@ pub(crate) fn find_pointees(
     })
 }
 
-/// A search for objects in a text that begins at the place `base`.
+/// A search for objects in a text that begins at the offset `base`.
 struct PointeesFrom<'f> {
     pointees: Pointees<'f>,
     base: usize,
 }
 
 impl Watch for PointeesFrom<'_> {
-    fn open(&mut self, place: usize) -> Option<usize> {
-        self.pointees.open((self.base + place) as u64, 0);
+    fn open(&mut self, offset: usize) -> Option<usize> {
+        self.pointees.open((self.base + offset) as u64, 0);
         None
     }
 

@@ -164,7 +164,7 @@ mod tests {
         cursor.begin();
         let walk = Walker::new(limit).walk(&mut cursor, limit, &mut Skims(skims));
         let told = |error: Error| format!("{:?}: {error}", error.kind());
-        walk.map_or_else(told, |()| format!("{} {:?}", cursor.place(), cursor.position()))
+        walk.map_or_else(told, |()| format!("{} {:?}", cursor.offset(), cursor.position()))
     }
 
     fn compare(text: &[u8]) {

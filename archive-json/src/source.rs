@@ -11,9 +11,9 @@ use crate::lines::Lines;
 
 /// Where a decoder's text comes from.
 ///
-/// There are two kinds of offsets. A *place* is an offset in the whole input; places are what is
-/// remembered. The cursor's own `at` is an offset in the text in memory ("the text at hand"), which
-/// begins at the place [`base`](Source::base).
+/// An *offset* is one in the whole input, and is what is remembered. The cursor's own `at` is an
+/// index in the text in memory ("the text at hand"), which begins at the offset
+/// [`base`](Source::base).
 pub trait Source {
     /// Whether text before the cursor may be dropped from memory.
     const DROPS_TEXT: bool;
@@ -24,7 +24,7 @@ pub trait Source {
     /// Returns what is wrong after the end of the text, if anything is.
     fn flaw(&self) -> Option<Flaw<'_>>;
 
-    /// Returns the place at which the text at hand begins.
+    /// Returns the offset at which the text at hand begins.
     #[inline]
     fn base(&self) -> usize {
         0
@@ -39,44 +39,44 @@ pub trait Source {
     /// Returns the line index of the text at hand.
     fn lines(&self) -> &Lines;
 
-    /// Returns the line and the column, counted from 0, of a place whose text is gone.
-    fn gone(&self, place: usize) -> (usize, usize) {
-        let _ = place;
+    /// Returns the line and the column, counted from 0, of an offset whose text is gone.
+    fn gone(&self, offset: usize) -> (usize, usize) {
+        let _ = offset;
         self.origin()
     }
 
     /// Reads more text when the cursor is past all that is at hand, and may drop text before the
     /// cursor. Returns the new offset of the cursor, or `None` at the end of the input. `start` is
-    /// a place whose line and column may be requested later.
+    /// an offset whose line and column may be requested later.
     #[inline]
     fn more(&mut self, at: usize, start: usize) -> Option<usize> {
         let _ = (at, start);
         None
     }
 
-    /// Keeps the text from a place on. Returns the place from which text was kept until now.
+    /// Keeps the text from an offset on. Returns the offset from which text was kept until now.
     #[inline]
-    fn keep(&mut self, place: usize) -> usize {
-        let _ = place;
+    fn retain(&mut self, offset: usize) -> usize {
+        let _ = offset;
         usize::MAX
     }
 
-    /// Whether the text from a place on is kept.
+    /// Whether the text from an offset on is kept.
     #[inline]
-    fn keeps(&self, place: usize) -> bool {
-        let _ = place;
+    fn retains(&self, offset: usize) -> bool {
+        let _ = offset;
         true
     }
 
-    /// Keeps the text from this place on, and no longer the text before it.
+    /// Keeps the text from this offset on, and no longer the text before it.
     #[inline]
-    fn release(&mut self, place: usize) {
-        let _ = place;
+    fn release(&mut self, offset: usize) {
+        let _ = offset;
     }
 
     /// Keeps all text from here to the end of the load, because the decoder may come back to it.
     #[inline]
-    fn keep_all(&mut self) {}
+    fn retain_all(&mut self) {}
 
     /// Reads the rest of the input.
     #[inline]
@@ -87,13 +87,13 @@ pub trait Source {
     fn allow_comments(&mut self) {}
 
     /// Removes the byte order mark at the start of the text, as if there were none. Must be called
-    /// while no place has been remembered.
+    /// while no offset has been remembered.
     fn drop_mark(&mut self) {}
 
-    /// Returns the line and the column, counted from 0, of a place in the text at hand. Places must
+    /// Returns the line and the column, counted from 0, of an offset in the text at hand. Offsets must
     /// be passed in ascending order.
-    fn locate(&mut self, place: usize) -> (usize, usize) {
-        let _ = place;
+    fn locate(&mut self, offset: usize) -> (usize, usize) {
+        let _ = offset;
         self.origin()
     }
 }

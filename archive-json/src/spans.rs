@@ -9,17 +9,17 @@ use crate::walk::Watch;
 pub(crate) struct Passing<'s, const RECORD: bool>(pub(crate) &'s mut Spans<()>);
 
 impl<const RECORD: bool> Watch for Passing<'_, RECORD> {
-    fn open(&mut self, place: usize) -> Option<usize> {
+    fn open(&mut self, offset: usize) -> Option<usize> {
         if !RECORD {
-            return self.0.find(place).map(|span| span.end);
+            return self.0.find(offset).map(|span| span.end);
         }
-        self.0.open(place);
+        self.0.open(offset);
         None
     }
 
-    fn close(&mut self, place: usize) {
+    fn close(&mut self, offset: usize) {
         if RECORD {
-            self.0.close(place);
+            self.0.close(offset);
         }
     }
 

@@ -9,17 +9,17 @@ use crate::source::Source;
 
 /// Receives the events of a walk.
 pub(crate) trait Watch {
-    /// An object or a sequence begins at a place. Returns the place where it ends if that is known,
+    /// An object or a sequence begins at an offset. Returns the offset where it ends if that is known,
     /// so that the walk can jump over it.
-    fn open(&mut self, place: usize) -> Option<usize>;
+    fn open(&mut self, offset: usize) -> Option<usize>;
 
     /// A member's value begins here; its key is at `key`.
     fn member(&mut self, key: View<'_>, here: View<'_>) {
         let _ = (key, here);
     }
 
-    /// The object or sequence that was opened last ends at a place.
-    fn close(&mut self, place: usize);
+    /// The object or sequence that was opened last ends at an offset.
+    fn close(&mut self, offset: usize);
 
     /// Returns whether no event matters.
     fn is_idle(&self) -> bool {
@@ -53,9 +53,9 @@ impl Walker {
         self.open.clear();
         loop {
             if watch.is_idle() {
-                let (at, place) = skim(cursor.bytes(), cursor.at, &mut self.open, limit);
+                let (at, stop) = skim(cursor.bytes(), cursor.at, &mut self.open, limit);
                 cursor.at = at;
-                if place == At::After {
+                if stop == At::After {
                     if !self.next_value(cursor, watch)? {
                         return Ok(());
                     }
@@ -72,7 +72,7 @@ impl Walker {
                     if self.open.len() >= limit {
                         return Err(Error::too_nested(self.max_depth).at(cursor.position()));
                     }
-                    if let Some(end) = watch.open(cursor.place()) {
+                    if let Some(end) = watch.open(cursor.offset()) {
                         cursor.go(end);
                     } else {
                         let close = bracket + 2; // `]` and `}` are two code points after `[` and `{`
@@ -119,7 +119,7 @@ impl Walker {
                 byte if byte == close => {
                     cursor.at += 1;
                     self.open.pop();
-                    watch.close(cursor.place());
+                    watch.close(cursor.offset());
                 }
                 _ if close == b'}' => return Err(cursor.unexpected("`,` or `}`")),
                 _ => return Err(cursor.unexpected("`,` or `]`")),
@@ -140,7 +140,7 @@ fn pass_key<S: Source>(cursor: &mut Cursor<S>, watch: &mut impl Watch) -> Result
     watch.member(cursor.moved(key), cursor.view());
     if S::DROPS_TEXT && is_pointer_key(&cursor.moved(key)) {
         // The object of the pointer may be requested later.
-        cursor.source.keep_all();
+        cursor.source.retain_all();
     }
     Ok(())
 }

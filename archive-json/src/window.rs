@@ -3,7 +3,7 @@
 //! The text at hand always ends after a comma between two values, or at the end of the input. So neither a
 //! token nor a comment is ever cut, and the text after the comma is read in the next window. The decoder
 //! requests more text in one place only: where it skips white space and reaches the end of the
-//! text. Text from places that the decoder remembers is kept; all other text before the cursor is
+//! text. Text from offsets that the decoder remembers is kept; all other text before the cursor is
 //! dropped.
 
 use std::cell::RefCell;
@@ -27,11 +27,11 @@ pub struct Window<'r> {
     quotes: Quotes,
     base: usize,
     origin: (usize, usize),
-    /// The place from which text is kept.
-    kept: usize,
-    /// A place whose text is gone, with its line and column.
+    /// The offset from which text is kept.
+    retained: usize,
+    /// An offset whose text is gone, with its line and column.
     start: (usize, (usize, usize)),
-    /// The place that was located last.
+    /// The offset that was located last.
     located: (usize, (usize, usize)),
     lines: Lines,
     ended: bool,
@@ -55,7 +55,7 @@ impl<'r> Window<'r> {
             quotes: Quotes::default(),
             base: 0,
             origin: (0, 0),
-            kept: Self::NONE,
+            retained: Self::NONE,
             start: (0, (0, 0)),
             located: (0, (0, 0)),
             lines: Lines::default(),
@@ -107,7 +107,7 @@ impl<'r> Window<'r> {
 
     /// Drops the text before the cursor that is not kept.
     fn let_go(&mut self, at: usize, start: usize) {
-        let end = at.min(self.kept.saturating_sub(self.base));
+        let end = at.min(self.retained.saturating_sub(self.base));
         // Moving the kept text pays only if it is shorter than the dropped text.
         if end < self.text.len() - end {
             return;
@@ -150,47 +150,47 @@ impl Source for Window<'_> {
         &self.lines
     }
 
-    fn gone(&self, place: usize) -> (usize, usize) {
-        if place == self.start.0 { self.start.1 } else { self.origin }
+    fn gone(&self, offset: usize) -> (usize, usize) {
+        if offset == self.start.0 { self.start.1 } else { self.origin }
     }
 
     #[cold]
     fn more(&mut self, at: usize, start: usize) -> Option<usize> {
-        let place = self.base + at;
+        let offset = self.base + at;
         while !self.ended {
             if let Some(len) = self.read() {
                 self.let_go(at, start);
                 self.take(len);
-                let at = place - self.base;
+                let at = offset - self.base;
                 return (at < self.text.len()).then_some(at);
             }
         }
         None
     }
 
-    fn keep(&mut self, place: usize) -> usize {
-        let before = self.kept;
-        self.kept = before.min(place);
+    fn retain(&mut self, offset: usize) -> usize {
+        let before = self.retained;
+        self.retained = before.min(offset);
         before
     }
 
-    fn keeps(&self, place: usize) -> bool {
-        self.kept <= place
+    fn retains(&self, offset: usize) -> bool {
+        self.retained <= offset
     }
 
-    fn release(&mut self, place: usize) {
+    fn release(&mut self, offset: usize) {
         // Text that is kept to the end stays kept.
-        if self.kept != 0 {
-            self.kept = place;
+        if self.retained != 0 {
+            self.retained = offset;
         }
     }
 
-    fn keep_all(&mut self) {
-        self.kept = 0;
+    fn retain_all(&mut self) {
+        self.retained = 0;
     }
 
     fn all(&mut self) {
-        self.keep_all();
+        self.retain_all();
         while !self.ended {
             if let Some(len) = self.read() {
                 self.take(len);
@@ -224,11 +224,11 @@ impl Source for Window<'_> {
         }
     }
 
-    fn locate(&mut self, place: usize) -> (usize, usize) {
+    fn locate(&mut self, offset: usize) -> (usize, usize) {
         let (from, origin) =
             if self.located.0 < self.base { (self.base, self.origin) } else { self.located };
-        let text = self.text.as_bytes().get(from - self.base..place.saturating_sub(self.base));
-        self.located = (place, position_after(origin, text.unwrap_or_default()));
+        let text = self.text.as_bytes().get(from - self.base..offset.saturating_sub(self.base));
+        self.located = (offset, position_after(origin, text.unwrap_or_default()));
         self.located.1
     }
 }

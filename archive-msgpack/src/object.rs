@@ -97,8 +97,8 @@ impl<'a> Members for Here<'_, 'a> {
         self.cursor.at
     }
 
-    fn go(&mut self, place: usize) {
-        self.cursor.at = place;
+    fn go(&mut self, offset: usize) {
+        self.cursor.at = offset;
     }
 
     fn ask(&mut self, index: usize) {

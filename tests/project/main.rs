@@ -1,6 +1,7 @@
 //! The interface as users write it, and the order of the repository.
 
 mod doc_examples;
+mod faults;
 mod interface;
 mod layers;
 mod no_operating_system;

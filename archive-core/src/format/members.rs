@@ -38,11 +38,11 @@ pub trait Members: Keys {
     /// Moves past the value at the cursor, in which no more than `limit` levels may be open.
     fn skip(&mut self, limit: usize, record: bool) -> Result;
 
-    /// Returns the place of the cursor, at the end of the object that was passed.
+    /// Returns the offset of the cursor, at the end of the object that was passed.
     fn end_passing(&mut self, record: bool) -> usize;
 
-    /// Moves to a place.
-    fn go(&mut self, place: usize);
+    /// Moves to an offset.
+    fn go(&mut self, offset: usize);
 
     /// Moves to the value of a noted key, which was requested by its name.
     fn ask(&mut self, index: usize);

@@ -5,6 +5,8 @@
 //! it, and each is switched on by its number in the environment variable `FAULT`. So two builds
 //! serve all of them: one of the whole workspace, and one of types compiled for each format.
 
+mod list;
+
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs::{self, File};
@@ -12,6 +14,8 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
+
+use list::{Fault, faults};
 
 /// What is appended to the core.
 const SWITCH: &str = include_str!("../switch.rs");
@@ -26,38 +30,6 @@ const STATIC: &str = "test -p archive -p archive-binary -p archive-json -p archi
     --test formats --test binary --test json --test msgpack";
 
 type Result<T, E = Box<dyn Error>> = std::result::Result<T, E>;
-
-struct Fault {
-    number: u32,
-    /// Whether the code runs only where types are compiled for each format.
-    is_static: bool,
-    name: String,
-    file: PathBuf,
-    find: String,
-    replace: String,
-}
-
-fn faults(list: &str) -> Result<Vec<Fault>> {
-    let mut faults = Vec::<Fault>::new();
-    let mut lines = list.lines();
-    while let Some(line) = lines.next() {
-        if let Some((head, name)) = line.strip_prefix('[').and_then(|line| line.split_once("] ")) {
-            let is_static = head.ends_with(" static");
-            let number = head.trim_end_matches(" static").parse()?;
-            let file = lines.next().unwrap_or_default().into();
-            let (name, find, replace) = (name.into(), String::new(), String::new());
-            faults.push(Fault { number, is_static, name, file, find, replace });
-        } else if let Some(fault) = faults.last_mut().filter(|_| line.starts_with(['-', '+'])) {
-            let is_old = line.starts_with('-');
-            let side = if is_old { &mut fault.find } else { &mut fault.replace };
-            let separator = if side.is_empty() { "" } else { "\n" };
-            *side += &format!("{separator}{}", &line[1..]);
-        } else if !line.is_empty() && !line.starts_with('#') {
-            return Err(format!("not understood: {line}").into());
-        }
-    }
-    Ok(faults)
-}
 
 /// Puts the faults of a file into its text.
 fn with_faults(file: &Path, original: &str, faults: &[Fault]) -> Result<String> {
