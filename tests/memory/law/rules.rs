@@ -113,6 +113,12 @@ pub fn peak_of(run: &mut dyn FnMut()) -> usize {
     allocation_counter::measure(run).bytes_max as usize
 }
 
+/// The value that is built is not what the law is about. Elements that take no bytes can make it larger
+/// than the input by any factor, up to this limit.
+fn few_empty<'o>(options: Options<'o>, input: &[u8]) -> Options<'o> {
+    options.max_empty_elements(input.len() as u64)
+}
+
 /// What was found of inputs so far.
 pub struct Law {
     loading: Options<'static>,
@@ -195,9 +201,10 @@ impl Law {
         let name = std::any::type_name::<T>();
         // Serde's formats may need a tree to find what a pointer points to.
         let reading = if is_serde(format) { TREE } else { TYPED };
-        let peak = peak_of(&mut || drop(format.from_slice::<T>(input)));
+        let options = &few_empty(Options::new(), input);
+        let peak = peak_of(&mut || drop(format.from_slice_with::<T>(input, options)));
         self.judge(format, what, name, input, peak, reading + grows);
-        let options = Options::new().keep_going(true);
+        let options = few_empty(Options::new().keep_going(true), input);
         let load = &mut || drop(format.from_slice_report::<T>(input, &options));
         let peak = peak_of(load);
         self.judge(format, what, &format!("{name}, going on"), input, peak, TREE + grows);
@@ -211,9 +218,7 @@ impl Law {
         grows: usize,
     ) {
         let name = std::any::type_name::<T>();
-        // The value that is built is not what the law is about. Elements that take no bytes can make
-        // it larger than the input by any factor, up to this limit.
-        let options = self.loading.clone().max_empty_elements(input.len() as u64);
+        let options = few_empty(self.loading.clone(), input);
         let load = &mut || drop(format.from_slice_with::<T>(input, &options));
         let peak = peak_of(load);
         self.judge(format, what, name, input, peak, TREE + grows);
