@@ -19,7 +19,7 @@ pub trait Members: Keys {
     /// Moves to the next key. Returns `false` at the end of the object.
     ///
     /// # Errors
-    /// If the input is malformed; so does every method here.
+    /// Returns an error if the input is malformed, as every method here does.
     fn next(&mut self, rest: &mut Self::Rest) -> Result<bool>;
 
     /// Moves from a key to its value and notes it as [`Asked`](State::Asked), if that is its name.
@@ -99,7 +99,7 @@ impl<R> Object<R> {
     /// Moves to the value of a member.
     ///
     /// # Errors
-    /// If the input is malformed; so does every method here.
+    /// Returns an error if the input is malformed, as every method here does.
     #[inline]
     pub fn member<M: Members<Rest = R>>(&mut self, mut at: M, name: &str) -> Result<bool> {
         Ok(self.next_is(&mut at, name)? || self.search(at, name)?)

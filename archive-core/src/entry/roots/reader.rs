@@ -26,8 +26,8 @@ use crate::visit::visitor::Visitor;
 /// format.
 ///
 /// A reader is an [`Archive`] whose members are the roots. Roots are loaded through trait objects, as
-/// with [`erased`](Archive::erased). A root that the file does not have, or
-/// that was loaded before, leaves its value unchanged. After an error the reader loads nothing
+/// with [`erased`](Archive::erased). A root that the file does not have, or that was loaded before,
+/// leaves its value unchanged. After an error the reader loads nothing
 /// more.
 pub struct Reader<'r, 'o, F: ?Sized = dyn AnyBackend> {
     file: Box<dyn AnyDecoder + 'r>,

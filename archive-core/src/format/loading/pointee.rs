@@ -158,7 +158,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     }
 }
 
-/// Checks that the pointee of the pointer follows, and that it is not an object of another type.
+/// Checks that the file has the pointee here, and that its type is not another one.
 fn check(head: &LoadedHead<'_>, wanted: Option<&str>, options: &Options<'_>) -> Result {
     match head.kind {
         PointerKind::Stored | PointerKind::Owned | PointerKind::Plain => {}
