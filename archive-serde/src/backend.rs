@@ -6,7 +6,7 @@ use archive_core::backend::Sink;
 use archive_core::bridge;
 use archive_core::shape::may_point;
 use archive_core::{
-    Backend, Body, Error, Loading, Options, Result, Session, Shape, Source, ValueDecoder,
+    Archive, Backend, Body, Error, Loading, Options, Result, Session, Shape, Source, ValueDecoder,
     ValueEncoder,
 };
 
@@ -113,6 +113,7 @@ fn save<F: SerdeFormat, B: Body>(
         if !F::DESCRIBES {
             session.saved.read_once(early.iter().copied());
         }
+        session.number(shape, &mut |ar| body.run(&mut ar.erased().saving()), options);
         let mut shared = Shared::new(&mut session, options, manner::<F>(), usize::MAX);
         let written = F::write(&Nested::new(body, shape, &mut shared), options);
         let bytes = shared.conclude(written)?;
@@ -145,14 +146,19 @@ fn load<F: SerdeFormat, B: Body>(
             || matches!(shape, Shape::Any)
             || (!fresh && may_point(shape)));
     if !needs_tree {
-        bridge::begin_root(session, shape);
-        let mut shared = Shared::new(session, options, manner::<F>(), input.len());
-        shared.can_restart = F::DESCRIBES && fresh;
-        shared.session.set_input(input.len(), options);
-        let seed = Seed { body: &mut *body, shape, shared: &mut shared };
-        let read = crate::format::read::<F, _>(input, seed, options);
-        let restart = shared.restart;
-        let done = shared.conclude(read);
+        let before = bridge::begin_root(session, shape);
+        let (restart, done) = loop {
+            let mut shared = Shared::new(session, options, manner::<F>(), input.len());
+            shared.can_restart = F::DESCRIBES && fresh;
+            shared.session.set_input(input.len(), options);
+            let seed = Seed { body: &mut *body, shape, shared: &mut shared };
+            let read = crate::format::read::<F, _>(input, seed, options);
+            let restart = shared.restart;
+            let done = shared.conclude(read);
+            if done.is_err() || restart || !bridge::begins_again(session, &before, options)? {
+                break (restart, done);
+            }
+        };
         let pending = done.is_ok() && !session.next_to_fill().is_empty();
         if !restart && !pending {
             match done {

@@ -5,5 +5,6 @@ use archive_test_support as common;
 mod chains;
 mod every_kind;
 mod graphs;
+mod keyed;
 mod trait_objects;
 mod unknown_types;

@@ -46,6 +46,7 @@ pub(crate) fn save_root<S: Source>(
         return archive_core::Saving::new(encoder, session, options).root_erased(&mut value);
     }
     options.get_targets().check()?;
+    session.number(shape, &mut |ar| value.run(&mut ar.erased().saving()), options);
     encoder.begin_root(shape)?;
     let sink = encoder.sink_of(shape);
     let mut saving = Saving::new(encoder, sink, session, options);

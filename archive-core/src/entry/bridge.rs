@@ -13,7 +13,7 @@ pub use crate::pointer::dismantle::over;
 pub use crate::tree::value::{is_pointer_name, mention};
 pub use crate::visit::archive::misuse;
 pub use crate::visit::body::{New, Nothing};
-pub use crate::visit::session::{DeferredPointee, Mention, OuterClass, Place};
+pub use crate::visit::session::{BeforeRoot, DeferredPointee, Mention, OuterClass, Place};
 
 use crate::format::key::KeyDecoder;
 use crate::format::loading::{Absent, Loading, refuse};
@@ -46,17 +46,33 @@ pub fn data_members(class: &'static Class, session: &mut Session) -> Option<usiz
 
 // ---- loading ----
 
-/// Begins a root.
-pub fn begin_root(session: &mut Session, shape: &'static Shape) {
+/// Begins a root. Returns what [`begins_again`] needs.
+pub fn begin_root(session: &mut Session, shape: &'static Shape) -> BeforeRoot {
     session.trees.whole = shape.is_any();
     session.begin_root();
+    session.before_root()
+}
+
+/// Returns whether the root must be loaded again, because keys of sets and maps refer to objects that
+/// come later. Prepares the session for that.
+///
+/// # Errors
+/// [`ErrorKind::BadPointer`] if keys compare differently each time.
+pub fn begins_again(
+    session: &mut Session,
+    before: &BeforeRoot,
+    options: &Options<'_>,
+) -> Result<bool> {
+    session.begins_again(before, options)
 }
 
 /// Ends a root, after it and all its objects were loaded.
 ///
 /// # Errors
-/// [`ErrorKind::SizeLimit`] if the report had no room for everything that was noted.
+/// [`ErrorKind::SizeLimit`] if the report had no room for everything that was noted,
+/// [`ErrorKind::BadPointer`] if the root must be loaded [again](begins_again).
 pub fn end_root(session: &mut Session) -> Result {
+    session.check_keys()?;
     session.resolve_weak();
     session.report_fits()
 }

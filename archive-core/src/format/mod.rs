@@ -10,4 +10,5 @@ pub mod members;
 pub mod nodes;
 pub mod put;
 pub mod saving;
+pub(crate) mod sort_key;
 pub mod tagged;

@@ -43,7 +43,7 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     /// # Errors
     /// Those of the value and of the encoder.
     pub fn root<S: Source>(&mut self, value: &mut S) -> Result {
-        self.begin_root(value.shape())?;
+        self.begin_root(value)?;
         value.run(self)?;
         self.end_root(value.shape())
     }
@@ -55,7 +55,7 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     /// As [`root`](Saving::root).
     pub fn root_erased<S: Source>(&mut self, value: &mut S) -> Result {
         let shape = value.shape();
-        self.begin_root(shape)?;
+        self.begin_root(value)?;
         self.typed(shape, &mut |ar| value.run(&mut ar.erased().saving()))?;
         self.end_root(shape)
     }
@@ -68,12 +68,15 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
         visit: Visit<'_>,
     ) -> Result {
         check_name(name)?;
+        self.session.number(shape, visit, self.options);
         self.encoder.member(name, shape)?;
         self.typed(shape, visit).map_err(|error| error.in_member(name))
     }
 
-    fn begin_root(&mut self, shape: &'static Shape) -> Result {
+    fn begin_root<S: Source>(&mut self, value: &mut S) -> Result {
+        let shape = value.shape();
         self.options.get_targets().check()?;
+        self.session.number(shape, &mut |ar| value.run(&mut ar.erased().saving()), self.options);
         self.encoder.begin_root(shape)
     }
 

@@ -104,6 +104,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadShared<F, P> {
         options: &Options<'_>,
     ) -> Result<Step> {
         (self.id, self.at) = (head.id, at);
+        session.loaded.count_pointer();
         if !self.holds && self.begin_weak(head, session, options)? {
             return Ok(Step::Done);
         }
@@ -144,7 +145,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadShared<F, P> {
 
     fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
         match (&self.strong, self.maker) {
-            (Some(strong), _) => P::Objects::fill(F::get(strong), ar),
+            (Some(strong), _) => fill::<F, P, A>(self.id, strong, ar),
             (None, Some(maker)) => {
                 self.strong = Some(P::Objects::build::<F, A>(maker, ar, self.id, self.at)?);
                 Ok(())
@@ -182,7 +183,25 @@ fn fill_object<F: Flavor, P: Pointee + ?Sized, A: Archive>(id: u64, ar: &mut A) 
     let (session, options) = ar.parts_mut();
     let object = session.loaded.get(id).and_then(|entry| P::Objects::resolve::<F>(entry, options));
     match object {
-        Some(object) => P::Objects::fill(F::get(&object), ar),
+        Some(object) => fill::<F, P, A>(id, &object, ar),
         None => Err(wrong_pointee()),
     }
+}
+
+/// Loads the content of the object with that id.
+#[inline]
+fn fill<F: Flavor, P: Pointee + ?Sized, A: Archive>(
+    id: u64,
+    object: &F::Strong<P>,
+    ar: &mut A,
+) -> Result {
+    if ar.session().loaded.replaces()
+        && let Some(entry) = ar.session_mut().loaded.get(id)
+    {
+        let handle = entry.handle.clone();
+        return handle
+            .object()
+            .map_or(Err(wrong_pointee()), |object| object.fill(&mut ar.erased()));
+    }
+    P::Objects::fill(F::get(object), ar)
 }

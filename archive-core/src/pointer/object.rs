@@ -94,18 +94,21 @@ impl<T: Blank + Save + 'static> Object for T {
 
 /// Loads or replaces the content of a cell.
 fn change<T: Content>(cell: &impl Contains<T>, change: Change<'_, '_>) -> Result {
-    // The old content is dropped after the borrow has ended.
-    let mut other = match &change {
-        Change::Fill(_) => None,
-        Change::Clear(options) => Some(T::try_blank(options)?),
+    let mut other = match change {
+        // Keys that are loaded now may be compared by the old content.
+        Change::Fill(ar) if ar.session().loaded.replaces() => {
+            let mut new = T::try_blank(ar.options())?;
+            fill(&mut new, &mut ar.erased().loading())?;
+            new
+        }
+        Change::Fill(ar) => {
+            return cell.with_mut(|value: &mut T| fill(value, &mut ar.erased().loading()));
+        }
+        Change::Clear(options) => T::try_blank(options)?,
     };
+    // The old content is dropped after the borrow has ended.
     cell.with_mut(|value: &mut T| {
-        if let Change::Fill(ar) = change {
-            return fill(value, &mut ar.erased().loading());
-        }
-        if let Some(other) = &mut other {
-            std::mem::swap(value, other);
-        }
+        std::mem::swap(value, &mut other);
         Ok(())
     })
 }

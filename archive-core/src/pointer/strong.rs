@@ -8,8 +8,10 @@ use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::loading::LoadShared;
 use super::names::type_name;
 use super::pointee::{LoadObjects, Objects, Pointee};
+use crate::format::sort_key;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::head::{PointerHead, PointerKind, wrong_pointee};
+use crate::model::scalar::Scalar;
 use crate::model::shape::{About, Shape, ShapeOf};
 use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
@@ -17,7 +19,7 @@ use crate::visit::blank::{Blank, unwrap_blank};
 use crate::visit::body::{Body, Nothing, when};
 use crate::visit::restore::{load_element_item, route, stays};
 use crate::visit::serialize::{Save, Serialize};
-use crate::visit::session::strong_cycle;
+use crate::visit::session::{Rank, strong_cycle};
 
 /// A [`Body`] that saves an object, and the object's id unless it is in a cell.
 struct PointeeOf<'a, P: ?Sized, O>(&'a P, Option<u64>, PhantomData<O>);
@@ -78,6 +80,9 @@ pub(super) fn save_outlined<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
     if ar.session_mut().saved.leaves_out(shape) {
         return Ok(());
     }
+    if ar.session().saved.is_sorting() {
+        return save_rank::<F, P, O, A>(this, ar);
+    }
     let limit = ar.options().get_limits().pointers;
     let retain = || O::retain::<F>(this);
     let (id, first) = ar.session_mut().saved.track(F::address(this), true, limit, retain)?;
@@ -104,6 +109,29 @@ pub(super) fn save_outlined<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
         &head,
         &mut PointeeOf::<P, O>(F::get(this), (!in_cell).then_some(id), PhantomData),
     )
+}
+
+/// Saves what a key with a pointer to the object is sorted by.
+#[cold]
+pub(super) fn save_rank<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
+    this: &F::Strong<P>,
+    ar: &mut A,
+) -> Result {
+    match ar.session_mut().saved.rank(F::address(this)) {
+        Rank::Number(mut number) => ar.scalar(Scalar::U64(&mut number)),
+        Rank::Nothing => ar.scalar(Scalar::Unit),
+        Rank::Content => {
+            let (session, options) = ar.parts_mut();
+            let levels = session.levels();
+            session.saved.set_inside(true);
+            let content = sort_key::encode(session, options, |ar| {
+                O::save_pointee(F::get(this), &mut ar.erased())
+            });
+            session.saved.set_inside(false);
+            session.set_levels(levels);
+            ar.scalar(Scalar::ByteSlice(&content?))
+        }
+    }
 }
 
 /// Saves a pointer to a live object as its id alone, and keeps the pointer.

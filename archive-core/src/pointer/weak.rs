@@ -8,8 +8,9 @@ use super::pointee::{LoadObjects, Objects, Pointee};
 use super::strong::{
     self, load_in_place, outline, pointee_shape, save_and_blank, save_link, save_outlined,
 };
-use crate::model::error::Result;
+use crate::model::error::{ErrorKind, Result};
 use crate::model::head::{PointerHead, PointerKind, wrong_pointee};
+use crate::model::scalar::Scalar;
 use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
@@ -40,6 +41,13 @@ pub(super) fn save_to<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
 ) -> Result {
     if ar.session_mut().saved.leaves_out(shape) {
         return Ok(());
+    }
+    if ar.session().saved.is_sorting() {
+        // An object is not saved with a weak pointer, so it may be borrowed.
+        return match strong::save_rank::<F, P, O, A>(strong, ar) {
+            Err(error) if error.kind() == ErrorKind::Borrowed => ar.scalar(Scalar::Unit),
+            saved => saved,
+        };
     }
     let waits = in_cell && !O::DYN;
     if !waits && ar.session_mut().saved.is_needed(F::address(strong)) {

@@ -7,6 +7,7 @@ pub mod archive;
 pub mod blank;
 pub mod block;
 pub mod body;
+pub(crate) mod census;
 pub mod compiled;
 pub mod erased;
 pub mod guide;

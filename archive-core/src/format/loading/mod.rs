@@ -121,7 +121,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     pub fn root_by(
         &mut self,
         shape: &'static Shape,
-        load: impl FnOnce(&mut Self) -> Result,
+        load: impl FnMut(&mut Self) -> Result,
     ) -> Result {
         let result = self.try_root(shape, load);
         match result {
@@ -134,15 +134,22 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     fn try_root(
         &mut self,
         shape: &'static Shape,
-        load: impl FnOnce(&mut Self) -> Result,
+        mut load: impl FnMut(&mut Self) -> Result,
     ) -> Result {
         self.session.trees.whole = shape.is_any();
         self.session.begin_root();
         self.decoder.begin_root(shape)?;
         self.measure();
         self.session.loaded.expect(self.decoder.objects());
-        load(self)?;
-        self.finish_pointers()?;
+        let (before, start) = (self.session.before_root(), self.decoder.mark());
+        loop {
+            load(self)?;
+            self.finish_pointers()?;
+            if !self.session.begins_again(&before, self.options)? {
+                break;
+            }
+            self.decoder.goto(start);
+        }
         self.decoder.end_root()?;
         if self.session.reporting || self.options.strict { self.check_layout() } else { Ok(()) }
     }
@@ -168,11 +175,29 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     ) -> Result {
         self.session.begin_root();
         self.measure();
-        let result = self.slot(name, shape, body).and_then(|()| self.finish_pointers());
-        if result.is_err() {
-            self.session.loaded.abandon(self.options);
+        let result = self.try_named_root(name, shape, body);
+        match result {
+            Err(_) => self.session.loaded.abandon(self.options),
+            Ok(()) => self.session.keep_objects(),
         }
         result
+    }
+
+    fn try_named_root<B: Body>(
+        &mut self,
+        name: &str,
+        shape: &'static Shape,
+        body: &mut B,
+    ) -> Result {
+        let (before, start) = (self.session.before_root(), self.decoder.mark());
+        loop {
+            self.slot(name, shape, body)?;
+            self.finish_pointers()?;
+            if !self.session.begins_again(&before, self.options)? {
+                return Ok(());
+            }
+            self.decoder.goto(start);
+        }
     }
 
     /// Tells the session how much input there is so far.

@@ -19,8 +19,8 @@ pub use about::{About, Arguments, Facts, Field, Property, TypeInfo};
 pub use class::{Absence, Class, Member, each_member};
 pub use enums::{Enum, Payload, Tag, Variant};
 pub use names::{NameOf, plain_name};
+pub(crate) use own::{HEAP, POINTER, SET, SOME};
 pub use own::{OBJECT, VARIANT};
-pub(crate) use own::{POINTER, SOME};
 pub use points::may_point;
 
 use crate::model::block_size::BlockSize;

@@ -1,4 +1,4 @@
-//! The classes of objects that are of no type of the program.
+//! The classes of objects that are of no type of the program, and the names of sequences.
 
 use super::Class;
 
@@ -10,3 +10,8 @@ pub static VARIANT: Class = Class::data("variant");
 pub(crate) static SOME: Class = Class::data("some");
 /// The class of the object that a pointer is stored as.
 pub(crate) static POINTER: Class = Class::data("pointer");
+
+/// What messages call the sequences that are sets.
+pub(crate) const SET: &str = "a set";
+/// What messages call the sequences that are heaps.
+pub(crate) const HEAP: &str = "a heap";

@@ -2,21 +2,13 @@
 //! hold which.
 
 use super::release::release;
-use crate::model::block_size::BlockSize;
 use crate::model::error::Result;
-use crate::model::head::{PointerHead, PointerKind};
-use crate::model::scalar::Scalar;
-use crate::model::shape::Shape;
 use crate::state::options::Options;
 use crate::state::wanted::Wanted;
 use crate::visit::archive::Archive;
-use crate::visit::block::SaveBlocks;
-use crate::visit::body::Body;
-use crate::visit::compiled::Step;
-use crate::visit::erased::Saves;
+use crate::visit::census::{Walk, take_census};
 use crate::visit::object::{Handle, Retained};
-use crate::visit::session::{LoadTable, Session};
-use crate::visit::visitor::Visitor;
+use crate::visit::session::LoadTable;
 
 /// The objects that were found, by ids from 1, and which of them hold which.
 pub(super) struct Census {
@@ -43,24 +35,15 @@ impl Census {
         wanted: Wanted,
         visit: impl FnOnce(&mut Walk<'_>) -> Result,
     ) -> Self {
-        let mut session = Session::new();
-        session.saved.begin_census(wanted);
-        let mut walk =
-            Walk { session: &mut session, options, at: 0, deferred: false, edges: Vec::new() };
-        walk.visit(visit);
-        while let Some(visit) = walk.session.saved.next_deferred() {
-            walk.deferred = true;
-            walk.visit(|walk| visit(&mut walk.erased()));
-        }
-        let mut edges = walk.edges;
+        let (mut saved, mut edges) = take_census(options, wanted, visit);
         edges.sort_unstable();
-        Census { retained: session.saved.take_retained(), edges: Edges(edges) }
+        Census { retained: saved.take_retained(), edges: Edges(edges) }
     }
 }
 
 /// Empties those of the objects that are held only by each other and by these handles.
 pub(crate) fn empty_unheld<'h>(objects: impl Iterator<Item = &'h Handle>, options: &Options<'_>) {
-    let census = Census::of(options, Wanted::new(None), |ar| {
+    let census = Census::of(options, Wanted::chains(None), |ar| {
         for object in objects {
             ar.visit(|ar| object.save(true, &mut ar.erased()));
         }
@@ -90,103 +73,5 @@ impl LoadTable {
     /// that held them were left out after an error.
     pub(crate) fn empty_unheld(&self, options: &Options<'_>) {
         empty_unheld(self.entries().map(|entry| &entry.handle), options);
-    }
-}
-
-/// The archive that visits the values. It only looks for pointers. A part that cannot be visited is
-/// left out, and nothing else.
-pub(super) struct Walk<'a> {
-    session: &'a mut Session,
-    options: &'a Options<'a>,
-    /// The object that is being visited.
-    at: u32,
-    /// Whether the next pointer was visited before.
-    deferred: bool,
-    edges: Vec<(u32, u32)>,
-}
-
-impl Walk<'_> {
-    #[inline]
-    fn wants(&mut self, shape: &'static Shape) -> bool {
-        self.session.saved.census().is_none_or(|wanted| wanted.has(shape))
-    }
-
-    fn visit(&mut self, visit: impl FnOnce(&mut Self) -> Result) {
-        let levels = self.session.levels();
-        if self.session.enter(self.options).is_ok() {
-            // If there is an error, only the objects inside of this part are missing.
-            let _ = visit(self);
-        }
-        self.session.set_levels(levels);
-    }
-}
-
-impl Visitor for Walk<'_> {
-    crate::__takes_bodies!();
-    crate::__one_way!(saves);
-    #[inline]
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Ok(())
-    }
-    #[inline]
-    fn save_whole_block(&mut self, _: &[u8], _: BlockSize) -> Result<bool> {
-        Ok(true)
-    }
-    fn defers(&self) -> bool {
-        true
-    }
-}
-
-impl Archive for Walk<'_> {
-    const REFUSES_DUPLICATES: bool = true;
-    type Way = Saves;
-
-    #[inline]
-    fn slot<B: Body>(&mut self, _: &str, shape: &'static Shape, body: &mut B) -> Result {
-        if self.wants(shape) {
-            self.visit(|ar| body.run(ar));
-        }
-        Ok(())
-    }
-    #[inline]
-    fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
-        match step {
-            Step::Named(info) => self.slot(info.name, info.shape.get(), body)?,
-            Step::Object(class) => {
-                let version = self.options.get_targets().version_of(class);
-                let outer = self.session.set_version(version);
-                body.run(self)?;
-                self.session.set_version(outer);
-            }
-            Step::Seq(shape, _) | Step::Map(shape, _) if !self.wants(shape) => {}
-            Step::Option(_, false, _) => return Ok(false),
-            Step::Item(_) => self.visit(|ar| body.run(ar)),
-            _ => body.run(self)?,
-        }
-        Ok(true)
-    }
-    #[inline]
-    fn save_blocks<B: SaveBlocks>(&mut self, _: &mut B) -> Result<bool> {
-        Ok(true)
-    }
-    fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
-        let id = u32::try_from(head.id).unwrap_or_default();
-        let deferred = std::mem::take(&mut self.deferred);
-        let holds =
-            matches!(head.kind, PointerKind::Stored | PointerKind::Later | PointerKind::Seen);
-        if holds && !deferred && id != 0 {
-            self.edges.push((self.at, id));
-        }
-        if !self.wants(head.shape) {
-            return Ok(());
-        }
-        if head.kind == PointerKind::Stored {
-            let outer = std::mem::replace(&mut self.at, id);
-            self.visit(|ar| body.run(ar));
-            self.at = outer;
-        } else if head.has_pointee() {
-            self.visit(|ar| body.run(ar));
-        }
-        Ok(())
     }
 }

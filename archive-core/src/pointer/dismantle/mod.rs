@@ -85,7 +85,7 @@ impl Held {
         {
             return None;
         }
-        let wanted = Wanted::new(registry);
+        let wanted = Wanted::chains(registry);
         Some(Held(Census::of(options, wanted, |ar| {
             let mut value = &mut *value;
             __unless_erased!(

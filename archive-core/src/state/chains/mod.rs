@@ -1,4 +1,5 @@
-//! Finds out from a shape whether values may contain long chains of shared objects.
+//! Finds out from a shape whether values may contain long chains of shared objects, or sets and maps
+//! with pointers in their keys.
 
 #[cfg(test)]
 mod tests;
@@ -7,27 +8,37 @@ use std::sync::{PoisonError, RwLock};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::model::shape::{Class, Payload, Shape, ShapeOf};
+use crate::model::shape::{Class, HEAP, Payload, SET, Shape, ShapeOf};
 use crate::state::registry::Registry;
 
-/// The results of [`may_chain`], by the address of the shape. Shapes are never freed.
-pub(crate) struct Chains(RwLock<FxHashMap<usize, bool>>);
+/// What values of a shape may contain.
+#[derive(Clone, Copy)]
+struct Holds {
+    /// [`may_chain`].
+    chains: bool,
+    /// [`may_key`].
+    keys: bool,
+}
+
+/// What values may contain, by the address of the shape. Shapes are never freed.
+pub(crate) struct Chains(RwLock<FxHashMap<usize, Holds>>);
 
 impl Chains {
     pub(crate) const fn new() -> Self {
         Chains(RwLock::new(FxHashMap::with_hasher(FxBuildHasher)))
     }
 
-    /// Returns whether a value of that shape may contain a chain. The trait objects in it are of
-    /// the given shapes, which are always the same; without them, they may be of any shape.
-    fn may_be_in(&self, shape: &'static Shape, objects: Option<&[&'static Shape]>) -> bool {
+    /// Returns what a value of that shape may contain. The trait objects in it are of the given
+    /// shapes, which are always the same; without them, they may be of any shape.
+    fn held_by(&self, shape: &'static Shape, objects: Option<&[&'static Shape]>) -> Holds {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key(shape)).copied();
         known.unwrap_or_else(|| {
             let graph = Graph::of(shape, objects);
-            let leads = graph.lead_to_chains();
+            let (chains, keys) = (graph.lead_to_chains(), graph.lead_to_keys());
+            let holds = |node: usize| Holds { chains: chains[node], keys: keys[node] };
             let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-            known.extend(graph.index.iter().map(|(key, node)| (*key, leads[*node])));
-            leads[graph.index[&key(shape)]]
+            known.extend(graph.index.iter().map(|(key, node)| (*key, holds(*node))));
+            holds(graph.index[&key(shape)])
         })
     }
 }
@@ -51,13 +62,23 @@ impl Clone for Chains {
 ///
 /// Trait objects are of the types in the registry. Without a registry, they may be of any type.
 pub(crate) fn may_chain(shape: &'static Shape, registry: Option<&Registry>) -> bool {
+    held_by(shape, registry).chains
+}
+
+/// Returns whether a value of that shape, or an object that it refers to, may contain a set, a map or
+/// a heap with pointers in its keys. Otherwise as [`may_chain`].
+pub(crate) fn may_key(shape: &'static Shape, registry: Option<&Registry>) -> bool {
+    held_by(shape, registry).keys
+}
+
+fn held_by(shape: &'static Shape, registry: Option<&Registry>) -> Holds {
     static UNREGISTERED: Chains = Chains::new();
     match registry {
         Some(registry) => {
             let (chains, objects) = registry.chains();
-            chains.may_be_in(shape, Some(objects))
+            chains.held_by(shape, Some(objects))
         }
-        None => UNREGISTERED.may_be_in(shape, None),
+        None => UNREGISTERED.held_by(shape, None),
     }
 }
 
@@ -83,6 +104,10 @@ struct Node {
     is_open: bool,
     /// The nodes of the values that a value contains or holds alive.
     to: Vec<usize>,
+    /// The nodes of the objects that a weak pointer refers to.
+    weak_to: Vec<usize>,
+    /// The nodes of the keys, for a set, a map or a heap.
+    keys: Vec<usize>,
 }
 
 impl Graph {
@@ -126,15 +151,27 @@ impl Graph {
             },
         };
         match shape {
-            Shape::Primitive(..) | Shape::Weak(_) => {}
+            Shape::Primitive(..) => {}
+            Shape::Weak(object) => {
+                let mut strong = Node { is_pointer: true, ..Node::default() };
+                add(&mut strong, object);
+                node.weak_to = strong.to;
+            }
             Shape::Dyn => node.to.push(OBJECTS),
             Shape::Any => node.is_open = true,
-            Shape::Seq(item, _)
-            | Shape::Array(item, ..)
-            | Shape::Option(item)
-            | Shape::Pointer(item) => add(node, item),
+            Shape::Seq(item, name) => {
+                add(node, item);
+                if matches!(*name, SET | HEAP) {
+                    node.keys.clone_from(&node.to);
+                }
+            }
+            Shape::Array(item, ..) | Shape::Option(item) | Shape::Pointer(item) => add(node, item),
             Shape::Tuple(items, ..) => items.iter().for_each(|item| add(node, item)),
-            Shape::Map(key, value) => [key, value].into_iter().for_each(|item| add(node, item)),
+            Shape::Map(key, value) => {
+                add(node, key);
+                node.keys.clone_from(&node.to);
+                add(node, value);
+            }
             Shape::Class(class) => add_members(node, class, &mut add),
             Shape::Enum(info) => {
                 for variant in info.variants {
@@ -172,6 +209,23 @@ impl Graph {
         let ends = (0..leads.len()).filter(|index| leads[*index]).collect();
         spread(ends, &from, &mut leads);
         leads
+    }
+
+    /// Returns for each node whether its values may lead to keys with pointers.
+    fn lead_to_keys(&self) -> Vec<bool> {
+        let mut from = vec![Vec::new(); self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate() {
+            node.to.iter().chain(&node.weak_to).for_each(|to| from[*to].push(index));
+        }
+        let lead_to = |ends: &dyn Fn(&Node) -> bool| {
+            let mut leads = vec![false; self.nodes.len()];
+            let ends = (0..leads.len()).filter(|index| ends(&self.nodes[*index])).collect();
+            spread(ends, &from, &mut leads);
+            leads
+        };
+        let is_weak = |node: &Node| !node.weak_to.is_empty();
+        let points = lead_to(&|node| node.is_open || node.is_pointer || is_weak(node));
+        lead_to(&|node| node.is_open || node.keys.iter().any(|key| points[*key]))
     }
 
     /// Returns the nodes in such an order that a node comes before those that it leads to, apart from

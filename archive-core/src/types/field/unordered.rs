@@ -33,7 +33,7 @@ pub trait Unordered: Serialize {
 pub struct Sorted;
 
 fn sorts<A: Archive>(ar: &A) -> bool {
-    ar.context::<Sorted>().is_some()
+    ar.context::<Sorted>().is_some() || ar.session().saved.is_in_order()
 }
 
 /// Returns the shape of the field.

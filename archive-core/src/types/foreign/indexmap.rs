@@ -11,6 +11,7 @@ use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
 use crate::types::field;
 use crate::types::field::Map;
+use crate::types::impls::late::{Digest, by_hash};
 use crate::types::impls::map::{ByKey, Entries, duplicate, save_by_key};
 use crate::types::impls::set::set;
 use crate::types::impls::{Items, map};
@@ -26,6 +27,7 @@ where
     S: BuildHasher,
 {
     const MAP: &'static Shape = <Self as Serialize>::SHAPE;
+    const DIGEST: Option<Digest<(K, V)>> = Some(|entries| by_hash(entries, |(key, _)| key));
     type Key = K;
     type Value = V;
 
@@ -104,7 +106,7 @@ impl<K, V, S: Default> Blank for IndexMap<K, V, S> {
     }
 }
 
-set!("IndexSet" IndexSet<T, S>, [T, S: BuildHasher], [Eq + Hash], |set, ar| {
+set!("IndexSet" IndexSet<T, S>, [T, S: BuildHasher], [Eq + Hash], by_hash, |set, ar| {
     ar.seq(Self::SHAPE, set.len(), &mut Items(set.iter()))
 });
 

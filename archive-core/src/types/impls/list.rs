@@ -1,16 +1,18 @@
 //! `LinkedList`: stored as a sequence. `BinaryHeap`: stored as a sequence from its greatest item to
 //! its least, so the same items give the same bytes however the heap was filled, and a loaded heap
-//! is saved to the same bytes again. Items that compare as equal but differ keep the order in which
-//! the heap holds them, and may be popped from the loaded heap in another order than from the saved
-//! one.
+//! is saved to the same bytes again. Items that compare as equal but differ are saved in the
+//! order of their encoding, and may be popped from the loaded heap in another order than from the
+//! saved one.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, LinkedList};
 
+use super::late::{Late, by_order};
+use super::order::sorted;
 use super::seq::Items;
 use super::set::Load;
 use crate::model::error::Result;
-use crate::model::shape::{About, Shape};
+use crate::model::shape::{About, HEAP, Shape};
 use crate::state::options::Options;
 use crate::types::field::inside;
 use crate::visit::archive::{Archive, loads};
@@ -34,7 +36,7 @@ impl<T: Element> Serialize for LinkedList<T> {
             self.push_back(item);
             true
         };
-        ar.seq(Self::SHAPE, 0, &mut Load::new(add))
+        ar.seq(Self::SHAPE, 0, &mut Load { add, digest: None })
     }
 }
 
@@ -51,7 +53,7 @@ impl<T> Blank for LinkedList<T> {
 }
 
 impl<T: Element + Save + Ord> Serialize for BinaryHeap<T> {
-    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "a heap");
+    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), HEAP);
     const ABOUT: &'static About = &About::generic("BinaryHeap");
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -61,7 +63,16 @@ impl<T: Element + Save + Ord> Serialize for BinaryHeap<T> {
         // Its items are in another order than they are saved in.
         check_whole(ar)?;
         let mut items = std::mem::take(self).into_vec();
-        let result = items.serialize(ar);
+        let before = ar.session().loaded.pointers();
+        let mut result = items.serialize(ar);
+        if ar.session().loaded.pointers() != before {
+            let late = Late::of(std::mem::take(&mut items), |items| by_order(items, |item| item));
+            let mut add = |_, item, _: &mut A| {
+                items.push(item);
+                Ok(())
+            };
+            result = result.and_then(|()| late.add::<T, A>(ar, &mut add));
+        }
         *self = items.into();
         result
     }
@@ -71,6 +82,10 @@ impl<T: Element + Save + Ord> Save for BinaryHeap<T> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         let mut items: Vec<&T> = self.iter().collect();
         items.sort_by_key(|item| Reverse(*item));
+        if items.windows(2).any(|pair| pair[0].cmp(pair[1]).is_eq()) {
+            items = sorted(items.into_iter(), |item| *item, ar)?;
+            items.sort_by_key(|item| Reverse(*item));
+        }
         ar.seq(Self::SHAPE, items.len(), &mut Items(items.into_iter()))
     }
 }

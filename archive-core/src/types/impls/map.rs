@@ -6,11 +6,11 @@ mod in_place;
 
 use std::collections::{BTreeMap, HashMap, btree_map, hash_map};
 use std::hash::{BuildHasher, Hash};
-use std::marker::PhantomData;
 
 pub(crate) use in_place::{ByKey, load_in_place, save_by_key};
 
-use super::order::sorted;
+use super::late::{Digest, Key, Late, by_hash, by_order};
+use super::order::{keep_order, sorted};
 use crate::format::key::Shown;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{About, Shape};
@@ -43,30 +43,34 @@ impl<'a, K: Save + 'a, V: Reference, I: Iterator<Item = (&'a K, V)>> Body for En
 
 /// Loads entries and passes each to the function, which returns [an error](duplicate) if there is
 /// already an entry with that key.
-pub(crate) struct Load<K, V, F: FnMut(K, V) -> Result>(F, PhantomData<(K, V)>);
-
-impl<K, V, F: FnMut(K, V) -> Result> Load<K, V, F> {
-    pub(crate) fn new(add: F) -> Self {
-        Load(add, PhantomData)
-    }
+pub(crate) struct Load<K, V, F: FnMut(K, V) -> Result> {
+    pub(crate) add: F,
+    /// Returns a number that depends on how the keys compare. `None` if they are not compared.
+    pub(crate) digest: Option<Digest<(K, V)>>,
 }
 
 impl<K: Element, V: Element, F: FnMut(K, V) -> Result> Body for Load<K, V, F> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut late = Late::new(self.digest);
         let mut index = 0;
         loop {
-            let (mut key, mut value) = (New(None), New(None));
+            let (mut key, mut value) = (Key::new(), New(None));
             if !ar.entry(index, &mut key, &mut value)? {
-                return Ok(());
+                break;
             }
             // The key or the value is missing only if its error went into the report.
-            if let (Some(key), Some(value)) = (key.0, value.0)
-                && let Err(error) = (self.0)(key, value)
+            if let (Some(loaded), Some(value)) = (key.key, value.0)
+                && let Some((key, value)) = late.sift(key.points, index, (loaded, value))
+                && let Err(error) = (self.add)(key, value)
             {
                 return Err(error.in_item(index));
             }
             index += 1;
         }
+        let add = &mut self.add;
+        late.add::<K, A>(ar, |index, (key, value), _| {
+            add(key, value).map_err(|error| error.in_item(index))
+        })
     }
 }
 
@@ -86,11 +90,13 @@ pub(crate) fn load<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result {
         return Ok(());
     }
     map.clear();
-    ar.map(M::MAP, 0, &mut Load::new(|key, value| map.add(key, value)))
+    let add = |key, value| map.add(key, value);
+    ar.map(M::MAP, 0, &mut Load { add, digest: M::DIGEST })
 }
 
 impl<K: Element + Save + Ord, V: Element> ByKey for BTreeMap<K, V> {
     const MAP: &'static Shape = <Self as Serialize>::SHAPE;
+    const DIGEST: Option<Digest<(K, V)>> = Some(|entries| by_order(entries, |(key, _)| key));
     type Key = K;
     type Value = V;
 
@@ -127,7 +133,13 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
-            return ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter_mut()));
+            let len = self.len();
+            return keep_order(
+                self.iter_mut(),
+                |(key, _)| *key,
+                ar,
+                |entries, ar| ar.map(Self::SHAPE, len, &mut Entries(entries)),
+            );
         }
         load(self, ar)
     }
@@ -138,7 +150,12 @@ impl<K: Element + Save + Ord, V: Element + Save> Save for BTreeMap<K, V> {
         if const { A::GUIDED } && save_by_key(ar, |key| self.get(key))? {
             return Ok(());
         }
-        ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter()))
+        keep_order(
+            self.iter(),
+            |(key, _)| *key,
+            ar,
+            |entries, ar| ar.map(Self::SHAPE, self.len(), &mut Entries(entries)),
+        )
     }
 }
 
@@ -152,6 +169,7 @@ impl<K, V> Blank for BTreeMap<K, V> {
 
 impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> ByKey for HashMap<K, V, S> {
     const MAP: &'static Shape = <Self as Serialize>::SHAPE;
+    const DIGEST: Option<Digest<(K, V)>> = Some(|entries| by_hash(entries, |(key, _)| key));
     type Key = K;
     type Value = V;
 
@@ -189,7 +207,7 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for Ha
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
             let len = self.len();
-            let entries = sorted(self.iter_mut(), |(key, _)| *key, ar.options())?;
+            let entries = sorted(self.iter_mut(), |(key, _)| *key, ar)?;
             return ar.map(Self::SHAPE, len, &mut Entries(entries.into_iter()));
         }
         load(self, ar)
@@ -206,7 +224,7 @@ where
         if const { A::GUIDED } && save_by_key(ar, |key| self.get(key))? {
             return Ok(());
         }
-        let entries = sorted(self.iter(), |(key, _)| *key, ar.options())?;
+        let entries = sorted(self.iter(), |(key, _)| *key, ar)?;
         ar.map(Self::SHAPE, self.len(), &mut Entries(entries.into_iter()))
     }
 }

@@ -7,6 +7,7 @@ mod choice;
 mod cow;
 mod cursor;
 mod escape;
+pub(crate) mod late;
 mod list;
 pub(crate) mod map;
 mod net;

@@ -4,7 +4,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, Hash};
 
-use super::order::sorted;
+use super::late::{Digest, Key, Late};
+use super::order::{keep_order, sorted};
 use super::seq::Items;
 use crate::model::error::Result;
 use crate::model::shape::{About, Shape};
@@ -14,43 +15,54 @@ use crate::visit::blank::{Blank, Element};
 use crate::visit::body::Body;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
-use crate::visit::session::NoteKind;
+use crate::visit::session::{NoteKind, Place};
 
 /// Loads elements and passes each to the function, which returns whether the element is new.
-pub(crate) struct Load<T, F: FnMut(T) -> bool>(F, std::marker::PhantomData<T>);
-
-impl<T, F: FnMut(T) -> bool> Load<T, F> {
-    pub(crate) fn new(add: F) -> Self {
-        Load(add, std::marker::PhantomData)
-    }
+pub(crate) struct Load<T, F: FnMut(T) -> bool> {
+    pub(crate) add: F,
+    /// Returns a number that depends on how the elements compare. `None` if they are not compared.
+    pub(crate) digest: Option<Digest<T>>,
 }
 
 impl<T: Element, F: FnMut(T) -> bool> Body for Load<T, F> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        struct Item<'a, T, F: FnMut(T) -> bool>(&'a mut F, std::marker::PhantomData<T>);
+        struct Item<'a, T, F>(&'a mut F, Late<T>, usize);
         impl<T: Element, F: FnMut(T) -> bool> Body for Item<'_, T, F> {
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-                let item = T::load_element(ar)?;
-                if !(self.0)(item) {
+                let Item(add, late, index) = self;
+                let mut item = Key::new();
+                item.run(ar)?;
+                if let Some(key) = item.key
+                    && let Some(item) = late.sift(item.points, *index, key)
+                    && !add(item)
+                {
                     ar.session_mut().note(NoteKind::Repeated);
                 }
                 Ok(())
             }
         }
-        let mut item = Item(&mut self.0, std::marker::PhantomData);
-        let mut index = 0;
-        while ar.item(index, &mut item)? {
-            index += 1;
+        let mut item = Item(&mut self.add, Late::new(self.digest), 0);
+        while ar.item(item.2, &mut item)? {
+            item.2 += 1;
         }
-        Ok(())
+        let Item(add, late, _) = item;
+        late.add::<T, A>(ar, |index, item, ar| {
+            if !add(item) {
+                ar.session_mut().note_at(Place::Item(index), NoteKind::Repeated);
+            }
+            Ok(())
+        })
     }
 }
 
 /// Implements the traits for a set; sets differ in their bounds and in how they are saved.
 macro_rules! set {
-    ($name:literal $Set:ty, [$($generics:tt)*], [$($bounds:tt)*], |$this:ident, $ar:ident| $save:expr) => {
+    (
+        $name:literal $Set:ty, [$($generics:tt)*], [$($bounds:tt)*], $digest:ident,
+        |$this:ident, $ar:ident| $save:expr
+    ) => {
         impl<$($generics)*> Serialize for $Set where T: Element + Save + $($bounds)* {
-            const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "a set");
+            const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), $crate::model::shape::SET);
             const ABOUT: &'static About = &About::generic($name);
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -59,8 +71,10 @@ macro_rules! set {
                 }
                 $crate::visit::restore::check_whole(ar)?;
                 self.clear();
-                let add = |item| self.insert(item);
-                ar.seq(Self::SHAPE, 0, &mut $crate::types::impls::set::Load::new(add))
+                ar.seq(Self::SHAPE, 0, &mut $crate::types::impls::set::Load {
+                    add: |item| self.insert(item),
+                    digest: Some(|items| $crate::types::impls::late::$digest(items, |item| item)),
+                })
             }
         }
         impl<$($generics)*> Save for $Set where T: Element + Save + $($bounds)* {
@@ -75,9 +89,13 @@ macro_rules! set {
 #[cfg(feature = "indexmap")]
 pub(crate) use set;
 
-set!("BTreeSet" BTreeSet<T>, [T], [Ord], |set, ar| ar.seq(Self::SHAPE, set.len(), &mut Items(set.iter())));
-set!("HashSet" HashSet<T, S>, [T, S: BuildHasher], [Eq + Hash], |set, ar| {
-    let items = sorted(set.iter(), |item| *item, ar.options())?;
+set!("BTreeSet" BTreeSet<T>, [T], [Ord], by_order, |set, ar| {
+    keep_order(set.iter(), |item| *item, ar, |items, ar| {
+        ar.seq(Self::SHAPE, set.len(), &mut Items(items))
+    })
+});
+set!("HashSet" HashSet<T, S>, [T, S: BuildHasher], [Eq + Hash], by_hash, |set, ar| {
+    let items = sorted(set.iter(), |item| *item, ar)?;
     ar.seq(Self::SHAPE, set.len(), &mut Items(items.into_iter()))
 });
 

@@ -51,6 +51,13 @@ impl Addresses {
         self.pages[page as usize].slot(slot)
     }
 
+    /// Returns the id of the object at an address, if it has one.
+    pub(super) fn id(&self, address: usize) -> Option<u64> {
+        let (part, slot) = (address / APART / SLOTS, address / APART % SLOTS);
+        let page = &self.pages[*self.index.get(&part)? as usize];
+        page.find(slot).and_then(|index| page.slots[index].id())
+    }
+
     fn page(&mut self, part: usize) -> u32 {
         // There are no more pages than objects, and the ids of objects fit `u32`.
         let next = self.pages.len() as u32;
@@ -64,11 +71,21 @@ impl Addresses {
 }
 
 impl Page {
+    /// Returns the index of a slot, if it is taken.
+    fn find(&self, index: usize) -> Option<usize> {
+        let (word, bit) = (index / 64, 1 << (index % 64));
+        (self.taken[word] & bit != 0).then(|| self.index(word, bit))
+    }
+
+    #[inline]
+    fn index(&self, word: usize, bit: u64) -> usize {
+        usize::from(self.before[word]) + (self.taken[word] & (bit - 1)).count_ones() as usize
+    }
+
     #[inline]
     fn slot(&mut self, index: usize) -> &mut Slot {
         let (word, bit) = (index / 64, 1 << (index % 64));
-        let before = (self.taken[word] & (bit - 1)).count_ones() as usize;
-        let index = usize::from(self.before[word]) + before;
+        let index = self.index(word, bit);
         if self.taken[word] & bit == 0 {
             self.taken[word] |= bit;
             self.before[word + 1..].iter_mut().for_each(|before| *before += 1);

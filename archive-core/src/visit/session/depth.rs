@@ -147,7 +147,8 @@ impl Session {
     #[doc(hidden)]
     #[inline]
     pub fn names_keys(&self, shape: &'static Shape, options: &Options<'_>) -> bool {
-        self.depth < self.objects_to || options.maps_as_objects && have_names(shape)
+        (self.depth < self.objects_to || options.maps_as_objects && have_names(shape))
+            && !self.saved.is_sorting()
     }
 
     /// Leaves one level.

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashSet;
 
 use super::addresses::{Addresses, Slot};
+use super::ranks::Ranks;
 use super::trees::TreeIds;
 use crate::model::error::{Error, Result};
 use crate::model::shape::Shape;
@@ -35,9 +36,10 @@ pub(super) struct Rare {
     /// Whether deferred objects are being written.
     writes_waiting: bool,
     /// Set if objects are only collected and nothing is written.
-    census: Option<Wanted>,
+    pub(super) census: Option<Wanted>,
     pub(super) trees: TreeIds,
     pub(super) once: Option<Once>,
+    pub(super) ranks: Option<Box<Ranks>>,
 }
 
 /// The objects that must exist when a weak pointer to them is loaded: those without a cell, which

@@ -62,7 +62,7 @@ impl<K: Element, V: Element> Body for LoadEntries<'_, K, V> {
             self.1.push((key, value));
             Ok(())
         };
-        ar.map(self.0, 0, &mut Load::new(add))
+        ar.map(self.0, 0, &mut Load { add, digest: None })
     }
 }
 

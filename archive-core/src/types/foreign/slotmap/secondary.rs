@@ -29,7 +29,7 @@ fn load<K: Key + Element, V: Element, A: Archive>(
         entries.push((key, value));
         Ok(())
     };
-    ar.map(shape, 0, &mut Load::new(add))?;
+    ar.map(shape, 0, &mut Load { add, digest: None })?;
     if let Some(at) = entries.iter().position(|(key, _)| key.is_null()) {
         let message = "expected the key of a slot, found the null key";
         return Err(Error::new(ErrorKind::OutOfRange, message).in_item(at));
@@ -59,7 +59,7 @@ fn duplicate(slot: u32, index: usize) -> Error {
 /// Implements the traits for both maps, which differ in their order and in the memory per index.
 macro_rules! secondary {
     ($Map:ty, [$($S:ident)?], $slot:expr,
-        |$entries:ident, $options:ident| $order:expr) => {
+        |$entries:ident, $ar:ident| $order:expr) => {
         impl<K: Key + Element + Save, V: Element $(, $S: BuildHasher)?> Serialize for $Map {
             const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
             const ABOUT: &'static About = &About::generic(stringify!($Map));
@@ -77,7 +77,7 @@ macro_rules! secondary {
                     }
                     return Ok(());
                 }
-                let ($entries, $options) = (self.iter_mut(), ar.options());
+                let ($entries, $ar) = (self.iter_mut(), &mut *ar);
                 let mut entries: Vec<(K, &mut V)> = $order;
                 count_unused(entries.iter().map(|(key, _)| *key), $slot, ar)?;
                 let len = entries.len();
@@ -88,7 +88,7 @@ macro_rules! secondary {
 
         impl<K: Key + Element + Save, V: Element + Save $(, $S: BuildHasher)?> Save for $Map {
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
-                let ($entries, $options) = (self.iter(), ar.options());
+                let ($entries, $ar) = (self.iter(), &mut *ar);
                 let entries: Vec<(K, &V)> = $order;
                 count_unused(entries.iter().map(|(key, _)| *key), $slot, ar)?;
                 let entries = entries.iter().map(|(key, value)| (key, *value));
@@ -98,11 +98,11 @@ macro_rules! secondary {
     };
 }
 
-secondary!(SecondaryMap<K, V>, [], size_of::<Option<(NonZero<u32>, V)>>(), |entries, _options| {
+secondary!(SecondaryMap<K, V>, [], size_of::<Option<(NonZero<u32>, V)>>(), |entries, _ar| {
     entries.collect()
 });
-secondary!(SparseSecondaryMap<K, V, S>, [S], 0, |entries, options| {
-    sorted(entries, |(key, _)| key, options)?
+secondary!(SparseSecondaryMap<K, V, S>, [S], 0, |entries, ar| {
+    sorted(entries, |(key, _)| key, ar)?
 });
 
 impl<K: Key, V> Blank for SecondaryMap<K, V> {

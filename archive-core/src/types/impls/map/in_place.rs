@@ -8,6 +8,7 @@ use crate::format::key::Shown;
 use crate::model::error::Result;
 use crate::model::shape::Shape;
 use crate::state::options::Options;
+use crate::types::impls::late::Digest;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
 use crate::visit::body::{Body, New, Nothing};
@@ -19,6 +20,8 @@ use crate::visit::serialize::Save;
 pub(crate) trait ByKey {
     /// The shape of the map.
     const MAP: &'static Shape;
+    /// Returns a number that depends on how the keys compare. `None` if they contain no pointers.
+    const DIGEST: Option<Digest<(Self::Key, Self::Value)>> = None;
     type Key: Element;
     type Value: Element;
 

@@ -1,0 +1,109 @@
+//! [`Late`]: items that are added to a set, a map or a heap after all of them were loaded, because
+//! their keys refer to shared objects.
+
+use std::hash::{BuildHasher, BuildHasherDefault, Hash};
+
+use rustc_hash::FxHasher;
+
+use crate::model::error::Result;
+use crate::model::shape::Shape;
+use crate::visit::archive::Archive;
+use crate::visit::blank::Element;
+use crate::visit::body::Body;
+use crate::visit::serialize::Serialize;
+
+/// A key that is loaded.
+pub(crate) struct Key<K> {
+    pub(crate) key: Option<K>,
+    /// Whether the key contains a pointer.
+    pub(crate) points: bool,
+}
+
+impl<K> Key<K> {
+    pub(crate) fn new() -> Self {
+        Key { key: None, points: false }
+    }
+}
+
+impl<K: Element> Body for Key<K> {
+    const FRESH: bool = true;
+
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if const { matches!(K::SHAPE, Shape::Primitive(..)) } {
+            self.key = Some(K::load_element(ar)?);
+            return Ok(());
+        }
+        let before = ar.session().loaded.pointers();
+        self.key = Some(K::load_element(ar)?);
+        self.points = ar.session().loaded.pointers() != before;
+        Ok(())
+    }
+}
+
+/// Returns a number that depends on how the keys of items compare.
+pub(crate) type Digest<T> = fn(&[(usize, T)]) -> u64;
+
+/// The items from the first one whose key contains a pointer on, with their indices. Keys are compared
+/// when items are added, and the objects that a key refers to may come after it.
+pub(crate) struct Late<T> {
+    items: Vec<(usize, T)>,
+    digest: Option<Digest<T>>,
+}
+
+impl<T> Late<T> {
+    /// Creates an empty list. Without a digest no item is late.
+    pub(crate) fn new(digest: Option<Digest<T>>) -> Self {
+        Late { items: Vec::new(), digest }
+    }
+
+    /// Returns items that are all late.
+    pub(crate) fn of(items: Vec<T>, digest: Digest<T>) -> Self {
+        Late { items: items.into_iter().enumerate().collect(), digest: Some(digest) }
+    }
+
+    /// Returns the item if it can be added now. `points` is whether its key contains a pointer.
+    #[inline]
+    pub(crate) fn sift(&mut self, points: bool, index: usize, item: T) -> Option<T> {
+        if !points && self.items.is_empty() || self.digest.is_none() {
+            return Some(item);
+        }
+        self.items.push((index, item));
+        None
+    }
+
+    /// Adds the items, unless the objects of their keys are incomplete: then the root is loaded again.
+    ///
+    /// # Errors
+    /// Those of `add`.
+    pub(crate) fn add<K: Serialize, A: Archive>(
+        self,
+        ar: &mut A,
+        mut add: impl FnMut(usize, T, &mut A) -> Result,
+    ) -> Result {
+        if self.items.is_empty() {
+            return Ok(());
+        }
+        let (session, options) = ar.parts_mut();
+        if !session.adds_keys(K::SHAPE, options) {
+            return Ok(());
+        }
+        session.note_keys(|| self.digest.map_or(0, |digest| digest(&self.items)));
+        self.items.into_iter().try_for_each(|(index, item)| add(index, item, ar))
+    }
+}
+
+/// Returns a number that depends on how each key compares to the one before it.
+pub(crate) fn by_order<T, K: Ord>(items: &[(usize, T)], key: impl Fn(&T) -> &K) -> u64 {
+    let pairs = items.windows(2).map(|pair| key(&pair[0].1).cmp(key(&pair[1].1)) as i8);
+    digest(pairs.collect::<Vec<_>>())
+}
+
+/// Returns a number that depends on the hash of each key.
+pub(crate) fn by_hash<T, K: Hash>(items: &[(usize, T)], key: impl Fn(&T) -> &K) -> u64 {
+    digest(items.iter().map(|(_, item)| digest(key(item))).collect::<Vec<_>>())
+}
+
+fn digest(of: impl Hash) -> u64 {
+    BuildHasherDefault::<FxHasher>::default().hash_one(of)
+}
