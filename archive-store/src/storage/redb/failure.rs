@@ -100,10 +100,9 @@ impl Place {
                     "{name} has version {version} of the file format of redb; this program reads version 3"
                 ),
             ),
-            E::Corrupted(words) if words.contains("file format version") => (
-                ErrorKind::Unsupported,
-                format!("{name} has a newer file format of redb: {words}"),
-            ),
+            E::Corrupted(words) if words.contains("file format version") => {
+                (ErrorKind::Unsupported, format!("{name} has a newer file format of redb: {words}"))
+            }
             E::Corrupted(words) => (ErrorKind::Syntax, self.is_damaged(words)),
             E::ValueTooLarge(_) => {
                 (ErrorKind::SizeLimit, format!("a row of {name} has more than 3 GiB"))
