@@ -6,6 +6,7 @@ mod list;
 mod manage;
 mod name;
 mod newest;
+mod order;
 mod slot;
 mod state;
 
