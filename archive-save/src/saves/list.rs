@@ -5,6 +5,7 @@ use archive_core::Result;
 use super::folder::Folder;
 use super::order::{Age, newest_first};
 use super::{Saves, Slot};
+use crate::save_file::Family;
 
 impl Saves {
     /// Returns all slots with what is known of them. Those whose contents cannot be read come first,
@@ -21,16 +22,21 @@ impl Saves {
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the folder cannot be read. A file that
     /// cannot is a slot that is [`SlotState::Unreadable`](super::SlotState::Unreadable).
     pub fn list(&self) -> Result<Vec<Slot>> {
+        Ok(self.found()?.into_iter().map(|(slot, _)| slot).collect())
+    }
+
+    /// Returns all slots as [`list`](Saves::list) does, each with its saves, if they could be found.
+    pub(super) fn found(&self) -> Result<Vec<(Slot, Option<Family>)>> {
         let folder = self.files()?;
-        let slots =
+        let found =
             folder.slots().map(|(name, stem)| self.found_slot(name.to_owned(), &folder, stem));
-        let (known, mut slots): (Vec<Slot>, Vec<Slot>) = slots.partition(Slot::is_known);
-        slots.sort_unstable_by(|first, second| first.name.cmp(&second.name));
-        let ages: Vec<Age<'_>> = known.iter().map(Slot::age).collect();
+        let (known, mut found): (Vec<_>, Vec<_>) = found.partition(|(slot, _)| slot.is_known());
+        found.sort_unstable_by(|first, second| first.0.name.cmp(&second.0.name));
+        let ages: Vec<Age<'_>> = known.iter().map(|(slot, _)| slot.age()).collect();
         let order = newest_first(&ages);
-        let mut known: Vec<Option<Slot>> = known.into_iter().map(Some).collect();
-        slots.extend(order.into_iter().filter_map(|at| known[at].take()));
-        Ok(slots)
+        let mut known: Vec<Option<_>> = known.into_iter().map(Some).collect();
+        found.extend(order.into_iter().filter_map(|at| known[at].take()));
+        Ok(found)
     }
 
     /// Lists the files of the slots.

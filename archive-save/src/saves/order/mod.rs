@@ -13,6 +13,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::time::SystemTime;
 
+use super::autosave;
 use crate::lineage::Lineage;
 
 /// What the order of a save depends on.
@@ -22,7 +23,7 @@ pub(super) struct Age<'s> {
     pub autosave: Option<u64>,
     pub lineage: &'s Lineage,
     pub date: SystemTime,
-    /// What decides at last. No two saves have the same one.
+    /// What decides at last: a number as that of an autosave, and the letters. No two saves have the same one.
     pub name: &'s str,
 }
 
@@ -119,8 +120,10 @@ impl Graph {
 
     /// Takes the newest ones first, and of those that can be taken the one with the latest date.
     fn sort(mut self, saves: &[Age<'_>]) -> Vec<usize> {
-        let key =
-            |at: usize| saves.get(at).map(|save| (save.date, save.autosave, Reverse(save.name)));
+        let key = |at: usize| {
+            let save = saves.get(at)?;
+            Some((save.date, autosave::number(save.name), Reverse(save.name)))
+        };
         let all = 0..self.newer.len();
         // A group has no date, and is taken as soon as it can be.
         let entry = |at: usize| (key(at).is_none(), key(at), at);
