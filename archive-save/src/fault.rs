@@ -12,6 +12,13 @@ pub fn io(action: &str, path: &Path, error: io::Error) -> Error {
     Error::with_source(ErrorKind::Io, message, error)
 }
 
+/// A save needs a name that a folder, a pipe or a device has.
+#[cold]
+pub fn not_a_file(path: &Path) -> Error {
+    let message = format!("cannot save: {} is not a regular file", path.display());
+    Error::with_source(ErrorKind::Io, message, io::Error::from(io::ErrorKind::InvalidInput))
+}
+
 /// A call for a folder failed. Where a file is in its place, that is said.
 #[cold]
 pub fn folder(action: &str, path: &Path, error: io::Error) -> Error {
@@ -51,6 +58,11 @@ pub fn is_damage(error: &Error) -> bool {
 /// Whether the error says that there is no file.
 pub fn is_absent(error: &Error) -> bool {
     is(error, io::ErrorKind::NotFound)
+}
+
+/// Whether the system says that there is something else than a file.
+pub fn is_other(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::IsADirectory)
 }
 
 /// Whether the system says that.

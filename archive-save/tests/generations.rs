@@ -46,6 +46,18 @@ fn calls_before(is_it: impl Fn(&Call) -> bool) -> u64 {
     system.take_calls().iter().position(is_it).unwrap() as u64
 }
 
+/// Returns the calls that move backups once the new save is in its place, by how many come before them.
+fn shifts() -> Vec<u64> {
+    let system = system();
+    file(&system).save(&5, Format::Json).unwrap();
+    let calls = system.take_calls();
+    let swap = calls.iter().position(is_swap).unwrap();
+    let is_shift = |call: &Call| matches!(call, Call::Rename(..) | Call::SyncFolder(..));
+    // The first one is the sync of the new file's name.
+    let shifts = calls.iter().enumerate().skip(swap + 1).filter(|(_, call)| is_shift(call));
+    shifts.skip(1).map(|(at, _)| at as u64).collect()
+}
+
 fn is_swap(call: &Call) -> bool {
     matches!(call, Call::Rename(from, _) if from == Path::new("a.sav.new"))
 }
@@ -75,8 +87,8 @@ fn a_backup_is_replaced_only_after_the_new_save_is_there() {
 /// The save is there, so it is `Ok`. The old file becomes a backup before the next save, or by a load.
 #[test]
 fn a_backup_that_cannot_be_made_now_is_made_later() {
-    let shifts = calls_before(is_swap) + 2;
-    for shift in shifts..shifts + 5 {
+    assert_eq!(shifts().len(), 5);
+    for shift in shifts() {
         let system = system();
         system.fail_at(shift, io::ErrorKind::PermissionDenied);
         file(&system).save(&5, Format::Json).unwrap();
@@ -96,7 +108,7 @@ fn a_backup_that_cannot_be_made_now_is_made_later() {
 #[test]
 fn a_load_with_fewer_backups_leaves_the_old_file_to_the_next_save() {
     let system = system();
-    system.fail_at(calls_before(is_swap) + 2, io::ErrorKind::PermissionDenied);
+    system.fail_at(shifts()[0], io::ErrorKind::PermissionDenied);
     file(&system).save(&5, Format::Json).unwrap();
     assert_eq!(SaveFile::over(system.clone(), "a.sav").load::<i32>().unwrap().value, 5);
     assert_eq!(number(&system, "a.sav.old"), Some(4));
@@ -108,7 +120,7 @@ fn a_load_with_fewer_backups_leaves_the_old_file_to_the_next_save() {
 #[test]
 fn a_load_that_leaves_the_old_file_falls_back_to_it() {
     let system = system();
-    system.fail_at(calls_before(is_swap) + 2, io::ErrorKind::PermissionDenied);
+    system.fail_at(shifts()[0], io::ErrorKind::PermissionDenied);
     file(&system).save(&5, Format::Json).unwrap();
     damage(&system, "a.sav");
     let loaded = SaveFile::over(system.clone(), "a.sav").load::<i32>().unwrap();
@@ -132,7 +144,7 @@ fn an_old_file_alone_is_a_slot() {
 #[test]
 fn an_old_file_that_cannot_become_a_backup_is_loaded() {
     let system = system();
-    system.fail_at(calls_before(is_swap) + 2, io::ErrorKind::PermissionDenied);
+    system.fail_at(shifts()[0], io::ErrorKind::PermissionDenied);
     file(&system).save(&5, Format::Json).unwrap();
     system.put("a.sav", "damaged");
     let read_only = Folding::plain();

@@ -30,11 +30,11 @@ fn each_missing_sync_is_found() {
     for path in ["saves/quick.sav", "saves/quick.json"] {
         for (sync, what) in SYNCS.iter().enumerate() {
             // The last one is of use where three backups or more are there, and the power is cut right after it.
-            let wrong = (0..1_200)
+            let wrong = (0..1_500)
                 .filter(|n| history(n << 8, path, Some(sync as u64), &mut Seen::default()).is_err())
                 .take(11)
                 .count();
-            assert_eq!(wrong, 11, "{path}: without the sync of {what}, {wrong} of 1,200 are wrong");
+            assert_eq!(wrong, 11, "{path}: without the sync of {what}, {wrong} of 1,500 are wrong");
         }
     }
 }

@@ -138,6 +138,9 @@ impl<T: Row> Serialize for Persistent<T> {
         }
         self.key.store(key, Relaxed);
         let class = run.class::<T>()?;
+        if matches!(run.kind, Kind::Read) {
+            run.meet_again(&class, Some(key))?;
+        }
         let options = run.options_inside(ar);
         match run.pull(&class, key, (&mut self.value, &self.mark), &options)? {
             true => Ok(()),

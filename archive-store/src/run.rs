@@ -1,6 +1,7 @@
 //! [`Run`]: one attach, save or search, which the functions of types find in the context.
 
 mod loading;
+mod met;
 mod places;
 mod references;
 mod saving;
@@ -15,6 +16,7 @@ use crate::class::{Class, WorldOf};
 use crate::row::Row;
 use crate::shared::{Changed, Entries, Entry, Queue, Queued};
 use crate::store::{Inner, World};
+use met::Met;
 
 pub(crate) use loading::{Filled, without_report};
 pub(crate) use places::{in_row, name_both, note_keys};
@@ -44,6 +46,8 @@ pub(crate) struct Run {
     /// Whether a row is loaded for the second time, because a value in it did not fit. Rows that it
     /// owns may have been met the first time.
     again: Cell<bool>,
+    /// The rows that were met by a load of no world, or by the second load of a row.
+    met: Met,
     /// The keys of shared objects, if the run is not a load of the store's world.
     entries: Entries,
     /// Buffers for the rows that are being written. A row may own others, which are written inside.
@@ -84,6 +88,7 @@ impl Run {
             failed: Cell::new(None),
             refused: Cell::new(None),
             again: Cell::new(false),
+            met: Met::default(),
             entries: Entries::default(),
             buffers: RefCell::default(),
             queue: Queue::default(),
@@ -196,42 +201,6 @@ impl Run {
         matches!(self.kind, Kind::Save(_)) && !self.keyless.get()
     }
 
-    /// Notes that an object is owned where the walk is. Returns whether it was not met before.
-    ///
-    /// # Errors
-    /// [`ErrorKind::DuplicateMember`] if it is owned elsewhere too.
-    pub(crate) fn meet(&self, class: &Class, key: u64) -> Result<bool> {
-        self.owns(class);
-        let mut seen = class.seen.borrow_mut();
-        let new = seen.keys.insert(key);
-        if new && !seen.pool || self.again.get() {
-            return Ok(new);
-        }
-        let key = if seen.pool { 0 } else { key };
-        drop(seen);
-        Err(self.collision(class, key))
-    }
-
-    /// Notes that a pool has all objects of a class.
-    ///
-    /// # Errors
-    /// [`ErrorKind::DuplicateMember`] if some are owned elsewhere too.
-    pub(crate) fn meet_pool(&self, class: &Class) -> Result {
-        if !self.may_own(class) {
-            let world = match class.owner.get() {
-                WorldOf::One(root, key) => (root, key),
-                _ => (0, 0),
-            };
-            return Err(self.belongs_elsewhere(class, 0, world));
-        }
-        self.owns(class);
-        let mut seen = class.seen.borrow_mut();
-        let first = !seen.pool && seen.keys.len() == 0;
-        seen.pool = true;
-        drop(seen);
-        if first || self.again.get() { Ok(()) } else { Err(self.collision(class, 0)) }
-    }
-
     /// Returns the error for an object of another world, or, with 0, for a pool.
     #[cold]
     fn belongs_elsewhere(&self, class: &Class, key: u64, (root, root_key): (u32, u64)) -> Error {
@@ -245,27 +214,6 @@ impl Run {
                 class.name
             ),
             _ => format!("the key `{} {key}` is that of an object of {world}", class.name),
-        };
-        Error::new(ErrorKind::DuplicateMember, message)
-    }
-
-    /// As [`collision`](Run::collision), by the number of the class.
-    #[cold]
-    pub(crate) fn collision_of(&self, class: u32, key: u64) -> Error {
-        match self.store.classes.by_id(class) {
-            Some(class) => self.collision(&class, key),
-            None => Error::new(ErrorKind::DuplicateMember, "two objects have one key"),
-        }
-    }
-
-    /// Returns the error for an object with two owners, or, with 0, for a class. The places are
-    /// added where the whole world is at hand.
-    #[cold]
-    fn collision(&self, class: &Class, key: u64) -> Error {
-        self.store.collision.set(Some((class.id, key)));
-        let message = match key {
-            0 => format!("the class `{}` has a pool and another owner", class.name),
-            _ => format!("two objects have the key `{} {key}`", class.name),
         };
         Error::new(ErrorKind::DuplicateMember, message)
     }

@@ -16,5 +16,6 @@ mod refused;
 mod shared;
 mod storage;
 mod support;
+mod twice;
 mod unfit;
 mod worlds;

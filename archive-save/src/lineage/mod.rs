@@ -135,8 +135,24 @@ impl Lineage {
         branches.undo(self.branch, self.counter, is_first);
     }
 
+    /// Returns the branch, and the counter in it.
+    pub(crate) fn place(&self) -> (u64, u64) {
+        (self.branch, self.counter)
+    }
+
+    /// Returns the branches that the saves before this one belong to, each with the counter of the last of them.
+    pub(crate) fn before(&self) -> &[(u64, u64)] {
+        &self.before
+    }
+
+    /// Returns a lineage that nobody made.
+    #[cfg(test)]
+    pub(crate) fn forged(branch: u64, counter: u64, before: Vec<(u64, u64)>) -> Lineage {
+        Lineage { id: random(), branch, counter, before, ..Lineage::default() }
+    }
+
     /// Whether another save is one that came before this one.
-    fn continues(&self, other: &Lineage) -> bool {
+    pub(crate) fn continues(&self, other: &Lineage) -> bool {
         // The saves of a branch are one after the other.
         let own = self.branch == other.branch && other.counter < self.counter;
         let is_before =

@@ -6,7 +6,8 @@ use std::path::Path;
 use archive_core::Result;
 
 use super::SaveFile;
-use super::names::{backup, folder_of, old_file};
+use super::family::consecutive;
+use super::names::{Named, backup, folder_of, kind_of, old_file};
 use crate::fault;
 use crate::system::FileSystem;
 
@@ -15,22 +16,24 @@ const CHUNK: u64 = 1 << 20;
 
 impl SaveFile {
     /// Makes the file under its second name the newest backup. A rename over a save comes only after
-    /// that save has survived under its next number, so that none is lost with the power.
+    /// that save has survived under its next number, so that none is lost with the power. Nothing but
+    /// files is moved or replaced: the name of a folder is not used.
     ///
     /// # Errors
     /// Those of the system. What was not done yet is done by [`adopt`](SaveFile::adopt).
     pub(super) fn shift(&self, path: &Path) -> Result {
         let (system, folder) = (&*self.system, folder_of(path));
         // Up to the first number that is free, or over the oldest one.
-        let mut last = 1;
-        while last < self.backups && exists(system, &backup(path, last))? {
-            last += 1;
+        let most = self.backups.max(1);
+        let mut numbers = consecutive(system, path, most)?;
+        if numbers.len() < most {
+            numbers.push(free_after(system, path, numbers.last().copied().unwrap_or(0))?);
         }
-        for number in (0..last).rev() {
-            let from = if number == 0 { old_file(path) } else { backup(path, number) };
-            let to = backup(path, number + 1);
+        for at in (0..numbers.len()).rev() {
+            let from = if at == 0 { old_file(path) } else { backup(path, numbers[at - 1]) };
+            let to = backup(path, numbers[at]);
             system.rename(&from, &to).map_err(|error| fault::io("rename", &from, error))?;
-            if number > 0 {
+            if at > 0 {
                 system.sync_folder(folder).map_err(|error| fault::io("sync", folder, error))?;
             }
         }
@@ -43,22 +46,21 @@ impl SaveFile {
     /// Those of the system.
     pub(super) fn adopt(&self, path: &Path) -> Result {
         let (system, folder, old) = (&*self.system, folder_of(path), old_file(path));
-        if !exists(system, &old)? {
+        if kind_of(system, &old)? != Named::File {
             return Ok(());
         }
         system.sync_folder(folder).map_err(|error| fault::io("sync", folder, error))?;
+        let numbers = consecutive(system, path, usize::MAX)?;
         // It was not replaced, or it is a backup already.
-        if is_same(system, path, &old)? || is_same(system, &backup(path, 1), &old)? {
-            return remove(system, &old);
-        }
-        for number in 1.. {
-            let here = backup(path, number);
-            if !exists(system, &here)? {
-                break;
+        for number in [0].iter().chain(numbers.first()) {
+            if is_same(system, &backup(path, *number), &old)? {
+                return remove(system, &old);
             }
+        }
+        for pair in numbers.windows(2) {
             // A rename that the power has interrupted.
-            if is_same(system, &here, &backup(path, number + 1))? {
-                remove(system, &here)?;
+            if is_same(system, &backup(path, pair[0]), &backup(path, pair[1]))? {
+                remove(system, &backup(path, pair[0]))?;
                 break;
             }
         }
@@ -71,7 +73,18 @@ impl SaveFile {
     /// # Errors
     /// Those of the system.
     pub(super) fn keeps_all(&self, path: &Path) -> Result<bool> {
-        Ok(self.backups > 0 && !exists(&*self.system, &backup(path, self.backups + 1))?)
+        let most = self.backups.saturating_add(1);
+        Ok(self.backups > 0 && consecutive(&*self.system, path, most)?.len() <= self.backups)
+    }
+}
+
+/// Returns the first number after that one whose name is free.
+fn free_after(system: &dyn FileSystem, path: &Path, mut number: usize) -> Result<usize> {
+    loop {
+        number += 1;
+        if !exists(system, &backup(path, number))? {
+            return Ok(number);
+        }
     }
 }
 

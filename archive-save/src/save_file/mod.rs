@@ -2,6 +2,7 @@
 
 mod backups;
 mod body;
+mod family;
 mod load;
 mod loaded;
 mod names;
@@ -25,9 +26,10 @@ use crate::fault;
 use crate::meta::Meta;
 use crate::system::{FileSystem, System};
 pub(crate) use backups::exists;
+pub(crate) use family::{Family, Others};
 pub use loaded::{Damaged, Loaded};
 pub(crate) use names::{
-    DAMAGED, Family, NEW, create_folder, damaged, is_of_family, is_save, names_in, new_file,
+    DAMAGED, NEW, create_folder, damaged, is_of_family, is_save, names_in, new_file,
 };
 pub(crate) use peek::meta;
 pub(crate) use refusal::Refusal;

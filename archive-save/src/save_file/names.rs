@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use archive_core::Result;
 
+use super::backups::exists;
 use crate::fault;
 use crate::system::FileSystem;
 
@@ -31,7 +32,7 @@ pub fn old_file(path: &Path) -> PathBuf {
 }
 
 /// How that name ends.
-const OLD: &str = ".old";
+pub const OLD: &str = ".old";
 
 /// Returns the name of a backup. The first one is the newest, and number 0 is the file itself.
 pub fn backup(path: &Path, number: usize) -> PathBuf {
@@ -62,64 +63,33 @@ pub fn create_folder(system: &dyn FileSystem, folder: &Path) -> Result {
     system.create_folder(folder).map_err(|error| fault::folder("create", folder, error))
 }
 
-/// The files that belong to a save.
-pub struct Family {
-    /// The newest first. Number 0 is the file itself.
-    saves: Vec<(usize, PathBuf)>,
+/// What has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    Nothing,
+    /// A file, or a symbolic link that leads to one or nowhere.
+    File,
+    /// A folder, a pipe or a device. It is not a save, and is never moved or replaced.
+    Other,
 }
 
-impl Family {
-    /// Lists the files of a save: beside the file that a symbolic link leads to. There are none if there
-    /// is no folder.
-    ///
-    /// # Errors
-    /// Those of the system.
-    pub fn read(system: &dyn FileSystem, path: &Path) -> Result<Family> {
-        let path = &system.target(path).map_err(|error| fault::io("find", path, error))?;
-        let folder = folder_of(path);
-        let names = names_in(system, folder)?;
-        let own = path.file_name().unwrap_or_default().to_string_lossy();
-        Ok(Family::new(path, names.iter().filter_map(|name| name.strip_prefix(&*own))))
+/// Returns what has that name.
+///
+/// # Errors
+/// Those of the system.
+pub fn kind_of(system: &dyn FileSystem, path: &Path) -> Result<Named> {
+    if !exists(system, path)? {
+        return Ok(Named::Nothing);
     }
-
-    /// The saves of a file that was listed with these endings. Of a symbolic link they are elsewhere.
-    ///
-    /// # Errors
-    /// Those of the system.
-    pub fn listed<'e>(
-        system: &dyn FileSystem,
-        path: &Path,
-        endings: impl Iterator<Item = &'e str>,
-    ) -> Result<Family> {
-        let target = system.target(path).map_err(|error| fault::io("find", path, error))?;
-        if target == path { Ok(Family::new(path, endings)) } else { Family::read(system, path) }
-    }
-
-    /// The saves with these endings. What is not the newest backup yet is counted as if it were.
-    fn new<'e>(path: &Path, endings: impl Iterator<Item = &'e str>) -> Family {
-        let (mut numbers, mut old) = (Vec::new(), 0);
-        for ending in endings {
-            numbers.extend(number(ending));
-            old += usize::from(ending == OLD);
-        }
-        let with_number = |number: usize| {
-            let counted = if number > 0 { number.saturating_add(old) } else { 0 };
-            (counted, backup(path, number))
-        };
-        let mut saves: Vec<_> = numbers.into_iter().map(with_number).collect();
-        saves.extend((old > 0).then(|| (1, old_file(path))));
-        saves.sort_unstable();
-        Family { saves }
-    }
-
-    /// Returns the saves, the newest first, each with its number.
-    pub fn saves(&self) -> impl Iterator<Item = (usize, &Path)> {
-        self.saves.iter().map(|(number, path)| (*number, &**path))
+    match system.open(path) {
+        Err(error) if fault::is_other(&error) => Ok(Named::Other),
+        // What cannot be read is a file that is there.
+        _ => Ok(Named::File),
     }
 }
 
 /// Returns the number of a save by what follows the name of the file.
-fn number(ending: &str) -> Option<usize> {
+pub fn number(ending: &str) -> Option<usize> {
     match ending.strip_prefix('.') {
         None => ending.is_empty().then_some(0),
         // Not `.01`, nor `.+1`.
@@ -140,18 +110,25 @@ pub fn is_save(ending: &str) -> bool {
 const MOST_DAMAGED: usize = 5;
 
 /// Gives a damaged file a second name that no other file has: `quick.sav.damaged`, and then
-/// `quick.sav.damaged-2` up to 5. The oldest one makes room for a sixth.
+/// `quick.sav.damaged-2` up to 5. The oldest one makes room for a sixth. The name of a folder is not used.
 ///
 /// # Errors
 /// Those of the system.
 pub fn put_aside(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
     let failed = |error| fault::io("put aside", path, error);
-    let asides: Vec<PathBuf> = (1..=MOST_DAMAGED).map(|number| aside(path, number)).collect();
-    for aside in &asides {
-        match system.link(path, aside) {
-            Ok(()) => return Ok(aside.clone()),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(failed(error)),
+    let mut asides = Vec::new();
+    for number in 1.. {
+        let aside = aside(path, number);
+        match system.link(path, &aside) {
+            Ok(()) => return Ok(aside),
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                return Err(failed(error));
+            }
+            Err(_) if kind_of(system, &aside)? == Named::Other => {}
+            Err(_) => asides.push(aside),
+        }
+        if asides.len() == MOST_DAMAGED {
+            break;
         }
     }
     // No name is replaced, since between two names of one file a rename does nothing.

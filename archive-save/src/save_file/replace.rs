@@ -9,7 +9,7 @@ use archive_format::Format;
 
 use super::SaveFile;
 use super::backups::exists;
-use super::names::{create_folder, folder_of, new_file, old_file, put_aside};
+use super::names::{Named, create_folder, folder_of, kind_of, new_file, old_file, put_aside};
 use super::{peek, refusal};
 use crate::container::{FRAME, frames};
 use crate::fault;
@@ -114,10 +114,14 @@ impl SaveFile {
         }
         let folder = folder_of(&path);
         let _turn = Turn::lock(system, folder).map_err(|error| fault::io("lock", folder, error))?;
-        if exists(system, &old_file(&path))? {
-            // What a newer version has left is not for this one to shift.
-            self.look(&path)?;
-            self.adopt(&path)?;
+        match kind_of(system, &old_file(&path))? {
+            Named::File => {
+                // Backups that a newer version has left are not shifted.
+                self.look(&path)?;
+                self.adopt(&path)?;
+            }
+            Named::Other if self.backups > 0 => return Err(fault::not_a_file(&old_file(&path))),
+            _ => {}
         }
         let (old, there) = self.look(&path)?;
         let (own, branches) = (system.identity(&path), Branches::of_this_process());
@@ -165,7 +169,10 @@ impl SaveFile {
                 Ok(lineage) => return Ok((good, Some(lineage))),
                 Err(error) if fault::is_damage(&error) => old = Old::Damaged,
                 Err(error) if refusal::is_refusal(&error) => return Err(refusal::instead(error)),
-                // It is not for this process to read.
+                Err(_) if kind_of(&*self.system, path)? == Named::Other => {
+                    return Err(fault::not_a_file(path));
+                }
+                // This process may not read it: it counts as good.
                 Err(_) => return Ok((good, None)),
             }
         }

@@ -6,8 +6,9 @@ use archive_core::{Error, ErrorKind, Options, Result};
 use archive_format::Format;
 
 use super::SaveFile;
+use super::family::Family;
 use super::loaded::Loaded;
-use super::names::{folder_of, new_file, old_file};
+use super::names::{Named, folder_of, kind_of, new_file, old_file};
 use super::rescue::Rescue;
 use crate::fault;
 use crate::lineage::Known;
@@ -31,7 +32,7 @@ impl SaveFile {
         mut decode: impl FnMut(Format, &[u8]) -> Result<T>,
     ) -> Result<Loaded<T>> {
         let mut rescue = Rescue::new(&*self.system);
-        if let Some(mut loaded) = self.search(&mut rescue, options, &mut decode)? {
+        if let Some(mut loaded) = self.search(None, &mut rescue, options, &mut decode)? {
             loaded.damaged = rescue.put_aside(self, options);
             return Ok(loaded);
         }
@@ -43,12 +44,14 @@ impl SaveFile {
     }
 
     /// Looks for a save that is good, from the newest on. What is damaged is left to `rescue`.
-    /// Returns `None` if all are damaged, or there is none.
+    /// Returns `None` if all are damaged, or there is none. The folder is listed for it, unless its files
+    /// were `listed` before.
     ///
     /// # Errors
     /// Those of [`load`](SaveFile::load), but for those of damage.
     pub(crate) fn search<T>(
         &self,
+        listed: Option<&Family>,
         rescue: &mut Rescue<'_>,
         options: &Options<'_>,
         decode: &mut impl FnMut(Format, &[u8]) -> Result<T>,
@@ -65,9 +68,9 @@ impl SaveFile {
         let found = match self.intact(&path, options) {
             Ok((meta, body)) => Some(Found { number: 0, path: path.clone(), meta, body }),
             // Nothing is locked, and no file is created for it, where there is nothing to load.
-            Err(error) if fault::is_absent(&error) && !self.exists()? => None,
+            Err(error) if fault::is_absent(&error) && listed.is_none() && !self.exists()? => None,
             Err(error) if fault::is_damage(&error) || fault::is_absent(&error) => {
-                self.fall_back(&path, rescue, options)?
+                self.fall_back(&path, listed, rescue, options)?
             }
             Err(error) => return Err(error),
         };
@@ -83,6 +86,7 @@ impl SaveFile {
     fn fall_back(
         &self,
         path: &Path,
+        listed: Option<&Family>,
         rescue: &mut Rescue<'_>,
         options: &Options<'_>,
     ) -> Result<Option<Found>> {
@@ -90,7 +94,11 @@ impl SaveFile {
         if turn.is_some() {
             self.tidy(path);
         }
-        for (number, path) in self.family()?.saves() {
+        let family = match listed {
+            Some(listed) => listed.again(&*self.system, path)?,
+            None => self.family()?,
+        };
+        for (number, path) in family.saves() {
             match self.intact(path, options) {
                 Ok((meta, body)) => {
                     return Ok(Some(Found { number, path: path.to_owned(), meta, body }));
@@ -108,8 +116,9 @@ impl SaveFile {
     /// are more than its own number, the next save does it.
     fn tidy(&self, path: &Path) {
         _ = self.system.remove(&new_file(path));
-        // What a newer version has left is not for this one to shift.
-        if self.keeps_all(path).is_ok_and(|keeps| keeps) && self.look(path).is_ok() {
+        let is_left = kind_of(&*self.system, &old_file(path)).is_ok_and(|is| is == Named::File);
+        // Backups that a newer version has left are not shifted.
+        if is_left && self.keeps_all(path).is_ok_and(|keeps| keeps) && self.look(path).is_ok() {
             _ = self.adopt(path);
         }
     }

@@ -7,7 +7,7 @@ use archive_core::{Error, Result};
 
 use super::name;
 use crate::fault;
-use crate::save_file::{Family, is_save, names_in};
+use crate::save_file::{Family, Others, is_save, names_in};
 use crate::system::FileSystem;
 
 /// Returns the name of a slot by that of its file without the ending.
@@ -21,6 +21,8 @@ pub(super) struct Folder {
     endings: BTreeMap<String, Vec<String>>,
     /// The name without its ending of the file that each name of a slot leads to.
     names: BTreeMap<String, String>,
+    /// The files in the folders that symbolic links lead to.
+    others: Others,
     is_trash: bool,
 }
 
@@ -39,7 +41,8 @@ impl Folder {
         // The newest save comes first: its ending is empty.
         endings.values_mut().for_each(|endings| endings.sort_unstable());
         let names = BTreeMap::new();
-        let mut folder = Folder { path: path.to_owned(), endings, names, is_trash };
+        let others = Others::default();
+        let mut folder = Folder { path: path.to_owned(), endings, names, others, is_trash };
         folder.give_names();
         Ok(folder)
     }
@@ -154,7 +157,7 @@ impl Folder {
     /// Those of the system.
     pub fn family(&self, system: &dyn FileSystem, stem: &str) -> Result<Family> {
         let endings = self.endings(stem).iter().map(|ending| &**ending);
-        Family::listed(system, &self.path_of(stem), endings)
+        Family::listed(system, &self.path_of(stem), endings, &self.others)
     }
 
     /// Removes all files of a slot, and the newest save last. All are tried.

@@ -1,30 +1,42 @@
 //! Listing the slots.
 
-use std::cmp::Reverse;
-
 use archive_core::Result;
 
 use super::folder::Folder;
+use super::order::{Age, newest_first};
 use super::{Saves, Slot};
+use crate::save_file::Family;
 
 impl Saves {
     /// Returns all slots with what is known of them. Those whose contents cannot be read come first,
-    /// so that they are not overlooked: any of them may be the newest. The others follow by the
-    /// dates of their saves, the newest first, and where these are equal, by the numbers of
-    /// autosaves and by name. Of each, the beginning and the end are read. There are none if there is
-    /// no folder.
+    /// so that they are not overlooked: any of them may be the newest. The others follow, the newest first.
+    ///
+    /// Of two autosaves the one with the higher number is newer. Of two other saves, the one that continues
+    /// the other [is](crate::relation). Dates decide between all others, and then names: first comes the
+    /// save with the latest date of those that no other one is newer than, and so on. A clock that was
+    /// set back thus puts no save before those that came after it.
+    ///
+    /// Of each save, the beginning and the end are read. There are no slots if there is no folder.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the folder cannot be read. A file that
     /// cannot is a slot that is [`SlotState::Unreadable`](super::SlotState::Unreadable).
     pub fn list(&self) -> Result<Vec<Slot>> {
+        Ok(self.found()?.into_iter().map(|(slot, _)| slot).collect())
+    }
+
+    /// Returns all slots as [`list`](Saves::list) does, each with its saves, if they could be found.
+    pub(super) fn found(&self) -> Result<Vec<(Slot, Option<Family>)>> {
         let folder = self.files()?;
-        let mut slots: Vec<Slot> = folder
-            .slots()
-            .map(|(name, stem)| self.found_slot(name.to_owned(), &folder, stem))
-            .collect();
-        slots.sort_by_cached_key(|slot| (slot.is_known(), Reverse(slot.age()), slot.name.clone()));
-        Ok(slots)
+        let found =
+            folder.slots().map(|(name, stem)| self.found_slot(name.to_owned(), &folder, stem));
+        let (known, mut found): (Vec<_>, Vec<_>) = found.partition(|(slot, _)| slot.is_known());
+        found.sort_unstable_by(|first, second| first.0.name.cmp(&second.0.name));
+        let ages: Vec<Age<'_>> = known.iter().map(|(slot, _)| slot.age()).collect();
+        let order = newest_first(&ages);
+        let mut known: Vec<Option<_>> = known.into_iter().map(Some).collect();
+        found.extend(order.into_iter().filter_map(|at| known[at].take()));
+        Ok(found)
     }
 
     /// Lists the files of the slots.

@@ -6,6 +6,7 @@ mod list;
 mod manage;
 mod name;
 mod newest;
+mod order;
 mod slot;
 mod state;
 
@@ -19,7 +20,7 @@ use directories::ProjectDirs;
 
 use crate::background::Owner;
 use crate::container::Compression;
-use crate::save_file::{Family, SaveFile, exists, names_in, signature_of};
+use crate::save_file::{Family, Others, SaveFile, exists, names_in, signature_of};
 use crate::system::{FileSystem, System};
 use folder::Folder;
 pub use slot::Slot;
@@ -197,14 +198,15 @@ impl Saves {
         };
         let path = folder.path_of(&stem);
         if folder.is_slot(&stem) || !exists(self.system(), &path)? {
-            return Ok(self.found_slot(name, &folder, &stem));
+            return Ok(self.found_slot(name, &folder, &stem).0);
         }
         // The file has another name in the list, and is the same one for this file system.
         match folder.find_folded(&stem) {
-            Some(stem) => Ok(self.found_slot(name, &folder, stem)),
+            Some(stem) => Ok(self.found_slot(name, &folder, stem).0),
             None => {
-                let family = Family::listed(self.system(), &path, [""].into_iter());
-                Ok(self.make_slot(name, path, family))
+                let (endings, others) = ([""].into_iter(), Others::default());
+                let family = Family::listed(self.system(), &path, endings, &others);
+                Ok(self.make_slot(name, path, family).0)
             }
         }
     }
@@ -213,22 +215,28 @@ impl Saves {
         &*self.template.system
     }
 
-    /// Returns the slot of a file without its ending.
-    fn found_slot(&self, name: String, folder: &Folder, stem: &str) -> Slot {
+    /// Returns the slot of a file without its ending, and its saves.
+    fn found_slot(&self, name: String, folder: &Folder, stem: &str) -> (Slot, Option<Family>) {
         let family = folder.family(self.system(), stem);
         self.make_slot(name, folder.path_of(stem), family)
     }
 
-    fn make_slot(&self, name: String, path: PathBuf, family: Result<Family>) -> Slot {
-        let look = match family {
-            Ok(family) => Look::at(&family, &self.template, self.signature),
-            Err(error) => Look::unreadable(error),
+    /// Returns the slot of a file with these saves, and these if they could be found.
+    fn make_slot(
+        &self,
+        name: String,
+        path: PathBuf,
+        family: Result<Family>,
+    ) -> (Slot, Option<Family>) {
+        let (look, family) = match family {
+            Ok(family) => (Look::at(&family, &self.template, self.signature), Some(family)),
+            Err(error) => (Look::unreadable(error), None),
         };
         let Look { state, meta, falls_back, error } = look;
         let file = SaveFile { path, ..self.template.clone() };
         let queue = self.queue.0.clone();
         let error = error.map(Arc::new);
-        Slot { name, file, state, meta, falls_back, error, queue, autosave: None }
+        (Slot { name, file, state, meta, falls_back, error, queue, autosave: None }, family)
     }
 }
 

@@ -47,13 +47,14 @@ impl Saves {
         let mut rescue = Rescue::new(self.system());
         let mut skipped = Vec::new();
         let mut decode = |format: Format, body: &[u8]| format.from_slice_with(body, options);
-        for slot in self.list()? {
+        for (slot, listed) in self.found()? {
             match slot.state() {
                 SlotState::OtherGame | SlotState::NewerGame => skipped.push(slot),
                 // It may be the newest.
                 SlotState::Unreadable => refuse(slot)?,
                 _ => {
-                    if let Some(loaded) = slot.file().search(&mut rescue, options, &mut decode)? {
+                    let (file, listed) = (slot.file(), listed.as_ref());
+                    if let Some(loaded) = file.search(listed, &mut rescue, options, &mut decode)? {
                         let damaged = rescue.put_aside(&slot.file(), options);
                         return Ok(Some(Loaded { damaged, skipped, ..slot.named(loaded) }));
                     }

@@ -176,11 +176,18 @@ fn has_no_locks(error: &io::Error) -> bool {
         || cfg!(unix) && error.raw_os_error() == Some(none_left)
 }
 
-/// Copies a file and syncs the copy, which may be read-only as the file is.
+/// Copies a file and syncs the copy, which may be read-only as the file is. It follows no symbolic link that has
+/// the name of the copy.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    fs::copy(from, to)?;
-    // Windows syncs what is open for writing alone.
-    OpenOptions::new().read(true).write(cfg!(windows)).open(to)?.sync_all()
+    match fs::remove_file(to) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut from = fs::File::open(from)?;
+    let mut copied = OpenOptions::new().write(true).create_new(true).open(to)?;
+    io::copy(&mut from, &mut copied)?;
+    copied.set_permissions(from.metadata()?.permissions())?;
+    copied.sync_all()
 }
 
 /// Returns the folder, where an empty path is the current one.

@@ -116,8 +116,9 @@ impl<T: Row> Pool<T> {
     fn pull(&mut self, run: &Run, options: &Options<'_>) -> Result {
         let class = run.class::<T>()?;
         let is_load = matches!(run.kind, Kind::Load);
-        if is_load {
-            run.meet_pool(&class)?;
+        match is_load {
+            true => run.meet_pool(&class)?,
+            false => run.meet_again(&class, None)?,
         }
         let mut old = std::mem::take(&mut self.slots);
         let options = &*without_report(options);

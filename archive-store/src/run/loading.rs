@@ -186,6 +186,7 @@ impl Run {
             }
             *value = T::try_blank(options)?;
             self.again.set(true);
+            self.met.clear();
             self.refused.set(refused);
             self.store.loading.borrow_mut().forget_after(references);
         }

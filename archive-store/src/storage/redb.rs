@@ -6,6 +6,7 @@ mod handle;
 mod place;
 mod rows;
 mod sealed;
+mod version;
 
 use std::cell::RefCell;
 use std::fmt;

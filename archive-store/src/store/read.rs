@@ -41,7 +41,7 @@ impl Store {
     /// Reads one object, without the others. Objects that it owns are read too.
     ///
     /// # Errors
-    /// Those of the storage and of the row.
+    /// Those of the storage and of the rows. [`ErrorKind::DuplicateMember`] if two of them own one object.
     pub fn read<T: Row>(&self, at: Ref<T>) -> Result<Option<T>> {
         let run = Run::new(&self.0, Kind::Read);
         let options = run.options(&self.0.options);

@@ -10,6 +10,7 @@ mod kill;
 mod killed;
 mod open;
 mod power;
+mod recovered;
 
 use archive::Result;
 use archive::store::storage::{Changes, Storage};

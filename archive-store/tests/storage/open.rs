@@ -131,8 +131,12 @@ fn files_of_other_programs_and_formats_are_named() {
         [(2, "has version 2 of the file format of redb"), (4, "has a newer file format")]
     {
         let mut other = good.clone();
-        // The two commit slots.
-        (other[64], other[192]) = (version, version);
+        // The two commit slots, each with a checksum of its own.
+        for slot in [64, 192] {
+            other[slot] = version;
+            let sum = xxhash_rust::xxh3::xxh3_128(&other[slot..slot + 112]);
+            other[slot + 112..slot + 128].copy_from_slice(&sum.to_le_bytes());
+        }
         fs::write(&path, other).unwrap();
         assert_says(&error(&path), ErrorKind::Unsupported, &["campaign.store", words]);
     }

@@ -7,12 +7,13 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use archive_core::{Error, Result, Source};
 
 use super::SlotState;
 use super::autosave::{self, Autosave, Taken};
+use super::order::Age;
 use crate::background::{Place, Queue};
 use crate::meta::Meta;
 use crate::save_file::SaveFile;
@@ -130,10 +131,11 @@ impl Slot {
         !self.meta.format.is_empty()
     }
 
-    /// Returns what says which of two saves is newer: the date, and of two autosaves of one date
-    /// their numbers.
-    pub(super) fn age(&self) -> (SystemTime, Option<u64>) {
-        (self.meta.created, autosave::number(&self.name))
+    /// Returns what says which of several saves is newer.
+    pub(super) fn age(&self) -> Age<'_> {
+        let number = autosave::number(&self.name).filter(|_| self.is_autosave());
+        let Meta { lineage, created, .. } = &self.meta;
+        Age { autosave: number, lineage, date: *created, name: &self.name }
     }
 
     /// Sets what the player reads in a list of saves.

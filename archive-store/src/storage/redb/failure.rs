@@ -60,9 +60,8 @@ impl Place {
                 return Error::new(ErrorKind::Syntax, self.is_damaged(&words));
             }
             Failure::Foreign => {
-                let message =
-                    format_args!("{name} is no store: it is a redb file of another program");
-                return Error::new(ErrorKind::Syntax, message);
+                let words = format!("{name} is no store: it is a redb file of another program");
+                return Error::new(ErrorKind::Syntax, self.or_damaged(words));
             }
             Failure::ReadOnly => {
                 let message = format_args!(
@@ -101,12 +100,9 @@ impl Place {
                     "{name} has version {version} of the file format of redb; this program reads version 3"
                 ),
             ),
-            E::Corrupted(words) if words.contains("file format version") => (
-                ErrorKind::Unsupported,
-                format!(
-                    "{name} has a newer file format of redb, or its header is damaged: {words}"
-                ),
-            ),
+            E::Corrupted(words) if words.contains("file format version") => {
+                (ErrorKind::Unsupported, format!("{name} has a newer file format of redb: {words}"))
+            }
             E::Corrupted(words) => (ErrorKind::Syntax, self.is_damaged(words)),
             E::ValueTooLarge(_) => {
                 (ErrorKind::SizeLimit, format!("a row of {name} has more than 3 GiB"))
@@ -120,7 +116,7 @@ impl Place {
         let name = &self.name;
         match error.kind() {
             io::ErrorKind::InvalidData => match self.path.as_deref().and_then(is_not_redb) {
-                Some(words) => (ErrorKind::Syntax, words),
+                Some(words) => (ErrorKind::Syntax, self.or_damaged(words)),
                 None => (ErrorKind::Syntax, self.is_damaged(&error.to_string())),
             },
             io::ErrorKind::UnexpectedEof => {
@@ -165,14 +161,27 @@ impl Place {
         let Some(path) = &self.path else {
             return format!("{name} is damaged: {what}");
         };
-        let export = files::export_path(path);
-        let help = match files::date(&export) {
-            Ok(date) => {
-                format!("the export {} of {date} can replace it (`recover`)", export.display())
-            }
-            Err(_) => format!("there is no export {} that could replace it", export.display()),
-        };
+        let help = self.replacement().unwrap_or_else(|| {
+            let export = files::export_path(path);
+            format!("there is no export {} that could replace it", export.display())
+        });
         format!("{name} is damaged: {what}; {help}")
+    }
+
+    /// Adds the export to the message for a file that does not look like a store. If there is one, there was
+    /// a store.
+    fn or_damaged(&self, words: String) -> String {
+        match self.replacement() {
+            Some(help) => format!("{words}; {help}"),
+            None => words,
+        }
+    }
+
+    /// Says which export can replace the file, if there is one.
+    fn replacement(&self) -> Option<String> {
+        let export = files::export_path(self.path.as_deref()?);
+        let date = files::date(&export).ok()?;
+        Some(format!("the export {} of {date} can replace it (`recover`)", export.display()))
     }
 }
 

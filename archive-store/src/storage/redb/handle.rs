@@ -7,6 +7,7 @@ use redb::{
 
 use super::backend::Again;
 use super::failure::Failure;
+use super::version;
 
 pub(super) type Table = ReadOnlyTable<&'static [u8], &'static [u8]>;
 
@@ -27,8 +28,10 @@ impl Handle {
     pub(super) fn open(backend: Again, is_read_only: bool) -> Result<Self, Failure> {
         let mut builder = Builder::new();
         builder.set_cache_size(CACHE);
+        let file = backend.to_look_at();
         if is_read_only {
-            return Ok(Handle::Reading(builder.open_read_only_with_backend(backend)?));
+            let database = builder.open_read_only_with_backend(backend);
+            return Ok(Handle::Reading(database.map_err(|error| version::failure(error, &file))?));
         }
         // A database of another program is not written to, not even as redb does when it opens one.
         // One that was not closed cannot be read before it is opened for writing.
@@ -36,7 +39,8 @@ impl Handle {
             has_rows(&database.begin_read()?)?;
             database.close()?;
         }
-        let mut database = builder.create_with_backend(backend)?;
+        let database = builder.create_with_backend(backend);
+        let mut database = database.map_err(|error| version::failure(error, &file))?;
         database.check_integrity()?;
         let has_rows = has_rows(&database.begin_read()?)?;
         if !has_rows {
