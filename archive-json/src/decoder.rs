@@ -248,6 +248,11 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     }
 
     #[inline]
+    fn drops_input(&self) -> bool {
+        S::DROPS_TEXT
+    }
+
+    #[inline]
     fn input_len(&self) -> Option<usize> {
         Some(self.cursor.source.base() + self.cursor.source.text().len())
     }

@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
+use archive_core::bridge::{self, OtherParts};
 use archive_core::{Archive, Error, ErrorKind, Options, Result};
 
 use crate::class::{Class, WorldOf};
@@ -48,6 +49,8 @@ pub(crate) struct Run {
     again: Cell<bool>,
     /// The rows that were met by a load of no world, or by the second load of a row.
     met: Met,
+    /// Keys of sets and maps that refer to shared objects.
+    keys: OtherParts,
     /// The keys of shared objects, if the run is not a load of the store's world.
     entries: Entries,
     /// Buffers for the rows that are being written. A row may own others, which are written inside.
@@ -89,6 +92,7 @@ impl Run {
             refused: Cell::new(None),
             again: Cell::new(false),
             met: Met::default(),
+            keys: OtherParts::default(),
             entries: Entries::default(),
             buffers: RefCell::default(),
             queue: Queue::default(),
@@ -126,6 +130,44 @@ impl Run {
         Cow::Owned(options.clone().max_depth(left))
     }
 
+    /// Loads a root with `pull`, and the shared objects that were met. If keys of sets and maps refer to
+    /// shared objects, everything is loaded again when these are complete: their rows come after those of
+    /// their owners. A third time completes keys that are compared by keys of other sets.
+    pub(crate) fn load_root(
+        self: &Rc<Self>,
+        options: &Options<'_>,
+        mut pull: impl FnMut() -> Result<bool>,
+    ) -> Result<bool> {
+        const PASSES: u32 = 3;
+        let mut found = pull()?;
+        self.visit_shared(options)?;
+        if self.keys.again.get() {
+            let outer = self.again.replace(true);
+            for _ in 1..PASSES {
+                self.keys.incomplete.set(false);
+                self.met.clear();
+                self.queue.begin_again();
+                found = pull()?;
+                self.visit_shared(options)?;
+            }
+            self.again.set(outer);
+        }
+        Ok(found)
+    }
+
+    /// Notes that a shared object was met in a load.
+    pub(crate) fn meet_shared<A: Archive>(&self, ar: &mut A) {
+        bridge::note_pointer(ar.session_mut());
+        if !self.keys.again.get() || !self.again.get() {
+            self.keys.incomplete.set(true);
+        }
+    }
+
+    /// Whether the content of shared objects is replaced.
+    pub(crate) fn replaces(&self) -> bool {
+        self.keys.again.get() && !self.keys.incomplete.get()
+    }
+
     /// Visits the rows of the shared objects that were met.
     pub(crate) fn visit_shared(self: &Rc<Self>, options: &Options<'_>) -> Result {
         while let Some((object, owner)) = self.queue.pop() {
@@ -151,7 +193,7 @@ impl Run {
 
     /// Returns options with the run in their context.
     pub(crate) fn options<'a>(self: &'a Rc<Self>, options: &Options<'a>) -> Options<'a> {
-        options.clone().provide_ref(self)
+        options.clone().provide_ref(self).provide_ref(&self.keys)
     }
 
     /// Returns the run that an archive is part of; none outside of stores.

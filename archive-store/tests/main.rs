@@ -6,6 +6,7 @@ mod failing;
 mod game;
 mod hostile;
 mod inline;
+mod keyed;
 mod layout;
 mod marks;
 mod model;

@@ -13,7 +13,9 @@ pub use crate::pointer::dismantle::over;
 pub use crate::tree::value::{is_pointer_name, mention};
 pub use crate::visit::archive::misuse;
 pub use crate::visit::body::{New, Nothing};
-pub use crate::visit::session::{BeforeRoot, DeferredPointee, Mention, OuterClass, Place};
+pub use crate::visit::session::{
+    BeforeRoot, DeferredPointee, Mention, OtherParts, OuterClass, Place,
+};
 
 use crate::format::key::KeyDecoder;
 use crate::format::loading::{Absent, Loading, refuse};
@@ -64,6 +66,11 @@ pub fn begins_again(
     options: &Options<'_>,
 ) -> Result<bool> {
     session.begins_again(before, options)
+}
+
+/// Notes a pointer to an object that is not in the table of the session.
+pub fn note_pointer(session: &mut Session) {
+    session.count_pointer();
 }
 
 /// Ends a root, after it and all its objects were loaded.

@@ -216,6 +216,13 @@ pub trait Decoder {
         None
     }
 
+    /// Returns whether the decoder drops input that it has read unless there is a [`mark`](Decoder::mark)
+    /// before it.
+    #[inline]
+    fn drops_input(&self) -> bool {
+        false
+    }
+
     /// Returns whether the value at the cursor is known to be complete and of exactly the program's
     /// type, so that no member of it can be absent.
     #[inline]

@@ -104,7 +104,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadShared<F, P> {
         options: &Options<'_>,
     ) -> Result<Step> {
         (self.id, self.at) = (head.id, at);
-        session.loaded.count_pointer();
+        session.count_pointer();
         if !self.holds && self.begin_weak(head, session, options)? {
             return Ok(Step::Done);
         }
@@ -195,7 +195,7 @@ fn fill<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     object: &F::Strong<P>,
     ar: &mut A,
 ) -> Result {
-    if ar.session().loaded.replaces()
+    if ar.session().passes.replace()
         && let Some(entry) = ar.session_mut().loaded.get(id)
     {
         let handle = entry.handle.clone();

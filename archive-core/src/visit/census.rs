@@ -4,7 +4,8 @@ use crate::model::block_size::BlockSize;
 use crate::model::error::Result;
 use crate::model::head::{PointerHead, PointerKind};
 use crate::model::scalar::Scalar;
-use crate::model::shape::Shape;
+use crate::model::shape::{Shape, may_point};
+use crate::state::chains::has_keys;
 use crate::state::options::Options;
 use crate::state::wanted::Wanted;
 use crate::visit::archive::Archive;
@@ -13,6 +14,7 @@ use crate::visit::body::Body;
 use crate::visit::compiled::Step;
 use crate::visit::erased::Saves;
 use crate::visit::session::{SaveTable, Session};
+use crate::visit::visited::Visit;
 use crate::visit::visitor::Visitor;
 
 /// Finds the objects in everything that `visit` saves. Returns them, and pairs of a holder and the object
@@ -33,6 +35,24 @@ pub(crate) fn take_census(
     }
     let edges = walk.edges;
     (session.saved, edges)
+}
+
+impl Session {
+    /// Numbers the objects in a value of that shape before it is saved, if keys are sorted by them.
+    /// `visit` saves the value.
+    #[doc(hidden)]
+    #[inline]
+    pub fn number(&mut self, shape: &'static Shape, visit: Visit<'_>, options: &Options<'_>) {
+        if may_point(shape) && has_keys(shape, options.get_registry()) {
+            self.number_all(visit, options);
+        }
+    }
+
+    #[cold]
+    fn number_all(&mut self, visit: Visit<'_>, options: &Options<'_>) {
+        let (found, _) = take_census(options, Wanted::in_order(), |ar| visit(&mut ar.erased()));
+        self.set_numbers(found);
+    }
 }
 
 /// The archive that visits the values. It only looks for pointers. A part that cannot be visited is

@@ -177,6 +177,7 @@ impl<T: Row> Serialize for Shared<T> {
         if matches!(run.kind, Kind::Dangling) {
             return run.refer::<T>(key);
         }
+        run.meet_shared(ar);
         let entry = run.entry::<T>(key)?;
         if let Some(object) = entry.object() {
             // Another owner has loaded it.
@@ -230,6 +231,7 @@ impl<T: Row> Serialize for Link<T> {
         if key == 0 {
             return Ok(());
         }
+        run.meet_shared(ar);
         self.entry = Some(run.entry::<T>(key)?);
         run.refer::<T>(key)
     }

@@ -36,6 +36,7 @@ pub(crate) type Met = (Rc<dyn Queued>, Option<Owner>);
 pub(crate) struct Queue {
     objects: RefCell<Vec<Met>>,
     met: RefCell<HashSet<usize>>,
+    visited: RefCell<Vec<Met>>,
 }
 
 /// A shared object of any type.
@@ -56,6 +57,9 @@ impl<T: Row> Queued for RefCell<Node<T>> {
     fn visit(self: Rc<Self>, run: &Run, options: &Options<'_>) -> Result {
         let class = run.class::<T>()?;
         if matches!(run.kind, Kind::Load | Kind::Read) {
+            if run.replaces() {
+                return Node::replace(&self, run, options);
+            }
             let mut node = self.try_borrow_mut().map_err(|_| borrowed())?;
             let key = node.key.load(Relaxed);
             let Node { value, mark, .. } = &mut *node;
@@ -79,6 +83,23 @@ impl<T: Row> Queued for RefCell<Node<T>> {
     }
 }
 
+impl<T: Row> Node<T> {
+    /// Fills the object anew. Keys that are loaded meanwhile are compared by its old content.
+    fn replace(this: &RefCell<Self>, run: &Run, options: &Options<'_>) -> Result {
+        let class = run.class::<T>()?;
+        let key = this.try_borrow().map_err(|_| borrowed())?.known_key();
+        let (mut value, mark) = (T::try_blank(options)?, Mark::blank());
+        if !run.pull(&class, key, (&mut value, &mark), options)? {
+            return run.has_no_row::<T>(key);
+        }
+        let mut node = this.try_borrow_mut().map_err(|_| borrowed())?;
+        std::mem::swap(&mut node.value, &mut value);
+        node.mark = mark;
+        node.reports_to(run);
+        Ok(())
+    }
+}
+
 impl Queue {
     pub(crate) fn has_met(&self, object: &Rc<dyn Queued>) -> bool {
         self.met.borrow().contains(&address(object))
@@ -91,7 +112,14 @@ impl Queue {
     }
 
     pub(crate) fn pop(&self) -> Option<Met> {
-        self.objects.borrow_mut().pop()
+        let next = self.objects.borrow_mut().pop()?;
+        self.visited.borrow_mut().push(next.clone());
+        Some(next)
+    }
+
+    /// Visits all objects once more.
+    pub(crate) fn begin_again(&self) {
+        self.objects.borrow_mut().append(&mut self.visited.borrow_mut());
     }
 }
 

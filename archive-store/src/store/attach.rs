@@ -55,9 +55,9 @@ impl Store {
         let world = self.0.world(class.id, key);
         run.begin_root(&class, &world);
         let inner = run.options(options);
-        let pulled = run.pull(&class, key, (value, &world.mark), &inner);
+        let pulled =
+            run.load_root(&inner, || run.pull(&class, key, (&mut *value, &world.mark), &inner));
         let pulled = pulled.and_then(|found| {
-            run.visit_shared(&inner)?;
             // What an error is about may have been taken for a value that keeps its default.
             run.failure()?;
             match self.0.collision.get() {

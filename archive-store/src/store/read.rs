@@ -47,8 +47,8 @@ impl Store {
         let options = run.options(&self.0.options);
         let class = self.0.classes.of::<T>()?;
         let mut value = T::try_blank(&options)?;
-        let found = run.pull(&class, at.key(), (&mut value, &Mark::default()), &options)?;
-        run.visit_shared(&options)?;
+        let pull = || run.pull(&class, at.key(), (&mut value, &Mark::default()), &options);
+        let found = run.load_root(&options, pull)?;
         Ok(found.then_some(value))
     }
 
@@ -180,8 +180,10 @@ impl<T: Row> Iterator for Rows<T> {
             let run = Run::new(&store.0, Kind::Read);
             let options = run.options(&store.0.options);
             let mut value = T::try_blank(&options)?;
-            run.fill(class, (key, false), row, (&mut value, &Mark::default()), &options)?;
-            run.visit_shared(&options)?;
+            run.load_root(&options, || {
+                run.fill(class, (key, false), row, (&mut value, &Mark::default()), &options)?;
+                Ok(true)
+            })?;
             Ok((Ref::new(key), value))
         })
     }

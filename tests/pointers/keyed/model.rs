@@ -1,4 +1,4 @@
-//! [`Plan`]: which objects a world has, and which of them are the keys of which containers.
+//! [`Plan`]: the objects of a world, and the keys of its containers.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -5,6 +5,7 @@ mod any;
 mod archive;
 mod file_order;
 mod map;
+mod passes;
 mod pointee;
 mod pointers;
 pub(crate) mod refuse;
@@ -141,15 +142,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.decoder.begin_root(shape)?;
         self.measure();
         self.session.loaded.expect(self.decoder.objects());
-        let (before, start) = (self.session.before_root(), self.decoder.mark());
-        loop {
-            load(self)?;
-            self.finish_pointers()?;
-            if !self.session.begins_again(&before, self.options)? {
-                break;
-            }
-            self.decoder.goto(start);
-        }
+        self.in_passes(shape, |this| load(this))?;
         self.decoder.end_root()?;
         if self.session.reporting || self.options.strict { self.check_layout() } else { Ok(()) }
     }
@@ -175,29 +168,12 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     ) -> Result {
         self.session.begin_root();
         self.measure();
-        let result = self.try_named_root(name, shape, body);
+        let result = self.in_passes(shape, |this| this.slot(name, shape, body));
         match result {
             Err(_) => self.session.loaded.abandon(self.options),
             Ok(()) => self.session.keep_objects(),
         }
         result
-    }
-
-    fn try_named_root<B: Body>(
-        &mut self,
-        name: &str,
-        shape: &'static Shape,
-        body: &mut B,
-    ) -> Result {
-        let (before, start) = (self.session.before_root(), self.decoder.mark());
-        loop {
-            self.slot(name, shape, body)?;
-            self.finish_pointers()?;
-            if !self.session.begins_again(&before, self.options)? {
-                return Ok(());
-            }
-            self.decoder.goto(start);
-        }
     }
 
     /// Tells the session how much input there is so far.

@@ -16,8 +16,10 @@ use crate::state::registry::Registry;
 struct Holds {
     /// [`may_chain`].
     chains: bool,
-    /// [`may_key`].
+    /// [`has_keys`].
     keys: bool,
+    /// Whether parts may contain anything.
+    open: bool,
 }
 
 /// What values may contain, by the address of the shape. Shapes are never freed.
@@ -34,8 +36,9 @@ impl Chains {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key(shape)).copied();
         known.unwrap_or_else(|| {
             let graph = Graph::of(shape, objects);
-            let (chains, keys) = (graph.lead_to_chains(), graph.lead_to_keys());
-            let holds = |node: usize| Holds { chains: chains[node], keys: keys[node] };
+            let (chains, (keys, open)) = (graph.lead_to_chains(), graph.lead_to_keys());
+            let holds =
+                |node: usize| Holds { chains: chains[node], keys: keys[node], open: open[node] };
             let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
             known.extend(graph.index.iter().map(|(key, node)| (*key, holds(*node))));
             holds(graph.index[&key(shape)])
@@ -66,9 +69,15 @@ pub(crate) fn may_chain(shape: &'static Shape, registry: Option<&Registry>) -> b
 }
 
 /// Returns whether a value of that shape, or an object that it refers to, may contain a set, a map or
-/// a heap with pointers in its keys. Otherwise as [`may_chain`].
-pub(crate) fn may_key(shape: &'static Shape, registry: Option<&Registry>) -> bool {
+/// a heap with pointers in its keys. Parts that the shape does not describe contain none.
+pub(crate) fn has_keys(shape: &'static Shape, registry: Option<&Registry>) -> bool {
     held_by(shape, registry).keys
+}
+
+/// As [`has_keys`]; parts that the shape does not describe may contain anything.
+pub(crate) fn may_key(shape: &'static Shape, registry: Option<&Registry>) -> bool {
+    let holds = held_by(shape, registry);
+    holds.keys || holds.open
 }
 
 fn held_by(shape: &'static Shape, registry: Option<&Registry>) -> Holds {
@@ -211,8 +220,9 @@ impl Graph {
         leads
     }
 
-    /// Returns for each node whether its values may lead to keys with pointers.
-    fn lead_to_keys(&self) -> Vec<bool> {
+    /// Returns for each node whether its values may lead to keys with pointers, and whether they may lead
+    /// to anything.
+    fn lead_to_keys(&self) -> (Vec<bool>, Vec<bool>) {
         let mut from = vec![Vec::new(); self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {
             node.to.iter().chain(&node.weak_to).for_each(|to| from[*to].push(index));
@@ -225,7 +235,8 @@ impl Graph {
         };
         let is_weak = |node: &Node| !node.weak_to.is_empty();
         let points = lead_to(&|node| node.is_open || node.is_pointer || is_weak(node));
-        lead_to(&|node| node.is_open || node.keys.iter().any(|key| points[*key]))
+        let keys = lead_to(&|node| node.keys.iter().any(|key| points[*key]));
+        (keys, lead_to(&|node| node.is_open))
     }
 
     /// Returns the nodes in such an order that a node comes before those that it leads to, apart from

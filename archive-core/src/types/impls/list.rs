@@ -63,9 +63,9 @@ impl<T: Element + Save + Ord> Serialize for BinaryHeap<T> {
         // Its items are in another order than they are saved in.
         check_whole(ar)?;
         let mut items = std::mem::take(self).into_vec();
-        let before = ar.session().loaded.pointers();
+        let before = ar.session().passes.pointers;
         let mut result = items.serialize(ar);
-        if ar.session().loaded.pointers() != before {
+        if ar.session().passes.pointers != before {
             let late = Late::of(std::mem::take(&mut items), |items| by_order(items, |item| item));
             let mut add = |_, item, _: &mut A| {
                 items.push(item);

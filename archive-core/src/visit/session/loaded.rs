@@ -3,7 +3,6 @@
 use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::keys::Passes;
 use super::saved::too_many_pointers;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::identity::Identity;
@@ -15,22 +14,20 @@ use crate::visit::object::Handle;
 #[derive(Default)]
 pub struct LoadTable {
     /// Objects whose ids come in order from 1, as every encoder of this library assigns them.
-    dense: Vec<Option<Entry>>,
+    pub(super) dense: Vec<Option<Entry>>,
     /// What few files need, in a box, so that a session is small.
-    rare: Option<Box<Rare>>,
+    pub(super) rare: Option<Box<Rare>>,
     /// The ids of objects that were created but not filled, and that a strong pointer refers to.
-    pending: Vec<u64>,
+    pub(super) pending: Vec<u64>,
     /// The ids of objects that were created but not filled, and that no strong pointer refers to.
     /// Objects of unknown types may refer to them.
-    pending_weak: Vec<u64>,
-    /// The state of loads that are repeated, because keys refer to objects that come later.
-    pub(super) passes: Passes,
+    pub(super) pending_weak: Vec<u64>,
 }
 
 #[derive(Default)]
-struct Rare {
+pub(super) struct Rare {
     /// Objects with other ids.
-    sparse: BTreeMap<u64, Entry>,
+    pub(super) sparse: BTreeMap<u64, Entry>,
     /// The ids of objects without an entry: those in trees, and those that only weak pointers refer
     /// to.
     others: BTreeSet<u64>,
@@ -56,7 +53,7 @@ pub struct Entry {
     /// Whether a strong pointer refers to the object.
     pub strong: bool,
     /// Whether the object belongs to a root that was loaded before the current one.
-    kept: bool,
+    pub(super) kept: bool,
     /// The parts of a mark that say where the object is, or where it was first referred to.
     mark_state: u32,
     offset: u64,
@@ -178,7 +175,7 @@ impl LoadTable {
     /// Returns whether no object was read, referred to or searched.
     #[inline]
     pub(super) fn is_unused(&self) -> bool {
-        let LoadTable { dense, rare, pending, pending_weak, passes: _ } = self;
+        let LoadTable { dense, rare, pending, pending_weak } = self;
         dense.is_empty() && rare.is_none() && pending.is_empty() && pending_weak.is_empty()
     }
 
@@ -186,52 +183,6 @@ impl LoadTable {
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.dense.len() + self.rare.as_ref().map_or(0, |rare| rare.sparse.len())
-    }
-
-    /// Returns how many of the objects, from the first one without a gap in the ids, were completed
-    /// before one that is not complete. `from` is the result of an earlier call.
-    pub(super) fn complete_from(&self, from: usize) -> usize {
-        let new = self.dense.get(from..).unwrap_or_default().iter();
-        let is_complete =
-            |entry: &&Option<Entry>| entry.as_ref().is_none_or(|entry| entry.state == State::Done);
-        from + new.take_while(is_complete).count()
-    }
-
-    /// Returns whether that many objects are all, and their ids are without a gap.
-    pub(super) fn are_all(&self, objects: usize) -> bool {
-        objects == self.dense.len() && self.rare.as_ref().is_none_or(|rare| rare.sparse.is_empty())
-    }
-
-    /// Notes that all objects belong to a root that was loaded.
-    pub(super) fn keep_objects(&mut self, from: usize) -> usize {
-        let new = self.dense.get_mut(from..).unwrap_or_default().iter_mut().flatten();
-        let sparse = self.rare.iter_mut().flat_map(|rare| rare.sparse.values_mut());
-        new.chain(sparse).for_each(|entry| entry.kept = true);
-        self.dense.len()
-    }
-
-    /// Makes objects of the current root pending if they are in cells, and removes the others. Those that
-    /// `stays` returns `true` for stay as they are.
-    pub(super) fn begin_again(&mut self, stays: impl Fn(&Entry) -> bool) {
-        let (mut strong, mut weak) = (Vec::new(), Vec::new());
-        let mut stays = |id: u64, entry: &mut Entry| {
-            if entry.kept || stays(entry) {
-                return true;
-            }
-            let is_cell = entry.handle.object().is_some_and(|object| object.outline().0);
-            if is_cell {
-                entry.state = State::Pending;
-                if entry.strong { strong.push(id) } else { weak.push(id) }
-            }
-            is_cell
-        };
-        for (index, entry) in self.dense.iter_mut().enumerate() {
-            entry.take_if(|entry| !stays(index as u64 + 1, entry));
-        }
-        if let Some(rare) = &mut self.rare {
-            rare.sparse.retain(|id, entry| stays(*id, entry));
-        }
-        (self.pending, self.pending_weak) = (strong, weak);
     }
 
     /// Returns all objects.

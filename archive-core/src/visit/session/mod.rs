@@ -1,6 +1,7 @@
 //! [`Session`]: the state of one save or one load.
 
 mod addresses;
+mod again;
 mod block_limits;
 mod budget;
 mod counting;
@@ -16,6 +17,7 @@ mod note;
 mod noted;
 mod notes;
 mod once;
+mod passes;
 mod place;
 mod pointers;
 mod ranks;
@@ -25,19 +27,21 @@ pub(crate) mod reporting;
 mod room;
 mod saved;
 mod saved_trees;
+mod sorting;
 mod trees;
 mod unknown;
 mod unsaved;
 
 use elements::Elements;
 pub use elements::EmptyElements;
-pub use keys::BeforeRoot;
 pub use links::Links;
 pub(crate) use loaded::strong_cycle;
 pub use loaded::{Entry, LoadTable, State};
 use makers::Makers;
 pub use note::{Note, NoteKind};
 pub use noted::OuterClass;
+pub(crate) use passes::Passes;
+pub use passes::{BeforeRoot, OtherParts};
 pub use place::Place;
 pub(crate) use ranks::Rank;
 pub use report::{Extent, Report};
@@ -70,6 +74,7 @@ pub struct Session {
     #[doc(hidden)]
     pub unsaved: Unsaved,
     pub(crate) makers: Makers,
+    pub(crate) passes: Passes,
     #[doc(hidden)]
     pub report: Report,
     pub(crate) reporting: bool,

@@ -5,6 +5,7 @@ use super::Session;
 use super::budget::Budget;
 use super::elements::Elements;
 use super::in_place_attempt::InPlaceAttempt;
+use super::passes::Passes;
 use super::trees::LoadedTrees;
 
 impl Session {
@@ -28,6 +29,7 @@ impl Session {
             links,
             unsaved: _, // edits begin sessions of their own
             makers,
+            passes,
             report,
             reporting,
             absent,
@@ -83,6 +85,7 @@ impl Session {
         }
         *elements = Elements::default();
         *budget = Budget::default();
+        *passes = Passes::default();
         *expected = None;
         *in_place_attempt = InPlaceAttempt::default();
         trees.whole = false;

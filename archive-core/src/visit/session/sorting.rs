@@ -1,0 +1,78 @@
+//! Encoding the keys of hash maps and sets, to sort them before they are saved.
+
+use super::Session;
+use super::depth::Levels;
+use super::elements::Elements;
+use super::ranks::{Rank, Ranks};
+use super::saved::SaveTable;
+
+/// The state before keys are encoded.
+pub(crate) struct OuterSort {
+    levels: Levels,
+    elements: Elements,
+    uncounted: usize,
+}
+
+impl Session {
+    /// Sets the objects that a census found in order.
+    pub(crate) fn set_numbers(&mut self, mut found: SaveTable) {
+        let ranks = self.saved.ranks();
+        ranks.count = found.take_retained().len() as u64;
+        ranks.numbered = found.objects;
+    }
+
+    /// Begins to encode keys. They count against no limit but that of the depth, since they are saved
+    /// afterwards.
+    pub(crate) fn begin_sorting(&mut self) -> OuterSort {
+        self.saved.ranks().sorting = true;
+        OuterSort {
+            levels: self.levels(),
+            elements: self.elements,
+            uncounted: std::mem::take(&mut self.uncounted),
+        }
+    }
+
+    pub(crate) fn end_sorting(&mut self, outer: OuterSort) {
+        self.saved.ranks().sorting = false;
+        self.set_levels(outer.levels);
+        (self.elements, self.uncounted) = (outer.elements, outer.uncounted);
+    }
+}
+
+impl SaveTable {
+    fn ranks(&mut self) -> &mut Ranks {
+        self.rare.get_or_insert_default().ranks.get_or_insert_default()
+    }
+
+    /// Returns whether only objects are visited that can be reached in the same order in equal values.
+    pub(crate) fn is_in_order(&self) -> bool {
+        self.rare
+            .as_ref()
+            .is_some_and(|rare| rare.census.as_ref().is_some_and(|wanted| wanted.in_order))
+    }
+
+    /// Returns whether keys are being encoded.
+    #[inline]
+    pub(crate) fn is_sorting(&self) -> bool {
+        self.rare
+            .as_ref()
+            .is_some_and(|rare| rare.ranks.as_ref().is_some_and(|ranks| ranks.sorting))
+    }
+
+    /// Returns what identifies the object at `address` in the key that is being encoded.
+    pub(crate) fn rank(&mut self, address: usize) -> Rank {
+        let object = self.objects.id(address);
+        let ranks = self.ranks();
+        match (ranks.numbered.id(address), object) {
+            (Some(number), _) => Rank::Number(number),
+            (None, Some(id)) => Rank::Number(ranks.count + id),
+            (None, None) if ranks.inside => Rank::Nothing,
+            (None, None) => Rank::Content,
+        }
+    }
+
+    /// Begins or ends the content of an object in a key.
+    pub(crate) fn set_inside(&mut self, inside: bool) {
+        self.ranks().inside = inside;
+    }
+}

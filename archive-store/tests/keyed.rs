@@ -1,0 +1,120 @@
+//! Sets and maps whose keys are shared objects, which are compared by their content.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use archive::Serialize;
+use archive::store::storage::Memory;
+use archive::store::{Link, Shared, Store};
+
+#[derive(Default, Serialize)]
+struct Town {
+    rivals: HashSet<ByName>,
+    allies: BTreeSet<ByName>,
+    prices: HashMap<ByName, u32>,
+    known: HashSet<LinkByName>,
+    by_rivals: HashSet<ByRivals>,
+    name: String,
+}
+
+#[derive(Default, Serialize)]
+struct World {
+    chosen: HashSet<ByName>,
+    towns: Vec<Shared<Town>>,
+}
+archive::persistent!(Town = "town", World = "world");
+
+/// A key that is compared by what `$by` returns.
+macro_rules! key {
+    ($Key:ident, $Of:ty, $by:expr) => {
+        #[derive(Serialize)]
+        struct $Key($Of);
+        impl PartialEq for $Key {
+            fn eq(&self, other: &Self) -> bool {
+                $by(&self.0) == $by(&other.0)
+            }
+        }
+        impl Eq for $Key {}
+        impl PartialOrd for $Key {
+            fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+        impl Ord for $Key {
+            fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+                $by(&self.0).cmp(&$by(&other.0))
+            }
+        }
+        impl Hash for $Key {
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                $by(&self.0).hash(state);
+            }
+        }
+    };
+}
+key!(ByName, Shared<Town>, name);
+key!(LinkByName, Link<Town>, |link: &Link<Town>| name(&link.get().unwrap()));
+key!(ByRivals, Shared<Town>, rivals);
+
+fn name(town: &Shared<Town>) -> String {
+    town.borrow().name.clone()
+}
+
+fn rivals(town: &Shared<Town>) -> BTreeSet<String> {
+    town.borrow().rivals.iter().map(|rival| name(&rival.0)).collect()
+}
+
+/// Each town refers to itself and to the next three.
+fn world(count: usize) -> World {
+    let town = |number| Shared::new(Town { name: format!("town {number}"), ..Town::default() });
+    let towns: Vec<Shared<Town>> = (0..count).map(town).collect();
+    for (number, town) in towns.iter().enumerate() {
+        let near = || (0..4).map(|next| &towns[(number + next) % count]);
+        let rivals = near().cloned().map(ByName).collect();
+        let allies = near().cloned().map(ByName).collect();
+        let prices = near().cloned().map(|town| (ByName(town), 7)).collect();
+        let known = near().map(|town| LinkByName(town.link())).collect();
+        let mut town = town.borrow_mut();
+        (town.rivals, town.allies, town.prices, town.known) = (rivals, allies, prices, known);
+    }
+    for town in &towns {
+        let by_rivals = towns[..3].iter().cloned().map(ByRivals).collect();
+        town.borrow_mut().by_rivals = by_rivals;
+    }
+    let chosen = towns.iter().cloned().map(ByName).collect();
+    World { chosen, towns }
+}
+
+fn check(town: &Shared<Town>) {
+    let Town { rivals, allies, prices, known, by_rivals, name } = &*town.borrow();
+    let (rivals_found, allies_found) = (rivals.iter(), allies.iter());
+    assert_eq!((rivals.len(), allies.len(), prices.len(), known.len()), (4, 4, 4, 4), "{name}");
+    assert_eq!(by_rivals.len(), 3, "{name}");
+    assert!(rivals_found.clone().all(|key| rivals.contains(key)));
+    assert!(allies_found.clone().all(|key| allies.contains(key)));
+    assert!(prices.keys().all(|key| prices.get(key) == Some(&7)));
+    assert!(known.iter().all(|key| known.contains(key)));
+    assert!(by_rivals.iter().all(|key| by_rivals.contains(key)));
+    assert!(rivals.contains(&ByName(town.clone())));
+}
+
+#[test]
+fn keys_with_objects_of_other_rows() {
+    for count in [5, 40] {
+        let memory = Rc::new(Memory::new());
+        Store::over(memory.clone()).unwrap().save(&world(count)).unwrap();
+        let store = Store::over(memory).unwrap();
+        let mut world = World::default();
+        store.attach(&mut world).unwrap();
+        assert!(store.finish_load().unwrap().is_clean());
+        assert_eq!((world.towns.len(), world.chosen.len()), (count, count));
+        world.towns.iter().for_each(check);
+        assert!(world.towns.iter().all(|town| world.chosen.contains(&ByName(town.clone()))));
+        // Nothing has changed since it was loaded.
+        assert_eq!(store.save_all(&world).unwrap().written, 0);
+        let (_, read) = store.rows::<World>().next().unwrap().unwrap();
+        assert_eq!(read.chosen.len(), count);
+        read.towns.iter().for_each(check);
+    }
+}
