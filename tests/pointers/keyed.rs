@@ -7,8 +7,13 @@ mod model;
 #[path = "keyed/worlds.rs"]
 mod worlds;
 
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{Hash, Hasher};
+use std::rc::{Rc, Weak};
+
 use crate::common::{forgives, formats, text};
-use archive::Options;
+use archive::{Archive, Options, Result, Serialize};
 use proptest::prelude::*;
 
 use model::plan;
@@ -71,5 +76,202 @@ proptest! {
             }
         }
         worlds.into_iter().for_each(forwards::unlink);
+    }
+}
+
+/// The world is loaded over another one, and from a reader.
+#[test]
+fn keyed_worlds_in_place_and_from_readers() {
+    let (world, other) = (linked(40), linked(3));
+    for format in formats() {
+        let bytes = format.to_vec(&world).unwrap();
+        let mut loaded: Rooms = format.from_slice(&format.to_vec(&other).unwrap()).unwrap();
+        format.load_into(&mut loaded, &bytes).unwrap();
+        check(&loaded, 40);
+        let loaded: Rooms = format.from_reader_with(&bytes[..], &Options::new()).unwrap();
+        check(&loaded, 40);
+    }
+}
+
+/// A room whose keys are the next room, itself and the first one. Rooms are compared by their names,
+/// which come after the keys.
+#[derive(Default, Serialize)]
+struct Room {
+    keys: HashSet<RoomKey>,
+    map: BTreeMap<String, HashMap<RoomKey, u32>>,
+    name: String,
+    next: Option<Rc<RefCell<Room>>>,
+}
+
+#[derive(Default, Serialize)]
+struct Rooms {
+    keys: HashSet<RoomKey>,
+    first: Option<Rc<RefCell<Room>>>,
+}
+
+#[derive(Serialize)]
+struct RoomKey(Rc<RefCell<Room>>);
+impl PartialEq for RoomKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.borrow().name == other.0.borrow().name
+    }
+}
+impl Eq for RoomKey {}
+impl Hash for RoomKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.borrow().name.hash(state);
+    }
+}
+
+fn linked(count: usize) -> Rooms {
+    let room = |number| Room { name: format!("room {number}"), ..Room::default() };
+    let rooms: Vec<_> = (0..count).map(|number| Rc::new(RefCell::new(room(number)))).collect();
+    for (at, room) in rooms.iter().enumerate() {
+        let next = rooms.get(at + 1);
+        let keys = || [Some(room), next, rooms.first()].into_iter().flatten().cloned().map(RoomKey);
+        let map = ["a", "b"].map(|name| (name.into(), keys().map(|key| (key, 7)).collect()));
+        let (keys, map) = (keys().collect(), map.into());
+        let mut room = room.borrow_mut();
+        (room.keys, room.map, room.next) = (keys, map, next.cloned());
+    }
+    Rooms {
+        keys: rooms.iter().rev().cloned().map(RoomKey).collect(),
+        first: rooms.first().cloned(),
+    }
+}
+
+fn check(rooms: &Rooms, count: usize) {
+    assert_eq!(rooms.keys.len(), count);
+    assert!(rooms.keys.iter().all(|key| rooms.keys.contains(key)));
+    let (mut next, mut seen) = (rooms.first.clone(), 0);
+    while let Some(room) = next {
+        let key = RoomKey(room.clone());
+        let room = room.borrow();
+        let expected = HashSet::from([seen, (seen + 1).min(count - 1), 0]).len();
+        assert_eq!(room.keys.len(), expected, "{}", room.name);
+        assert!(room.keys.contains(&key) && room.keys.iter().all(|key| room.keys.contains(key)));
+        for map in ["a", "b"].map(|name| &room.map[name]) {
+            assert_eq!(map.len(), expected, "{}", room.name);
+            assert!(map.keys().all(|key| map.get(key) == Some(&7)));
+        }
+        next = room.next.clone();
+        seen += 1;
+    }
+    assert_eq!(seen, count);
+}
+
+/// Files with named roots, whose objects are in roots that come later.
+#[test]
+fn keys_with_objects_of_later_roots() {
+    let mut rooms = linked(20);
+    let mut chosen: HashSet<RoomKey> = rooms.keys.drain().collect();
+    for format in crate::common::each_once() {
+        let mut writer = format.writer();
+        writer.serialize("chosen", &mut chosen).unwrap();
+        writer.serialize("rooms", &mut rooms).unwrap();
+        writer.serialize("again", &mut chosen).unwrap();
+        let bytes = writer.finish().unwrap();
+        let mut reader = format.reader(&bytes).unwrap();
+        let (mut loaded, mut first) = (Rooms::default(), HashSet::<RoomKey>::new());
+        reader.serialize("again", &mut first).unwrap();
+        reader.serialize("rooms", &mut loaded).unwrap();
+        reader.serialize("chosen", &mut loaded.keys).unwrap();
+        check(&loaded, 20);
+        assert_eq!(first.len(), 20, "{format}");
+        let same = |key: &RoomKey| Rc::ptr_eq(&key.0, &first.get(key).unwrap().0);
+        assert!(loaded.keys.iter().all(same), "{format}");
+    }
+}
+
+/// Sets in items of sets. A hash set used to encode all sets in its keys twice, and so did those.
+#[test]
+fn nested_sets_are_encoded_once_a_level() {
+    thread_local!(static VISITS: Cell<u32> = const { Cell::new(0) });
+
+    #[derive(Default, Clone)]
+    struct Group {
+        number: u32,
+        parts: HashSet<Group>,
+    }
+    impl Serialize for Group {
+        fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+            VISITS.set(VISITS.get() + 1);
+            ar.serialize("number", &mut self.number)?;
+            ar.serialize("parts", &mut self.parts)
+        }
+    }
+    archive::save_by_clone!(Group);
+    archive::blank!(Group);
+    impl PartialEq for Group {
+        fn eq(&self, other: &Self) -> bool {
+            self.number == other.number && self.parts == other.parts
+        }
+    }
+    impl Eq for Group {}
+    impl Hash for Group {
+        fn hash<H: Hasher>(&self, state: &mut H) {
+            self.number.hash(state);
+        }
+    }
+    let nest = |depth: u32| {
+        let part = |inner: Group, number| Group { number, parts: HashSet::from([inner]) };
+        (0..depth).fold(Group::default(), part)
+    };
+    for format in formats() {
+        let [small, large] = [20, 40].map(|depth| {
+            let (group, before) = (nest(depth), VISITS.get());
+            let bytes = format.to_vec(&group).unwrap();
+            let visits = VISITS.get() - before;
+            assert!(format.from_slice::<Group>(&bytes).unwrap() == group, "{format}");
+            visits
+        });
+        assert!(large <= 4 * small + 100, "{format}: {small} and {large} visits");
+    }
+}
+
+/// A chain of sets: longer than the stack, and than levels may nest.
+#[test]
+fn chains_of_sets() {
+    let count = 3000;
+    let rooms = linked(count);
+    for format in crate::common::each_once() {
+        let bytes = format.to_vec(&rooms).unwrap();
+        check(&format.from_slice(&bytes).unwrap(), count);
+    }
+}
+
+/// Weak keys differ in what they refer to, and are saved in the order of their objects.
+#[test]
+fn weak_keys_are_saved_in_order() {
+    #[derive(Serialize)]
+    struct To(Weak<RefCell<u8>>);
+    impl PartialEq for To {
+        fn eq(&self, other: &Self) -> bool {
+            self.0.ptr_eq(&other.0)
+        }
+    }
+    impl Eq for To {}
+    impl Hash for To {
+        fn hash<H: Hasher>(&self, state: &mut H) {
+            self.0.as_ptr().hash(state);
+        }
+    }
+    #[derive(Default, Serialize)]
+    struct World {
+        known: HashSet<To>,
+        all: Vec<Rc<RefCell<u8>>>,
+    }
+    let world = || {
+        let all: Vec<_> = (0..8).map(|_| Rc::new(RefCell::new(5))).collect();
+        World { known: all.iter().map(|one| To(Rc::downgrade(one))).collect(), all }
+    };
+    for format in formats() {
+        let first = format.to_vec(&world()).unwrap();
+        for _ in 0..20 {
+            assert_eq!(format.to_vec(&world()).unwrap(), first, "{format}: {}", text(&first));
+        }
+        let loaded: World = format.from_slice(&first).unwrap();
+        assert_eq!(loaded.known.len(), 8);
+        assert!(loaded.all.iter().all(|one| loaded.known.contains(&To(Rc::downgrade(one)))));
     }
 }

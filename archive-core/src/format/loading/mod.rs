@@ -159,26 +159,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
     }
 
-    /// Loads one of several roots, including everything that its pointers need.
-    pub(crate) fn named_root<B: Body>(
-        &mut self,
-        name: &str,
-        shape: &'static Shape,
-        body: &mut B,
-    ) -> Result {
-        self.session.begin_root();
-        self.measure();
-        let result = self.in_passes(shape, |this| this.slot(name, shape, body));
-        match result {
-            Err(_) => self.session.loaded.abandon(self.options),
-            Ok(()) => self.session.keep_objects(),
-        }
-        result
-    }
-
     /// Tells the session how much input there is so far.
     #[inline]
-    fn measure(&mut self) {
+    pub(super) fn measure(&mut self) {
         if let Some(len) = self.decoder.input_len() {
             self.session.set_input(len, self.options);
         }
@@ -292,7 +275,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     }
 
     #[cold]
-    fn absent(&mut self) -> Absent<'_, '_, impl Fn() -> Position> {
+    pub(super) fn absent(&mut self) -> Absent<'_, '_, impl Fn() -> Position> {
         let Loading { decoder, session, options } = self;
         Absent { session, options, at: || decoder.position() }
     }

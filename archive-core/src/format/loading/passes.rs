@@ -1,12 +1,45 @@
-//! Loads a root, and again if keys of sets and maps refer to objects that come later.
+//! Loads roots, and loads them again if keys of sets and maps refer to objects that come later.
 
 use super::Loading;
 use crate::format::decoder::Decoder;
 use crate::model::error::Result;
+use crate::model::reserved::check_name;
 use crate::model::shape::Shape;
 use crate::state::chains::has_keys;
+use crate::visit::body::Body;
+use crate::visit::session::Place;
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
+    /// Loads one of several roots, including everything that its pointers need.
+    pub(crate) fn named_root<B: Body>(
+        &mut self,
+        name: &str,
+        shape: &'static Shape,
+        body: &mut B,
+    ) -> Result {
+        let result = self.try_named_root(name, shape, body);
+        match result {
+            Err(_) => self.session.loaded.abandon(self.options),
+            Ok(()) => self.session.keep_objects(),
+        }
+        result
+    }
+
+    fn try_named_root<B: Body>(
+        &mut self,
+        name: &str,
+        shape: &'static Shape,
+        body: &mut B,
+    ) -> Result {
+        check_name(name)?;
+        self.session.begin_root();
+        self.measure();
+        if !self.decoder.shaped_member(name, shape)? {
+            return self.absent().named(name);
+        }
+        self.in_passes(shape, |this| this.load_at(Some(Place::Member(name)), body))
+    }
+
     /// Calls `load` for the root at the cursor, and loads everything that its pointers need. Both are
     /// repeated as long as keys require it.
     pub(super) fn in_passes(

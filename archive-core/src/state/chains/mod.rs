@@ -113,6 +113,7 @@ struct Node {
     is_open: bool,
     /// The nodes of the values that a value contains or holds alive.
     to: Vec<usize>,
+    is_weak: bool,
     /// The nodes of the objects that a weak pointer refers to.
     weak_to: Vec<usize>,
     /// The nodes of the keys, for a set, a map or a heap.
@@ -164,7 +165,7 @@ impl Graph {
             Shape::Weak(object) => {
                 let mut strong = Node { is_pointer: true, ..Node::default() };
                 add(&mut strong, object);
-                node.weak_to = strong.to;
+                (node.is_weak, node.weak_to) = (true, strong.to);
             }
             Shape::Dyn => node.to.push(OBJECTS),
             Shape::Any => node.is_open = true,
@@ -233,8 +234,7 @@ impl Graph {
             spread(ends, &from, &mut leads);
             leads
         };
-        let is_weak = |node: &Node| !node.weak_to.is_empty();
-        let points = lead_to(&|node| node.is_open || node.is_pointer || is_weak(node));
+        let points = lead_to(&|node| node.is_open || node.is_pointer || node.is_weak);
         let keys = lead_to(&|node| node.keys.iter().any(|key| points[*key]));
         (keys, lead_to(&|node| node.is_open))
     }

@@ -112,7 +112,7 @@ impl SaveTable {
     pub(crate) fn leaves_out(&mut self, shape: &'static Shape) -> bool {
         match self.census() {
             // The type of a trait object is not known yet.
-            Some(wanted) => !shape.is_any() && !wanted.has(shape),
+            Some(wanted) => !wanted.in_order && !shape.is_any() && !wanted.has(shape),
             None => false,
         }
     }
