@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
+use archive::format::Backend;
 use archive::serde::SerdeBackend;
 use archive::{ErrorKind, Format, Serialize, json, msgpack};
-use archive::format::Backend;
 use common::serde_formats::{Cbor, RmpArrays, RmpNamed, Ron, SerdeJson};
 use proptest::prelude::*;
 

@@ -6,9 +6,12 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
-use archive::serde::{AsSerde, SerdeBackend, load_with, save_with};
-use archive::{Archive, ErrorKind, Format, Options, Position, Registry, Result, Serialize, polymorphic, register};
 use archive::format::Backend;
+use archive::serde::{AsSerde, SerdeBackend, load_with, save_with};
+use archive::{
+    Archive, ErrorKind, Format, Options, Position, Registry, Result, Serialize, polymorphic,
+    register,
+};
 use common::serde_formats::{Cbor, Postcard, RmpNamed, Ron, SerdeJson, Toml};
 use common::serde_formats::{RmpArrays, finds_names, serde_formats, tells_positions};
 use proptest::prelude::*;
@@ -336,7 +339,8 @@ fn named_roots_load_at_the_depth_at_which_they_were_saved() {
             let mut writer = archive::format::Writer::<F>::with(&options);
             if writer.save("squad", &squad).is_ok() {
                 let file = writer.finish().unwrap();
-                let mut reader = archive::format::Reader::<F>::with(file.as_ref(), &options).unwrap();
+                let mut reader =
+                    archive::format::Reader::<F>::with(file.as_ref(), &options).unwrap();
                 let loaded: Squad = reader.load("squad").unwrap_or_else(|error| {
                     panic!("{}, depth {depth}: {error}", F::NAME);
                 });

@@ -275,3 +275,74 @@ fn weak_keys_are_saved_in_order() {
         assert!(loaded.all.iter().all(|one| loaded.known.contains(&To(Rc::downgrade(one)))));
     }
 }
+
+/// Objects without a cell that are keys by address, and contain keys themselves.
+#[test]
+fn keys_by_address_that_contain_keys() {
+    #[derive(Default, Serialize)]
+    struct Faction {
+        members: HashSet<MemberKey>,
+        name: String,
+    }
+    #[derive(Default, Serialize)]
+    struct Member {
+        relations: HashMap<ByAddress, u32>,
+        friends: HashSet<MemberKey>,
+        name: String,
+    }
+    #[derive(Serialize)]
+    struct MemberKey(Rc<RefCell<Member>>);
+    impl PartialEq for MemberKey {
+        fn eq(&self, other: &Self) -> bool {
+            self.0.borrow().name == other.0.borrow().name
+        }
+    }
+    impl Eq for MemberKey {}
+    impl Hash for MemberKey {
+        fn hash<H: Hasher>(&self, state: &mut H) {
+            self.0.borrow().name.hash(state);
+        }
+    }
+    #[derive(Serialize)]
+    struct ByAddress(Rc<Faction>);
+    impl PartialEq for ByAddress {
+        fn eq(&self, other: &Self) -> bool {
+            Rc::ptr_eq(&self.0, &other.0)
+        }
+    }
+    impl Eq for ByAddress {}
+    impl Hash for ByAddress {
+        fn hash<H: Hasher>(&self, state: &mut H) {
+            Rc::as_ptr(&self.0).hash(state);
+        }
+    }
+    #[derive(Default, Serialize)]
+    struct World {
+        relations: HashMap<ByAddress, u32>,
+        leader: Rc<RefCell<Member>>,
+        factions: Vec<Rc<Faction>>,
+    }
+    let member =
+        |name: &str| Rc::new(RefCell::new(Member { name: name.into(), ..Member::default() }));
+    let (ann, bea) = (member("Ann"), member("Bea"));
+    let keys = || HashSet::from([MemberKey(ann.clone()), MemberKey(bea.clone())]);
+    ann.borrow_mut().friends = keys();
+    bea.borrow_mut().friends = keys();
+    let faction = |name: &str| Rc::new(Faction { members: keys(), name: name.into() });
+    let factions = vec![faction("red"), faction("blue")];
+    let relations = || factions.iter().cloned().map(|one| (ByAddress(one), 7)).collect();
+    let leader = member("Cid");
+    leader.borrow_mut().relations = relations();
+    let world = World { relations: relations(), leader, factions };
+    for format in formats() {
+        let bytes = format.to_vec(&world).unwrap();
+        let loaded: World = format.from_slice(&bytes).unwrap();
+        for faction in &loaded.factions {
+            assert_eq!(faction.members.len(), 2, "{format}: {}", text(&bytes));
+            assert!(faction.members.iter().all(|key| faction.members.contains(key)));
+            let key = ByAddress(faction.clone());
+            assert_eq!(loaded.relations.get(&key), Some(&7), "{format}: {}", text(&bytes));
+            assert_eq!(loaded.leader.borrow().relations.get(&key), Some(&7), "{format}");
+        }
+    }
+}

@@ -56,7 +56,7 @@ pub fn begin_root(session: &mut Session, shape: &'static Shape) -> BeforeRoot {
 }
 
 /// Returns whether the root must be loaded again, because keys of sets and maps refer to objects that
-/// come later. Prepares the session for that.
+/// come later. Prepares the session for that. All objects are loaded again.
 ///
 /// # Errors
 /// [`ErrorKind::BadPointer`] if keys compare differently each time.
@@ -65,7 +65,7 @@ pub fn begins_again(
     before: &BeforeRoot,
     options: &Options<'_>,
 ) -> Result<bool> {
-    session.begins_again(before, options)
+    session.begins_again(before, false, options)
 }
 
 /// Notes a pointer to an object that is not in the table of the session.

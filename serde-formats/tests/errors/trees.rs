@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
+use archive::format::{Backend, Reader, Writer};
 use archive::serde::SerdeBackend;
 use archive::{ErrorKind, Options, Position, Result, Serialize};
-use archive::format::{Backend, Reader, Writer};
 
 use crate::shared::serde_formats::{RmpNamed, Ron, SerdeJson, Toml, has_position, serde_formats};
 

@@ -4,8 +4,8 @@
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
-use archive::{ErrorKind, Options, Serialize, Value};
 use archive::format::Backend;
+use archive::{ErrorKind, Options, Serialize, Value};
 
 use crate::common::{EachBackend, Format, each_backend};
 

@@ -140,6 +140,7 @@ macro_rules! worlds {
                 });
             }
 
+            #[allow(dead_code, reason = "worlds of some members are only loaded")]
             /// Without numbers, units of the same name differ only in what they refer to.
             pub fn build(plan: &Plan, numbers: bool) -> World {
                 let unit = |number: usize| {
@@ -199,6 +200,7 @@ macro_rules! worlds {
                 world
             }
 
+            #[allow(dead_code, reason = "as `build`")]
             /// Empties the units that are not in the world, so that none is leaked.
             fn drop_rest(units: &[UnitRef], world: &World) {
                 let held = walk(world);

@@ -55,7 +55,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             load(self)?;
             self.finish_pointers()?;
             let Some(start) = start else { return self.session.check_keys() };
-            if !self.session.begins_again(&before, self.options)? {
+            if !self.session.begins_again(&before, true, self.options)? {
                 return Ok(());
             }
             self.decoder.goto(start);

@@ -26,9 +26,9 @@ impl LoadTable {
     }
 
     /// Makes objects of the current root pending if they are in cells, and removes the others. Those that
-    /// `stays` returns `true` for stay as they are.
-    pub(super) fn begin_again(&mut self, stays: impl Fn(&Entry) -> bool) {
-        let (mut strong, mut weak) = (Vec::new(), Vec::new());
+    /// `stays` returns `true` for stay as they are. Returns whether objects were removed.
+    pub(super) fn begin_again(&mut self, stays: impl Fn(&Entry) -> bool) -> bool {
+        let (mut strong, mut weak, mut removed) = (Vec::new(), Vec::new(), false);
         let mut stays = |id: u64, entry: &mut Entry| {
             if entry.kept || stays(entry) {
                 return true;
@@ -38,6 +38,7 @@ impl LoadTable {
                 entry.state = State::Pending;
                 if entry.strong { strong.push(id) } else { weak.push(id) }
             }
+            removed |= !is_cell;
             is_cell
         };
         for (index, entry) in self.dense.iter_mut().enumerate() {
@@ -47,5 +48,6 @@ impl LoadTable {
             rare.sparse.retain(|id, entry| stays(*id, entry));
         }
         (self.pending, self.pending_weak) = (strong, weak);
+        removed
     }
 }

@@ -65,13 +65,15 @@ impl Session {
         }
     }
 
-    /// Returns whether the root must be loaded again, and prepares that.
+    /// Returns whether the root must be loaded again, and prepares that. `skips` is whether the archive can
+    /// skip objects, so that those that contain no keys stay as they are.
     ///
     /// # Errors
     /// [`ErrorKind::BadPointer`] if keys compare differently each time.
     pub(crate) fn begins_again(
         &mut self,
         before: &BeforeRoot,
+        skips: bool,
         options: &Options<'_>,
     ) -> Result<bool> {
         let passes = &mut self.passes;
@@ -83,9 +85,10 @@ impl Session {
         let last = passes.last.replace(digest);
         let settled = passes.done > 1 && (!passes.nested || last == Some(digest));
         if settled || passes.done == MAX_PASSES {
-            let kept = self.passes.kept;
-            self.passes = Passes { kept, ..Passes::default() };
-            return if settled { Ok(false) } else { Err(unsettled()) };
+            // Objects without a cell have another address after each pass.
+            let may_differ = passes.moves;
+            self.passes = Passes { kept: passes.kept, ..Passes::default() };
+            return if settled || may_differ { Ok(false) } else { Err(unsettled()) };
         }
         self.forget_notes(before.extent);
         self.elements = before.elements;
@@ -100,7 +103,9 @@ impl Session {
         let LoadedTrees { whole, marks, .. } = self.trees;
         self.trees = LoadedTrees { whole, marks, ..LoadedTrees::default() };
         let registry = options.get_registry();
-        self.loaded.begin_again(|entry| !may_key((entry.identity)().shape, registry));
+        let stays = |shape| skips && !may_key(shape, registry);
+        let removed = self.loaded.begin_again(|entry| stays((entry.identity)().shape));
+        self.passes.moves |= removed;
         self.passes.complete = 0;
         Ok(true)
     }
