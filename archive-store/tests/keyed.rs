@@ -1,5 +1,6 @@
 //! Sets and maps whose keys are shared objects, which are compared by their content.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -56,6 +57,7 @@ macro_rules! key {
 key!(ByName, Shared<Town>, name);
 key!(LinkByName, Link<Town>, |link: &Link<Town>| name(&link.get().unwrap()));
 key!(ByRivals, Shared<Town>, rivals);
+key!(RoomByName, Rc<RefCell<Room>>, |room: &Rc<RefCell<Room>>| room.borrow().name.clone());
 
 fn name(town: &Shared<Town>) -> String {
     town.borrow().name.clone()
@@ -117,4 +119,43 @@ fn keys_with_objects_of_other_rows() {
         assert_eq!(read.chosen.len(), count);
         read.towns.iter().for_each(check);
     }
+}
+
+/// A row whose own shared objects are keys of each other.
+#[derive(Default, Serialize)]
+struct Room {
+    near: HashSet<RoomByName>,
+    name: String,
+}
+
+#[derive(Default, Serialize)]
+struct House {
+    hall: Rc<RefCell<Room>>,
+    rooms: HashSet<RoomByName>,
+}
+archive::persistent!(House = "house");
+
+#[test]
+fn keys_with_objects_of_the_same_row() {
+    let room = |name: &str| Rc::new(RefCell::new(Room { name: name.into(), ..Room::default() }));
+    let rooms = ["hall", "kitchen", "cellar"].map(room);
+    let keys = || rooms.iter().cloned().map(RoomByName).collect::<HashSet<_>>();
+    for room in &rooms {
+        let near = keys();
+        room.borrow_mut().near = near;
+    }
+    let memory = Rc::new(Memory::new());
+    let house = House { hall: rooms[0].clone(), rooms: keys() };
+    Store::over(memory.clone()).unwrap().save(&house).unwrap();
+    let store = Store::over(memory).unwrap();
+    let mut loaded = House::default();
+    store.attach(&mut loaded).unwrap();
+    assert!(store.finish_load().unwrap().is_clean());
+    let hall = RoomByName(loaded.hall.clone());
+    for rooms in [&loaded.rooms, &loaded.hall.borrow().near] {
+        assert_eq!(rooms.len(), 3);
+        assert!(rooms.contains(&hall) && rooms.iter().all(|key| rooms.contains(key)));
+        assert!(rooms.iter().all(|key| key.0.borrow().near.len() == 3));
+    }
+    assert_eq!(store.save_all(&loaded).unwrap().written, 0);
 }
