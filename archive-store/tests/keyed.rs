@@ -1,5 +1,7 @@
 //! Sets and maps whose keys are shared objects, which are compared by their content.
 
+#![expect(clippy::mutable_key_type, reason = "keys are shared objects")]
+
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{Hash, Hasher};

@@ -2,6 +2,8 @@
 //! refer to each other, and equal worlds give equal bytes. The model is the plan of a world, which uses no
 //! code of the library.
 
+#![expect(clippy::mutable_key_type, reason = "keys are shared objects")]
+
 #[path = "keyed/model.rs"]
 mod model;
 #[path = "keyed/worlds.rs"]
