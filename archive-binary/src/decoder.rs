@@ -590,6 +590,10 @@ impl archive_core::Decoder for Decoder<'_> {
     fn goto(&mut self, mark: Mark) {
         self.go(mark);
     }
+    fn restart(&mut self, mark: Mark) {
+        self.empty_left = self.max_empty;
+        self.go(mark);
+    }
     fn recover(&mut self, mark: Mark) {
         self.forget(mark.depth as usize, (mark.state >> 32) as u32);
         self.go(mark);

@@ -176,6 +176,12 @@ pub trait Decoder {
 
     // ---- provided ----
 
+    /// Moves the cursor to the mark of a root, to read the root again. What the decoder counts against
+    /// limits begins anew.
+    fn restart(&mut self, mark: Mark) {
+        self.goto(mark);
+    }
+
     /// Skips the value at the cursor, checking its syntax. By default the parts of the value are
     /// read one by one.
     fn skip(&mut self) -> Result {

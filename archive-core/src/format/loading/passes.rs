@@ -58,7 +58,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             if !self.session.begins_again(&before, true, self.options)? {
                 return Ok(());
             }
-            self.decoder.goto(start);
+            self.decoder.restart(start);
         }
     }
 }
