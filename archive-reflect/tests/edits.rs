@@ -139,7 +139,7 @@ fn a_refused_change_changes_nothing() {
         ("set[1]", r#""a""#, ErrorKind::DuplicateMember, "set"),
         ("any.list[1].y", "1", ErrorKind::NotFound, "any.list[1]"),
         ("title.x", "1", ErrorKind::NotFound, "title"),
-        ("units[0]", r#"{"$id":7}"#, ErrorKind::BadPointer, "$7"),
+        ("units[0]", r#"{"$id":7}"#, ErrorKind::BadPointer, "units[0]"),
     ] {
         let edit = Edit::new()
             .set(path("plain[0].weight"), 99)

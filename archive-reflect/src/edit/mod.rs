@@ -5,6 +5,7 @@ mod content;
 mod merge;
 mod put;
 mod ranges;
+mod references;
 mod stored;
 mod whole;
 

@@ -12,6 +12,7 @@ use archive_core::{
 };
 
 use super::content::Content;
+use crate::look::Visit;
 use crate::tree;
 
 /// What is done in the place.
@@ -62,9 +63,9 @@ pub(super) fn put(
         progress.reached = true;
         let done = match act {
             Act::Load(content) => {
-                tree::load_live(&mut |ar| root.__archive_load(ar), content.parts(), options)
+                tree::load_live(&mut |ar| root.__archive_load(ar), &content.live_tree(), options)
             }
-            Act::Variant(name) => root.__archive_load(&mut Select::new(name, options).erased()),
+            Act::Variant(name) => select(&mut |ar| root.__archive_load(ar), name, options),
             Act::Nothing | Act::Find => Ok(()),
         };
         progress.finished = done.is_ok();
@@ -78,10 +79,15 @@ pub(super) fn put(
         let mut session = Session::new();
         session.explore(matches!(act, Act::Find));
         let (open, progress) = (vec![0], Progress::default());
-        let mut put = Put { session, options, route: &route, act, open, progress };
+        let mut put =
+            Put { session, options, route: &route, act, open, progress, meets_leaf: false };
         let done = root.__archive_load(&mut put.erased());
         put.progress.steps = route.at();
         put.progress.whole = route.whole();
+        if put.meets_leaf {
+            // What is reported is where the path leads when the value is read.
+            return (put.progress, Ok(()));
+        }
         if put.progress.reached || done.is_err() || route.finds_by_name() {
             return (put.progress, done);
         }
@@ -97,6 +103,8 @@ struct Put<'r> {
     /// The number of steps to each open object.
     open: Vec<usize>,
     progress: Progress,
+    /// Whether the path leads below a value without parts.
+    meets_leaf: bool,
 }
 
 impl Put<'_> {
@@ -122,8 +130,11 @@ impl Visitor for Put<'_> {
     fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
         (&mut self.session, self.options)
     }
+    /// Only what is on the path is visited. A value that is loaded anew for a step below it would
+    /// replace the one that is there, so the load ends.
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Ok(())
+        self.meets_leaf = true;
+        Err(Error::new(ErrorKind::NotFound, "the path leads below a value without parts"))
     }
     fn begin_member(&mut self, name: &str, _: &'static Shape) -> Result<Begun> {
         let is_next = self.route.is_name(name);
@@ -229,9 +240,9 @@ impl Visitor for Put<'_> {
         self.route.advance();
         let done = match self.act {
             Act::Load(content) => {
-                tree::load_live(&mut |ar| body.run_erased(ar), content.parts(), self.options)
+                tree::load_live(&mut |ar| body.run_erased(ar), &content.live_tree(), self.options)
             }
-            Act::Variant(name) => body.run_erased(&mut Select::new(name, self.options).erased()),
+            Act::Variant(name) => select(&mut |ar| body.run_erased(ar), name, self.options),
             Act::Nothing | Act::Find => Ok(()),
         };
         self.progress.finished = done.is_ok();
@@ -252,6 +263,14 @@ impl Archive for Put<'_> {
     fn guide(&self) -> Guide<'_> {
         Some(self.route)
     }
+}
+
+/// Gives an enum a variant.
+fn select(visit: Visit<'_>, name: &str, options: &Options<'_>) -> Result {
+    let mut select = Select::new(name, options);
+    visit(&mut select.erased())?;
+    // A value without parts and without a scalar is not an enum either.
+    select.check()
 }
 
 /// Gives an enum a variant, and nothing else.

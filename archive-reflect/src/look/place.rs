@@ -137,12 +137,20 @@ impl<'r> Look<'r> {
     }
 }
 
+/// Creates a session in which trees are shown as they are.
+#[cold]
+fn session() -> Box<Session> {
+    let mut session = Box::<Session>::default();
+    session.same_ids = true;
+    session
+}
+
 impl Visitor for Look<'_> {
     fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.session.get_or_init(Box::default), self.options)
+        (self.session.get_or_init(session), self.options)
     }
     fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        self.session.get_or_init(Box::default);
+        self.session.get_or_init(session);
         // The line above has created it.
         match self.session.get_mut() {
             Some(session) => (session, self.options),

@@ -51,6 +51,11 @@ impl Addresses {
         self.pages[page as usize].slot(slot)
     }
 
+    /// Returns whether no object was visited.
+    pub(super) fn is_empty(&self) -> bool {
+        self.pages.is_empty()
+    }
+
     fn page(&mut self, part: usize) -> u32 {
         // There are no more pages than objects, and the ids of objects fit `u32`.
         let next = self.pages.len() as u32;

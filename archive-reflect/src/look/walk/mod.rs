@@ -23,6 +23,8 @@ pub(crate) enum Kind {
     Object,
     Variant,
     Map,
+    /// An object of a [`Value`], which has any members.
+    Tree,
     Seq,
     /// A sequence whose order or length means something, such as a set.
     Set,
@@ -107,8 +109,11 @@ enum Open {
 
 impl<'a> Walk<'a> {
     fn new(options: &'a Options<'a>, each: &'a mut Each<'a>) -> Self {
+        let mut session = Session::new();
+        // Trees are shown as they are.
+        session.same_ids = true;
         Walk {
-            session: Session::new(),
+            session,
             options,
             path: Path::new(),
             end: usize::MAX,

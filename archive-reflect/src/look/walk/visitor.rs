@@ -53,9 +53,8 @@ impl Visitor for Walk<'_> {
     }
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         let version = self.session.set_version(class.version);
-        // An object of a tree has any members.
         let is_tree = matches!(class.type_name, NameOf::Data(_));
-        let kind = if is_tree { Kind::Map } else { Kind::Object };
+        let kind = if is_tree { Kind::Tree } else { Kind::Object };
         self.begin(kind).map(|_| Some(OuterState { version, ..OuterState::default() }))
     }
     fn end_object(&mut self, _: &'static Class, outer: OuterState, done: Result) -> Result {
