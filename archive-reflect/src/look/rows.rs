@@ -4,10 +4,10 @@ use archive_core::path::Path;
 use archive_core::shape::Facts;
 use archive_core::{Options, Polymorphic, Result, Value};
 
-use super::part::Part;
 use super::place::part_at;
+use super::shared_path::SharedPath;
 use super::visit::Leaf;
-use super::walk::walk;
+use super::walk::{Found, walk};
 use crate::meta::{MemberMeta, Meta, PropertyMeta};
 
 /// One row of a table of properties.
@@ -15,12 +15,12 @@ use crate::meta::{MemberMeta, Meta, PropertyMeta};
 #[non_exhaustive]
 pub struct Row {
     /// The path from the root.
-    pub path: Path,
+    pub path: SharedPath,
     /// The value; null if the row is the [same as](Row::same_as) another one, and for a part that has
     /// parts itself.
     pub value: Value,
     /// The place where the object is that a pointer refers to, if it has a row in that place.
-    pub same_as: Option<Path>,
+    pub same_as: Option<SharedPath>,
     /// The type of the value.
     pub meta: Meta,
     /// The member of an object that the value is. `None` for items and entries, and for members that
@@ -31,14 +31,15 @@ pub struct Row {
 }
 
 impl Row {
-    fn new(path: &Path, part: Part, leaf: &Leaf<'_>, options: &Options<'_>) -> Row {
-        let (value, same_as) = match leaf {
-            Leaf::Value(value) => (value.clone(), None),
-            Leaf::SameAs(place) => (Value::Null, Some((*place).clone())),
+    fn new(found: Found<'_>, options: &Options<'_>) -> Row {
+        let path = found.shared_path();
+        let (value, same_as) = match found.leaf {
+            Leaf::Value(value) => (value, None),
+            Leaf::SameAs(place) => (Value::Null, Some(place.clone())),
             Leaf::Weak => (Value::Null, None),
         };
-        let (meta, member, property) = part.describe(options);
-        Row { path: path.clone(), value, same_as, meta, member, property }
+        let (meta, member, property) = found.part.describe(options);
+        Row { path, value, same_as, meta, member, property }
     }
 
     /// Returns the attributes of the member or of the property for people, or none for other parts.
@@ -111,8 +112,8 @@ fn rows(
 ) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     part_at(root, path, options, &mut |part, value| {
-        walk(value, (path, part), levels, options, &mut |path, part, leaf| {
-            rows.push(Row::new(path, part, &leaf, options));
+        walk(value, (path, part), levels, options, &mut |found| {
+            rows.push(Row::new(found, options));
             Ok(())
         })
         .map(drop)

@@ -20,8 +20,9 @@ fn path(text: &str) -> Path {
 fn places(world: &World, options: &Options<'_>) -> Vec<Path> {
     let mut all = BTreeSet::new();
     for row in reflect::list(world, &Path::new(), options).unwrap() {
-        for len in 0..=row.path.len() {
-            all.insert(Path::from(row.path[..len].to_vec()).to_string());
+        let path = row.path.to_path();
+        for len in 0..=path.len() {
+            all.insert(Path::from(path[..len].to_vec()).to_string());
         }
     }
     let below: [&[Step]; 12] = [

@@ -30,7 +30,7 @@ impl Visitor for Walk<'_> {
         // The value of a property may have that property.
         let is_visited = self.property_at.is_none() && self.pointers.is_none();
         if is_visited {
-            (self.property, self.property_at) = (Some(property), Some(self.path.len()));
+            (self.property, self.property_at) = (Some(property), Some(self.len()));
         }
         is_visited
     }
@@ -111,13 +111,13 @@ impl Visitor for Walk<'_> {
     }
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
         if std::mem::take(&mut self.resumes) {
-            self.parts = vec![self.places.resume(head.id, &mut self.path)];
+            self.parts = vec![self.places.resume(head.id)];
             return self.enter_pointer(head);
         }
         if let Some(found) = &mut self.pointers
             && head.id != 0
         {
-            found((&self.path, head.id, head.kind));
+            found((&|| self.places.shared(&self.path), head.id, head.kind));
         }
         match head.kind {
             PointerKind::Stored | PointerKind::Later => {
@@ -127,7 +127,7 @@ impl Visitor for Walk<'_> {
             }
             PointerKind::Null => self.scalar(Scalar::Unit),
             _ if head.has_pointee() => self.enter_pointer(head),
-            _ => match self.places.get(head.id, &self.path) {
+            _ => match self.places.get(head.id).cloned() {
                 Some(place) => self.leaf(Leaf::SameAs(&place)),
                 None => self.leaf(Leaf::Weak),
             },
