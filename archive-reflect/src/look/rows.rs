@@ -7,7 +7,7 @@ use archive_core::{Options, Polymorphic, Result, Value};
 use super::place::part_at;
 use super::shared_path::SharedPath;
 use super::visit::Leaf;
-use super::walk::{Found, walk};
+use super::walk::{Found, Levels, walk};
 use crate::meta::{MemberMeta, Meta, PropertyMeta};
 
 /// One row of a table of properties.
@@ -73,12 +73,13 @@ impl Row {
 /// # Errors
 /// As [`visit`](super::visit).
 pub fn list(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Vec<Row>> {
-    rows(root, path, usize::MAX, options)
+    rows(root, path, Levels::All, options)
 }
 
 /// Returns a row for each part of the value that the path leads to, without the parts of these: the
 /// members of an object, the items of a list, the entries of a map, the variant of an enum. A value
-/// without parts has one row.
+/// without parts has one row. So has each part, with its [value](Row::value) if it has no parts
+/// itself.
 ///
 /// ```
 /// use archive::path::Path;
@@ -93,7 +94,8 @@ pub fn list(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Resul
 ///
 /// let units = vec![Unit::default()];
 /// let rows = reflect::children(&units, &Path::parse("[0]")?, &Options::new())?;
-/// assert_eq!(rows[1].path.to_string(), "[0].position");
+/// assert_eq!((rows[0].path.to_string().as_str(), rows[0].value.as_str()), ("[0].name", Some("")));
+/// assert_eq!((rows[1].path.to_string().as_str(), rows[1].value.is_null()), ("[0].position", true));
 /// assert_eq!((rows[1].meta.name().as_str(), rows[1].facts().unit), ("[f32; 2]", "m"));
 /// # Ok::<(), archive::Error>(())
 /// ```
@@ -101,13 +103,13 @@ pub fn list(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Resul
 /// # Errors
 /// As [`visit`](super::visit).
 pub fn children(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Vec<Row>> {
-    rows(root, path, 1, options)
+    rows(root, path, Levels::One, options)
 }
 
 fn rows(
     root: &dyn Polymorphic,
     path: &Path,
-    levels: usize,
+    levels: Levels,
     options: &Options<'_>,
 ) -> Result<Vec<Row>> {
     let mut rows = Vec::new();

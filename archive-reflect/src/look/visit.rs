@@ -5,7 +5,7 @@ use archive_core::{Options, Polymorphic, Result, Value};
 
 use super::place::part_at;
 use super::shared_path::{Followed, SharedPath};
-use super::walk::walk;
+use super::walk::{Levels, walk};
 
 /// What [`visit`] finds at the end of a path.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +55,7 @@ pub fn visit(
 ) -> Result {
     let mut at = Followed::new(path);
     part_at(root, path, options, &mut |part, value| {
-        walk(value, (path, part), usize::MAX, options, &mut |found| {
+        walk(value, (path, part), Levels::All, options, &mut |found| {
             let path = at.follow(found.beginning(), found.path);
             each(path, found.leaf)
         })

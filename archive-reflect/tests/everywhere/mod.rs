@@ -144,6 +144,29 @@ fn what_is_read_can_be_set() {
     }
 }
 
+/// A row of one level has the value that the row of all levels has, if it is a leaf.
+#[test]
+fn children_have_the_values_of_leaves() {
+    let registry = registry();
+    let options = Options::new().registry(&registry);
+    let world = world();
+    let mut leaves = 0;
+    for place in places(&world, &options) {
+        let Ok(rows) = reflect::children(&world, &place, &options) else { continue };
+        for row in rows {
+            let path = row.path.to_path();
+            let all = reflect::list(&world, &path, &options).unwrap();
+            if row.same_as.is_none() && all.len() == 1 && all[0].path == row.path {
+                leaves += 1;
+                assert_eq!(row.value, all[0].value, "{path}");
+            } else {
+                assert!(row.value.is_null(), "{path}: {}", row.value);
+            }
+        }
+    }
+    assert!(leaves > 150, "{leaves}");
+}
+
 #[test]
 fn a_refused_edit_changes_nothing() {
     let registry = registry();

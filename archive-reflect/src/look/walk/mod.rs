@@ -31,18 +31,29 @@ pub(crate) enum Kind {
     Set,
 }
 
-/// Visits the leaves that are at most `levels` steps below the value at the path. Returns what the
-/// value is.
+/// How far a walk goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Levels {
+    /// To all leaves.
+    All,
+    /// To the parts of the value. Their values are those of leaves, and null for other parts.
+    One,
+    /// As [`One`](Levels::One), and all values are null. No part is looked at, so cells may be
+    /// borrowed.
+    Names,
+}
+
+/// Visits the leaves of the value at the path. Returns what the value is.
 pub(super) fn walk(
     value: Visit<'_>,
     (path, part): (&Path, Part),
-    levels: usize,
+    levels: Levels,
     options: &Options<'_>,
     each: &mut Each<'_>,
 ) -> Result<Kind> {
-    let end = path.len().saturating_add(levels);
+    let end = if levels == Levels::All { usize::MAX } else { path.len() + 1 };
     let (parts, places) = (vec![part], Places::new(path));
-    let mut walk = Walk { parts, places, end, ..Walk::new(options, each) };
+    let mut walk = Walk { parts, places, levels, end, ..Walk::new(options, each) };
     value(&mut walk.erased())?;
     Ok(walk.kind.unwrap_or(Kind::Null))
 }
@@ -73,6 +84,7 @@ struct Walk<'a> {
     options: &'a Options<'a>,
     /// The path from where the walk [began](Places::beginning).
     path: Path,
+    levels: Levels,
     /// The length of paths below which nothing is visited.
     end: usize,
     /// What the outermost value is.
@@ -139,6 +151,7 @@ impl<'a> Walk<'a> {
             session,
             options,
             path: Path::new(),
+            levels: Levels::All,
             end: usize::MAX,
             kind: None,
             leaves_out: false,
@@ -187,7 +200,16 @@ impl Walk<'_> {
 
     fn end(&mut self, empty: Value) -> Result {
         self.session.leave();
-        if self.since.pop() == Some(true) { self.leaf(Leaf::Value(empty)) } else { Ok(()) }
+        match self.since.pop() {
+            Some(true) => self.leaf(Leaf::Value(empty)),
+            _ if self.is_at_end() => self.leaf(Leaf::Value(Value::Null)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns whether the parts of the current value are below the last level.
+    fn is_at_end(&self) -> bool {
+        self.len() >= self.end
     }
 
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result {
@@ -200,9 +222,12 @@ impl Walk<'_> {
         if let Some(is_empty) = self.since.last_mut() {
             *is_empty = false;
         }
+        if self.is_at_end() {
+            return Ok(false);
+        }
         self.path.push(step);
         self.parts.push(part);
-        if self.len() < self.end {
+        if !self.is_at_end() || self.levels == Levels::One && part.may_be_leaf() {
             return Ok(true);
         }
         let done = self.leaf(Leaf::Value(Value::Null));

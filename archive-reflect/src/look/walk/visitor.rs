@@ -62,7 +62,10 @@ impl Visitor for Walk<'_> {
         done?;
         self.end(Value::Object(Vec::new()))
     }
-    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
+        if self.leaves_out_parts(len)? {
+            return Ok(None);
+        }
         self.open.push(Open::List(shape));
         let is_set = matches!(shape, Shape::Seq(_, meaning) if !meaning.is_empty());
         self.begin(if is_set { Kind::Set } else { Kind::Seq })
@@ -98,6 +101,9 @@ impl Visitor for Walk<'_> {
             _ => Part::UNKNOWN,
         };
         self.leaves_out = !self.step(variant.name.into(), part)?;
+        if self.leaves_out && self.is_at_end() {
+            self.leaf(Leaf::Value(Value::Null))?;
+        }
         Ok((!self.leaves_out).then_some(current))
     }
     fn end_variant(&mut self, _: &'static Enum, variant: &'static Variant, done: Result) -> Result {
@@ -143,9 +149,11 @@ impl Visitor for Walk<'_> {
         self.session.leave();
         Ok(())
     }
-    fn elsewhere(&mut self, _: Step, _: &mut dyn ErasedBody) -> Result<bool> {
-        // The payload of a variant, below the last level.
-        self.session.leave();
+    fn elsewhere(&mut self, step: Step, _: &mut dyn ErasedBody) -> Result<bool> {
+        // What is below the last level.
+        if let Step::Variant(..) = step {
+            self.session.leave();
+        }
         Ok(true)
     }
 }
@@ -162,7 +170,10 @@ impl Archive for Walk<'_> {
         let done = body.run(self);
         self.end_member(info.name, done)
     }
-    fn map<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        if self.leaves_out_parts(len)? {
+            return Ok(());
+        }
         self.open.push(Open::List(shape));
         self.begin(Kind::Map)?;
         body.run(self)?;
@@ -197,6 +208,15 @@ impl Archive for Walk<'_> {
 }
 
 impl Walk<'_> {
+    /// Returns whether a list or a map of that length has parts, and these are below the last level.
+    fn leaves_out_parts(&mut self, len: usize) -> Result<bool> {
+        let leaves_out = self.is_at_end() && len > 0;
+        if leaves_out {
+            self.leaf(Leaf::Value(Value::Null))?;
+        }
+        Ok(leaves_out)
+    }
+
     fn enter_pointer(&mut self, head: &PointerHead<'_>) -> Result {
         let tracked = head.kind == PointerKind::Stored;
         if tracked {
