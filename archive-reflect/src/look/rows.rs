@@ -8,7 +8,7 @@ use super::place::part_at;
 use super::shared_path::SharedPath;
 use super::visit::Leaf;
 use super::walk::{Found, Levels, walk};
-use crate::meta::{MemberMeta, Meta, PropertyMeta};
+use crate::meta::{MemberMeta, Meta, Numbers, PropertyMeta};
 
 /// One row of a table of properties.
 #[derive(Clone, Debug)]
@@ -40,6 +40,16 @@ impl Row {
         };
         let (meta, member, property) = found.part.describe(options);
         Row { path, value, same_as, meta, member, property }
+    }
+
+    /// Returns which numbers the value may be, if it is a number.
+    #[must_use]
+    pub fn numbers(&self) -> Option<Numbers> {
+        match (&self.property, &self.member) {
+            (Some(property), _) => property.numbers(),
+            (None, Some(member)) => member.numbers(),
+            (None, None) => self.meta.numbers(),
+        }
     }
 
     /// Returns the attributes of the member or of the property for people, or none for other parts.
