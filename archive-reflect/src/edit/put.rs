@@ -74,25 +74,16 @@ pub(super) fn put(
     if let Err(error) = crate::check_length(path, options) {
         return (progress, Err(error));
     }
-    let route = || Route::new(path, true).asking().changing(change);
-    for route in [route(), route().by_name()] {
-        let mut session = Session::new();
-        session.explore(matches!(act, Act::Find));
-        let (open, progress) = (vec![0], Progress::default());
-        let mut put =
-            Put { session, options, route: &route, act, open, progress, meets_leaf: false };
-        let done = root.__archive_load(&mut put.erased());
-        put.progress.steps = route.at();
-        put.progress.whole = route.whole();
-        if put.meets_leaf {
-            // What is reported is where the path leads when the value is read.
-            return (put.progress, Ok(()));
-        }
-        if put.progress.reached || done.is_err() || route.finds_by_name() {
-            return (put.progress, done);
-        }
-    }
-    (progress, Ok(()))
+    let route = Route::new(path, true).asking().changing(change);
+    let (mut session, open) = (Session::new(), vec![0]);
+    session.explore(matches!(act, Act::Find));
+    let mut put = Put { session, options, route: &route, act, open, progress, meets_leaf: false };
+    let done = root.__archive_load(&mut put.erased());
+    put.progress.steps = route.at();
+    put.progress.whole = route.whole();
+    // What is reported of a leaf is where the path leads when the value is read.
+    let done = if put.meets_leaf { Ok(()) } else { done };
+    (put.progress, done)
 }
 
 struct Put<'r> {
@@ -148,10 +139,6 @@ impl Visitor for Put<'_> {
         if self.progress.reached || !self.route.is_name(property.name) {
             return false;
         }
-        // It is not set in vain: its members are found by their names.
-        if !self.route.is_at_end() && !self.route.finds_by_name() {
-            return false;
-        }
         self.session.explore(true);
         self.progress.facts = Some(property.facts);
         self.progress.is_read_only |= property.facts.read_only || property.access().set.is_none();
@@ -163,7 +150,6 @@ impl Visitor for Put<'_> {
         if self.progress.reached || !self.route.is_name(info.name) {
             return Ok(Begun::Over);
         }
-        self.route.find(info);
         self.progress.facts = Some(info.field.facts);
         self.progress.is_read_only |= info.field.facts.read_only;
         Ok(Begun::Elsewhere)

@@ -43,17 +43,10 @@ pub(super) fn part_at(
         return act(Part::of_root(root), &mut |ar| root.__archive_save(ar));
     }
     crate::check_length(path, options)?;
-    for route in [Route::new(path, true), Route::new(path, true).by_name()] {
-        let mut look = Look::new(&route, options, Want::Body(&mut *act));
-        let done = look.follow(root);
-        if look.reached || done.is_err() {
-            return done;
-        }
-        if route.finds_by_name() {
-            return Err(missing(root, path, route.at(), options));
-        }
-    }
-    Ok(())
+    let route = Route::new(path, true);
+    let mut look = Look::new(&route, options, Want::Body(act));
+    look.follow(root)?;
+    if look.reached { Ok(()) } else { Err(missing(root, path, route.at(), options)) }
 }
 
 /// Takes the scalar that the path leads to. Another value is not taken.
@@ -64,11 +57,10 @@ pub(super) fn scalar(root: &dyn Polymorphic, path: &Path, options: &Options<'_>)
     let route = Route::new(path, false);
     let mut look = Look::new(&route, options, Want::Scalar(&mut taken));
     look.follow(root)?;
-    if !look.reached && !route.is_done() {
-        // It may be found by its name.
-        at(root, path, options, &mut |_| Ok(()))?;
+    if look.reached || route.is_done() {
+        return Ok(taken);
     }
-    Ok(taken)
+    Err(missing(root, path, route.at(), options))
 }
 
 /// What is wanted of the place.
@@ -178,12 +170,8 @@ impl Visitor for Look<'_> {
         done.map_err(|error| error.in_member(name))
     }
     fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
-        // The member of the last step, or one whose name is looked for.
-        if self.reached || !self.route.is_name(info.name) {
-            return Ok(Begun::Over);
-        }
-        self.route.find(info);
-        Ok(Begun::Elsewhere)
+        let is_next = !self.reached && self.route.is_name(info.name);
+        Ok(if is_next { Begun::Elsewhere } else { Begun::Over })
     }
     fn begin_item(&mut self, index: usize) -> Result<Begun> {
         let is_next = self.route.index() == Some(index);
