@@ -149,6 +149,7 @@ impl OnField {
         "range",
         "step",
         "multiline",
+        "color",
         "read_only",
         "hidden",
         "show_if",

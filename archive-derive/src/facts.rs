@@ -24,6 +24,7 @@ pub(crate) struct Facts {
     range: Option<Range>,
     step: Option<Expr>,
     multiline: Option<Span>,
+    color: Option<Span>,
     read_only: Option<Span>,
     hidden: Option<Span>,
     show_if: Option<Path>,
@@ -48,6 +49,7 @@ impl Facts {
             "range" => self.range = Some(range(meta)?),
             "step" => self.step = Some(value(meta, "0.1")?.parse()?),
             "multiline" => self.multiline = flag(meta)?,
+            "color" => self.color = flag(meta)?,
             "read_only" => self.read_only = flag(meta)?,
             "hidden" => self.hidden = flag(meta)?,
             "show_if" => self.show_if = Some(path(meta)?),
@@ -72,6 +74,7 @@ impl Facts {
             ("range", self.range.as_ref().map(|range| range.all.span())),
             ("step", self.step.as_ref().map(Spanned::span)),
             ("multiline", self.multiline),
+            ("color", self.color),
             ("read_only", self.read_only),
             ("hidden", self.hidden),
             ("show_if", self.show_if.as_ref().map(Spanned::span)),
@@ -184,6 +187,7 @@ fn facts(input: &Input, field: &Field) -> Option<TokenStream> {
     given.extend(number("max", range.and_then(|range| range.max.as_ref())));
     given.extend(number("step", facts.step.as_ref()));
     given.extend(flag("multiline", facts.multiline));
+    given.extend(flag("color", facts.color));
     given.extend(flag("read_only", facts.read_only));
     given.extend(flag("hidden", facts.hidden));
     given.extend(show_if);
@@ -294,7 +298,7 @@ pub(crate) fn checks(
     mut check: impl FnMut(Span, TokenStream, TokenStream),
 ) {
     let krate = &input.krate;
-    let Facts { range, step, multiline, get, .. } = &field.facts;
+    let Facts { range, step, multiline, color, get, .. } = &field.facts;
     let shape = match (get, &field.form, optional(&field.ty)) {
         (Some(get), ..) => quote!(#krate::property_value::<Self, _>(#get)),
         (None, Form::Own, Some(inner)) => quote!(#krate::Probe::<#inner>::SHAPE),
@@ -317,6 +321,10 @@ pub(crate) fn checks(
     if let Some(multiline) = multiline {
         let text = quote!(#krate::is_text(#shape));
         check(*multiline, text, quote!(#krate::MULTILINE));
+    }
+    if let Some(color) = color {
+        let is_color = quote!(#krate::is_color(#shape));
+        check(*color, is_color, quote!(#krate::COLOR));
     }
 }
 

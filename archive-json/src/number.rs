@@ -1,6 +1,6 @@
 //! Numbers: parsing their text, and converting the result.
 
-use archive_core::{Error, ErrorKind, Found, Number, Result};
+use archive_core::{Error, ErrorKind, Found, Integer, Number, Result};
 
 use crate::cursor::{Cursor, View};
 use crate::decimal;
@@ -238,8 +238,22 @@ impl Decimal<'_> {
         }
     }
 
-    /// Returns an integer if the number has neither fraction nor exponent and fits 128 bits,
-    /// otherwise the nearest `f64`.
+    /// Returns an integer and the [number](Decimal::to_number) that it is noted as.
+    ///
+    /// # Errors
+    /// Those of [`to_number`](Decimal::to_number); an error if the number is not an integer, or does
+    /// not fit.
+    pub(crate) fn to_integer<T: Integer>(self) -> Result<(T, Number)> {
+        let number = self.to_number()?;
+        if self.integral {
+            return Ok((number.to_integer()?, number));
+        }
+        let value = Number::integer_of_decimal(self.text, number)?;
+        Ok((value, number.to_f64().map_or(number, Number::F64)))
+    }
+
+    /// Returns an integer if the number has neither fraction nor exponent and fits 128 bits, or if it
+    /// is one that the nearest `f64` does not write; otherwise the nearest `f64`.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfRange`] if the nearest `f64` is infinite.
@@ -256,7 +270,8 @@ impl Decimal<'_> {
                 return Some(Number::UInt(value));
             }
         }
-        self.exact_f64().or_else(|| self.nearest()).map(Number::F64)
+        let nearest = self.exact_f64().or_else(|| self.nearest())?;
+        Some(Number::of_decimal(self.text, nearest))
     }
 
     /// Returns the nearest `f64` if one multiplication or division of two exact floats computes it

@@ -52,8 +52,7 @@ impl<S: Source> Decoder<'_, S> {
     /// Reads an integer of any length, or one that is written as a float.
     #[cold]
     fn long_integer<T: Integer>(&mut self, primitive: Primitive) -> Result<T> {
-        let number = self.decimal(T::NAME, |decimal| decimal.to_number())?;
-        let value = number.to_integer().map_err(|error| self.here(error))?;
+        let (value, number) = self.decimal(T::NAME, |decimal| decimal.to_integer())?;
         self.conversion = number.conversion(primitive);
         Ok(value)
     }

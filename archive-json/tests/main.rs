@@ -5,5 +5,6 @@ mod conformance;
 mod decoder;
 mod encoder;
 mod hostile;
+mod numbers;
 mod pointers;
 mod typed;

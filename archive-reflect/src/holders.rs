@@ -1,9 +1,8 @@
 //! [`holders`]: who has a pointer to an object.
 
-use archive_core::path::Path;
 use archive_core::{Error, Options, PointerKind, Polymorphic, Result};
 
-use crate::look::pointers;
+use crate::look::{SharedPath, pointers};
 
 /// Returns the pointers to an object in a value, in the order of a visit. `object` is a pointer to
 /// it: an `Rc`, an `Arc` or a `Weak`.
@@ -37,10 +36,10 @@ pub fn holders(
     object: &dyn Polymorphic,
     options: &Options<'_>,
 ) -> Result<Vec<Holder>> {
-    // An object has the same id in each visit. The paths of all pointers would be too many.
+    // An object has the same id in each visit.
     let mut wanted = None;
     pointers(&[value, object], options, &mut |index, (path, id, _)| {
-        if index == 1 && path.is_empty() {
+        if index == 1 && path().is_empty() {
             wanted.get_or_insert(id);
         }
     })?;
@@ -50,7 +49,7 @@ pub fn holders(
     let mut holders = Vec::new();
     pointers(&[value], options, &mut |_, (path, id, kind)| {
         if id == wanted {
-            holders.push(Holder { path: path.clone(), is_weak: kind == PointerKind::Weak });
+            holders.push(Holder { path: path(), is_weak: kind == PointerKind::Weak });
         }
     })?;
     Ok(holders)
@@ -61,7 +60,7 @@ pub fn holders(
 #[non_exhaustive]
 pub struct Holder {
     /// Where the pointer is.
-    pub path: Path,
+    pub path: SharedPath,
     /// Whether the pointer does not keep the object alive.
     pub is_weak: bool,
 }

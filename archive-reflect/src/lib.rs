@@ -54,8 +54,8 @@ pub use factory::Factory;
 pub use handle::{Handle, HandleMap, Stale, stale_handles};
 pub use heap::{HeapSize, heap_size};
 pub use holders::{Holder, holders};
-pub use look::{Leaf, Row, children, complete, get, get_as, list, visit};
-pub use meta::{Kind, MemberMeta, Meta, Metas, PropertyMeta, VariantMeta};
+pub use look::{Leaf, Row, SharedPath, children, complete, get, get_as, list, visit};
+pub use meta::{Kind, MemberMeta, Meta, Metas, Numbers, PropertyMeta, VariantMeta};
 
 use archive_core::path::{Path, Step};
 use archive_core::{Error, Options, Result};

@@ -13,9 +13,43 @@ use crate::look::Visit;
 /// # Errors
 /// Those of the value.
 pub(crate) fn save(visit: Visit<'_>, options: &Options<'_>) -> Result<Value> {
+    save_with(visit, Links::default(), options).map(|saved| saved.tree)
+}
+
+/// A value with what references in it mean.
+pub(crate) struct WithWeak {
+    pub(crate) tree: Value,
+    /// The weak pointers in the value by the ids that they have in the tree.
+    pub(crate) weak: Links,
+    /// Whether all references are those of a [`Value`], and are as they are in it.
+    pub(crate) same_ids: bool,
+}
+
+/// As [`save`], with what references mean.
+///
+/// # Errors
+/// Those of the value.
+pub(crate) fn save_with_weak(visit: Visit<'_>, options: &Options<'_>) -> Result<WithWeak> {
+    save_with(visit, Links::collecting(), options)
+}
+
+fn save_with(visit: Visit<'_>, links: Links, options: &Options<'_>) -> Result<WithWeak> {
+    let mut session = Session::new();
+    session.links = links;
+    let mut tree = save_in(&mut session, &mut *visit, options);
+    // Where no others have ids, those of trees stay.
+    let same_ids = session.saved.has_no_objects();
+    if same_ids && session.saved.has_tree_ids() {
+        session = Session::new();
+        session.same_ids = true;
+        tree = save_in(&mut session, visit, options);
+    }
+    Ok(WithWeak { tree: tree?, weak: session.links, same_ids })
+}
+
+fn save_in(session: &mut Session, visit: Visit<'_>, options: &Options<'_>) -> Result<Value> {
     let mut encoder = ValueEncoder::new();
-    let mut root = Root(String::SHAPE, visit);
-    Saving::new(&mut encoder, &mut Session::new(), options).root(&mut root)?;
+    Saving::new(&mut encoder, session, options).root(&mut Root(String::SHAPE, visit))?;
     encoder.finish()
 }
 
@@ -30,6 +64,16 @@ pub(crate) fn load(visit: Visit<'_>, tree: &Value, options: &Options<'_>) -> Res
         .root(String::SHAPE, &mut root)
 }
 
+/// A tree that refers to the shared objects of the program.
+pub(crate) struct Live<'t> {
+    pub(crate) tree: &'t Value,
+    pub(crate) links: &'t Links,
+    /// Copies of the fields that are not saved.
+    pub(crate) unsaved: &'t Unsaved,
+    /// Whether the ids in parts that are trees themselves stay.
+    pub(crate) same_ids: bool,
+}
+
 /// As [`save`], with the shared objects of the program, and with copies of the fields that are not
 /// saved if `unsaved` takes them.
 ///
@@ -41,7 +85,7 @@ pub(crate) fn save_live(
     options: &Options<'_>,
 ) -> Result<(Value, Links)> {
     let (mut encoder, mut session) = (ValueEncoder::new().live(), Session::new());
-    session.unsaved = unsaved.clone();
+    (session.unsaved, session.same_ids) = (unsaved.clone(), true);
     let mut root = Root(String::SHAPE, visit);
     Saving::new(&mut encoder, &mut session, options).root(&mut root)?;
     Ok((encoder.finish()?, session.links))
@@ -51,13 +95,10 @@ pub(crate) fn save_live(
 ///
 /// # Errors
 /// Those of the value.
-pub(crate) fn load_live(
-    visit: Visit<'_>,
-    (tree, links, unsaved): (&Value, &Links, &Unsaved),
-    options: &Options<'_>,
-) -> Result {
-    let (mut decoder, mut session) = (ValueDecoder::new(tree).live(), Session::new());
-    (session.links, session.unsaved) = (links.clone(), unsaved.clone());
+pub(crate) fn load_live(visit: Visit<'_>, live: &Live<'_>, options: &Options<'_>) -> Result {
+    let (mut decoder, mut session) = (ValueDecoder::new(live.tree).live(), Session::new());
+    (session.links, session.unsaved) = (live.links.clone(), live.unsaved.clone());
+    session.same_ids = live.same_ids;
     let mut root = Visited::<false>(visit);
     Loading::<ValueDecoder<'_>>::new(&mut decoder, &mut session, options)
         .root(String::SHAPE, &mut root)

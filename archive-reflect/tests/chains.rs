@@ -27,8 +27,12 @@ impl Drop for Chain {
 }
 
 fn chain() -> Chain {
+    chain_of(LEN)
+}
+
+fn chain_of(len: usize) -> Chain {
     let link = |number| Rc::new(RefCell::new(Link { number, ..Link::default() }));
-    let links: Vec<_> = (0..LEN as u32).map(link).collect();
+    let links: Vec<_> = (0..len as u32).map(link).collect();
     for pair in links.windows(2) {
         let mut link = pair[0].borrow_mut();
         link.next = Some(pair[1].clone());
@@ -122,4 +126,48 @@ fn an_error_at_the_end_has_its_path() {
     assert_eq!(error.kind(), ErrorKind::Borrowed);
     assert!(error.path().starts_with("chain.next.next"));
     drop(_borrowed);
+}
+
+/// Returns the bytes that are allocated for what a function returns.
+fn bytes_of<R>(run: impl FnOnce() -> R) -> u64 {
+    let mut out = None;
+    let info = allocation_counter::measure(|| out = Some(run()));
+    drop(out);
+    info.bytes_total
+}
+
+/// A row has no more steps of its own than those in its object.
+#[test]
+fn the_rows_of_a_chain_cost_what_they_are() {
+    let options = Options::new();
+    let listed = |len: usize| {
+        let chain = chain_of(len);
+        let world = world(&chain);
+        let list = bytes_of(|| reflect::list(&world, &Path::new(), &options).unwrap());
+        let first = &chain.0[0];
+        let holders = bytes_of(|| reflect::holders(&world, first, &options).unwrap());
+        (list, holders)
+    };
+    let (short, long) = (listed(2_000), listed(4_000));
+    assert!(long.0 < short.0 * 21 / 10, "{short:?} {long:?}");
+    assert!(long.1 < short.1 * 21 / 10, "{short:?} {long:?}");
+}
+
+#[test]
+fn the_rows_of_a_chain_have_their_paths() {
+    let chain = chain_of(300);
+    let rows = reflect::list(&world(&chain), &Path::new(), &Options::new()).unwrap();
+    let paths: std::collections::HashSet<_> = rows.iter().map(|row| row.path.to_string()).collect();
+    assert_eq!(paths.len(), rows.len());
+    let mut visited = Vec::new();
+    reflect::visit(&world(&chain), &Path::new(), &Options::new(), &mut |path, _| {
+        visited.push(path.to_string());
+        Ok(())
+    })
+    .unwrap();
+    let paths: Vec<_> = rows.iter().map(|row| row.path.to_string()).collect();
+    assert_eq!(paths, visited);
+    let last = rows.iter().find(|row| row.path.to_string() == "last").unwrap();
+    assert_eq!(last.same_as.as_ref().map(|path| path.len()), Some(300));
+    assert!(paths.contains(&format!("chain{}.number", ".next".repeat(299))));
 }

@@ -139,7 +139,7 @@ fn a_refused_change_changes_nothing() {
         ("set[1]", r#""a""#, ErrorKind::DuplicateMember, "set"),
         ("any.list[1].y", "1", ErrorKind::NotFound, "any.list[1]"),
         ("title.x", "1", ErrorKind::NotFound, "title"),
-        ("units[0]", r#"{"$id":7}"#, ErrorKind::BadPointer, "$7"),
+        ("units[0]", r#"{"$id":7}"#, ErrorKind::BadPointer, "units[0]"),
     ] {
         let edit = Edit::new()
             .set(path("plain[0].weight"), 99)
@@ -433,4 +433,52 @@ fn what_functions_change_is_taken_back() {
     let error = reflect::apply(&mut gauges, &Edit::new().set(path("[0].most"), 13), &options);
     assert_eq!(error.unwrap_err().to_string(), "[0]: unlucky");
     assert_eq!(gauges[0], Gauge { value: 10, most: 10, clamped: 1 });
+}
+
+/// Edits are joined: those that take others back in the other order.
+#[test]
+fn edits_are_joined() {
+    let registry = registry();
+    let options = Options::new().registry(&registry);
+    let mut world = world();
+    let before = text(&world, &options);
+    let drag = |world: &mut _, edits: Vec<Edit>| {
+        edits.iter().fold(Edit::new(), |undo, edit| {
+            reflect::apply(world, edit, &options).unwrap().then(undo)
+        })
+    };
+    let set = |place: &str, content: &str| Edit::new().set(path(place), value(content));
+    // Positions of a slider, in an object with a function of its own as well.
+    for place in ["units[0].hp", "tank.fuel", "units[1].state.Attacking.target"] {
+        let edits = (0..3).map(|at| set(place, &at.to_string()).set(path("title"), at.to_string()));
+        let one = drag(&mut world, edits.clone().take(1).collect());
+        let all = drag(&mut world, edits.skip(1).collect());
+        assert_eq!(all.changes().len(), one.changes().len(), "{place}");
+        let after = text(&world, &options);
+        let undo = all.then(one);
+        let redo = reflect::apply(&mut world, &undo, &options).unwrap();
+        assert_eq!(text(&world, &options), before, "{place}");
+        let undo = reflect::apply(&mut world, &redo, &options).unwrap();
+        assert_eq!(text(&world, &options), after, "{place}");
+        reflect::apply(&mut world, &undo, &options).unwrap();
+    }
+    // Edits of all kinds.
+    let edits = vec![
+        set("plain[0].weight", "7"),
+        Edit::new().remove(path("plain[0]")),
+        set("plain[0].weight", "8"),
+        Edit::new().insert(path("plain[0]"), value("{}")),
+        set("units[1].state", r#"{"Carrying":{"weight":1}}"#),
+        set("units[1].state.Carrying.weight", "2"),
+        set("units[1].state", r#"{"Pair":[1,2]}"#),
+        Edit::new().variant(path("units[1].state"), "Idle"),
+        Edit::new().attach(path("units[0]"), path("units[1]")),
+        set("title", r#""x""#),
+    ];
+    let undo = drag(&mut world, edits);
+    reflect::apply(&mut world, &undo, &options).unwrap();
+    assert_eq!(text(&world, &options), before);
+    // Edits that were made are joined as they are.
+    let edit = set("title", r#""x""#).then(set("title", r#""y""#));
+    assert_eq!(edit.changes().len(), 2);
 }

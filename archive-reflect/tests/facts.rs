@@ -5,6 +5,13 @@ use archive::reflect::Meta;
 
 const FASTEST: f32 = 30.0;
 
+#[derive(Default, Serialize)]
+struct Light {
+    r: f32,
+    g: f32,
+    b: f32,
+}
+
 /// What moves.
 ///
 /// Slowly.
@@ -16,8 +23,16 @@ struct Mover {
     speed: f32,
     #[archive(range = -3..)]
     level: Option<i8>,
-    #[archive(range = ..=1.0)]
+    #[archive(range = ..=1.0, color)]
     colour: [f32; 3],
+    #[archive(color)]
+    tint: Option<String>,
+    #[archive(color)]
+    rgba: u32,
+    #[archive(color)]
+    light: Light,
+    #[archive(color)]
+    tuple: Option<(u8, u8, u8, u8)>,
     #[archive(read_only)]
     id: u64,
     #[archive(hidden)]
@@ -63,6 +78,8 @@ fn attributes_are_constants() {
     assert_eq!(facts("armed").doc, "");
     assert!(facts("story").multiline && facts("motto").multiline && !facts("speed").multiline);
     assert!(meta.property("log").unwrap().facts().multiline);
+    assert!(["colour", "tint", "rgba", "light", "tuple"].iter().all(|name| facts(name).color));
+    assert!(!facts("speed").color);
 }
 
 /// Of a type that is not saved itself: lines in memory, a text in files.
@@ -132,7 +149,7 @@ archive::members!(impl<T: 'static> Slider<T> {
     #[archive(hidden, read_only)]
     secret,
     plain,
-    #[archive(label = "Notes", multiline)]
+    #[archive(label = "Notes", multiline, color)]
     notes,
 });
 archive::blank!(impl<T: Default> Slider<T>, Slider { value: T::default(), secret: false, plain: 0, notes: None });
@@ -156,4 +173,61 @@ fn members_without_a_derive_have_facts() {
     assert_eq!(meta.member("plain").unwrap().facts().doc, "");
     let notes = meta.member("notes").unwrap();
     assert!(notes.facts().multiline && notes.label() == "Notes" && !facts.multiline);
+    assert!(notes.facts().color && !facts.color);
+}
+
+#[derive(Default, Serialize)]
+struct Numbered {
+    byte: u8,
+    wide: u128,
+    #[archive(range = -1.5..=1e300)]
+    between: Option<i128>,
+    #[archive(range = 2.5..)]
+    above: usize,
+    #[archive(range = ..=300)]
+    wider: u8,
+    #[archive(range = -1..=0.5)]
+    half: f32,
+    array: [f64; 2],
+    #[archive(get = Numbered::twice, range = ..=100)]
+    twice: (),
+}
+
+impl Numbered {
+    fn twice(&self) -> i16 {
+        i16::from(self.byte) * 2
+    }
+}
+
+#[test]
+fn numbers_have_a_kind_and_a_range() {
+    use archive::Number::{F32, F64, Int, UInt};
+    let meta = Meta::of::<Numbered>();
+    let numbers = |name| {
+        let numbers = meta.member(name).unwrap().numbers()?;
+        Some((numbers.is_integer, numbers.min, numbers.max))
+    };
+    assert_eq!(numbers("byte"), Some((true, Int(0), Int(255))));
+    assert_eq!(numbers("wide"), Some((true, Int(0), UInt(u128::MAX))));
+    assert_eq!(numbers("between"), Some((true, Int(-1), Int(i128::MAX))));
+    assert_eq!(numbers("above"), Some((true, Int(3), Int(u64::MAX.into()))));
+    assert_eq!(numbers("wider"), Some((true, Int(0), Int(255))));
+    assert_eq!(numbers("half"), Some((false, F64(-1.0), F64(0.5))));
+    assert_eq!(numbers("array"), None);
+    let item = meta.member("array").unwrap().meta().item().unwrap().numbers().unwrap();
+    assert_eq!((item.is_integer, item.min, item.max), (false, F64(f64::MIN), F64(f64::MAX)));
+    assert_eq!(Meta::of::<f32>().numbers().unwrap().max, F32(f32::MAX));
+    assert_eq!(Meta::of::<bool>().numbers(), None);
+    let twice = meta.property("twice").unwrap().numbers().unwrap();
+    assert_eq!((twice.min, twice.max), (Int(i16::MIN.into()), Int(100)));
+
+    let rows = archive::reflect::children(
+        &Numbered::default(),
+        &archive::path::Path::new(),
+        &archive::Options::new(),
+    );
+    let kinds: Vec<_> =
+        rows.unwrap().iter().map(|row| row.numbers().map(|it| it.is_integer)).collect();
+    let (int, float) = (Some(true), Some(false));
+    assert_eq!(kinds, [int, int, int, int, int, float, None, int]);
 }

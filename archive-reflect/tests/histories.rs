@@ -133,7 +133,7 @@ fn choice() -> impl Strategy<Value = Choice> {
 fn edit(world: &World, choice: &Choice) -> Edit {
     let rows = reflect::list(world, &Path::new(), &Options::new()).unwrap();
     let place = |index: &prop::sample::Index, up: u8| -> Path {
-        let path = &rows[index.index(rows.len())].path;
+        let path = rows[index.index(rows.len())].path.to_path();
         path[..path.len().saturating_sub(up.into())].iter().cloned().collect()
     };
     let (path, other) = (place(&choice.place, choice.up), place(&choice.other, choice.up));

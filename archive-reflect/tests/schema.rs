@@ -166,3 +166,19 @@ fn a_member_replaces_the_description_of_its_type() {
     assert_eq!(schema.matches("description").count(), 2, "{schema}");
     assert!(schema.contains("Where it listens.") && schema.contains("a path"), "{schema}");
 }
+
+/// Editors show a text with this format as a color.
+#[test]
+fn colors_have_a_format() {
+    #[derive(Default, Serialize)]
+    struct Lamp {
+        #[archive(color)]
+        text: Option<String>,
+        #[archive(color)]
+        number: u32,
+    }
+    let schema = parsed(&Meta::of::<Lamp>().json_schema());
+    let properties = at(&schema, &["$defs", "Lamp", "properties"]);
+    assert_eq!(at(properties, &["text", "format"]).as_str(), Some("color"));
+    assert_eq!(at(properties, &["number"]).get("format"), None);
+}

@@ -150,7 +150,11 @@ fn what_cannot_be_changed_says_why() {
         (Edit::new().rename(path("names[0]"), "x"), ErrorKind::NotFound, "names[0]: only an entry"),
         (Edit::new().rename(path("keyed.c.hp"), "x"), ErrorKind::NotFound, "keyed.c.hp: only an"),
         (Edit::new().rename(path(""), "x"), ErrorKind::NotFound, "only an entry of a map"),
-        (Edit::new().insert(path("list[0]"), live), ErrorKind::ReadOnly, "list: a part of this"),
+        (
+            Edit::new().insert(path("list[0]"), live),
+            ErrorKind::BadPointer,
+            "list[0]: shared object 1 is stored elsewhere",
+        ),
         (Edit::new().variant(path("list[0]"), "x"), ErrorKind::ReadOnly, "list: a part of this"),
     ] {
         let edit = Edit::new().set(path("keyed.c.hp"), 77).change_all(edit);

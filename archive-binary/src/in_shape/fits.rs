@@ -130,7 +130,7 @@ fn integer(number: Number, primitive: Primitive) -> Option<bool> {
     macro_rules! fits {
         ($($Integer:ident: $ty:ty),*) => {
             match primitive {
-                $(Primitive::$Integer => Some(number.to_integer::<$ty>().is_ok()),)*
+                $(Primitive::$Integer => Some(number.to_written_integer::<$ty>().is_ok()),)*
                 _ => None,
             }
         };

@@ -12,7 +12,7 @@ macro_rules! number {
                 $ar.scalar(Scalar::F64(&mut number.to_f64()?))
             }
             $((Primitive::$Integer, Value::Number(number)) => {
-                $ar.scalar(Scalar::$Integer(&mut number.to_integer()?))
+                $ar.scalar(Scalar::$Integer(&mut number.to_written_integer()?))
             })*
             (primitive, value) => Err(Error::wrong_type(primitive.name(), Found::from(value))),
         }

@@ -8,6 +8,7 @@ use crate::format::decoder::{Decoder, Kind};
 use crate::format::encoder::Encoder;
 use crate::format::loading::Loading;
 use crate::format::saving::Saving;
+use crate::model::decimal::{self, Whole};
 use crate::model::error::{Error, ErrorKind, Found, Position, Result};
 use crate::model::mark::Mark;
 use crate::model::number::Number;
@@ -184,12 +185,27 @@ impl Decoder for KeyDecoder<'_> {
             return Err(self.wrong("a number"));
         }
         if let Ok(int) = self.text.parse() {
-            Ok(Number::Int(int))
-        } else if let Ok(int) = self.text.parse() {
-            Ok(Number::UInt(int))
-        } else {
-            self.text.parse().map(Number::F64).map_err(|_| self.wrong("a number"))
+            return Ok(Number::Int(int));
         }
+        let nearest: f64 = self.text.parse().map_err(|_| self.wrong("a number"))?;
+        match decimal::integer(self.text) {
+            _ if !nearest.is_finite() => Ok(Number::F64(nearest)),
+            Whole::Int(int) => Ok(Number::Int(int)),
+            Whole::UInt(int) => Ok(Number::UInt(int)),
+            // The float has lost its fraction.
+            Whole::Fraction if nearest.fract() == 0.0 => Err(self.wrong("an integer")),
+            Whole::Fraction => Ok(Number::F64(nearest)),
+            Whole::Large => {
+                let message = format_args!("the key {} does not fit 128 bits", self.text);
+                Err(Error::new(ErrorKind::OutOfRange, message))
+            }
+        }
+    }
+    fn i128(&mut self) -> Result<i128> {
+        self.number()?.to_integer()
+    }
+    fn u128(&mut self) -> Result<u128> {
+        self.number()?.to_integer()
     }
     fn f32(&mut self) -> Result<f32> {
         self.text.parse().map_err(|_| self.wrong("f32"))

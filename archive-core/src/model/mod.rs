@@ -3,6 +3,7 @@
 //! Plain data and functions of it. Nothing in here imports another layer.
 
 pub mod block_size;
+pub mod decimal;
 pub mod error;
 pub mod head;
 pub mod identity;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::model::decimal::{self, Whole};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::Primitive;
 
@@ -40,7 +41,91 @@ macro_rules! integer {
 }
 integer!(u8 u16 u32 u64 u128 i8 i16 i32 i64 i128);
 
+/// Below this one, no two integers have the same nearest float.
+const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
+
 impl Number {
+    /// Returns the number that a decimal in text is. It is a float, unless it is an integer that the
+    /// float does not write: `36561198138808038.0`, but not `1e23`. `nearest` is the nearest float,
+    /// which is finite.
+    ///
+    /// ```
+    /// use archive::Number;
+    ///
+    /// assert_eq!(Number::of_decimal("36561198138808038.0", 36561198138808038.0), Number::Int(36561198138808038));
+    /// assert_eq!(Number::of_decimal("1e23", 1e23), Number::F64(1e23));
+    /// assert_eq!(Number::of_decimal("0.5", 0.5), Number::F64(0.5));
+    /// ```
+    #[must_use]
+    pub fn of_decimal(decimal: &str, nearest: f64) -> Number {
+        if nearest.abs() < EXACT {
+            return Number::F64(nearest);
+        }
+        let integer = decimal::integer(decimal);
+        match integer {
+            Whole::Int(value) if integer != written(nearest) => Number::Int(value),
+            Whole::UInt(value) if integer != written(nearest) => Number::UInt(value),
+            _ => Number::F64(nearest),
+        }
+    }
+
+    /// Returns the integer that a decimal in text is, in any spelling: `12`, `12.0`, `1.2e1`.
+    /// `nearest` is its [number](Number::of_decimal), for messages.
+    ///
+    /// # Errors
+    /// As [`to_integer`](Number::to_integer).
+    pub fn integer_of_decimal<T: Integer>(decimal: &str, nearest: Number) -> Result<T> {
+        let value = match decimal::integer(decimal) {
+            Whole::Int(value) => T::try_from(value).ok(),
+            Whole::UInt(value) => T::try_from(value).ok(),
+            Whole::Large => None,
+            Whole::Fraction if nearest.to_integer::<i128>().is_ok() => {
+                // The float has lost what makes it none.
+                return Err(Error::wrong_type(T::NAME, "a number with a fraction"));
+            }
+            Whole::Fraction => return Err(Error::wrong_type(T::NAME, nearest)),
+        };
+        value.ok_or_else(|| out_of_range(T::NAME, nearest))
+    }
+
+    /// As [`to_integer`](Number::to_integer), for a number that may have been text before: a float
+    /// that is written as another integer than it is stands for either. Above 2⁵³, such a float is
+    /// not converted.
+    ///
+    /// ```
+    /// use archive::Number;
+    ///
+    /// assert_eq!(Number::F64(1e15).to_written_integer::<i64>()?, 1_000_000_000_000_000);
+    /// // The nearest float to 10²³ is 99999999999999991611392.
+    /// assert!(Number::F64(1e23).to_written_integer::<i128>().is_err());
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`to_integer`](Number::to_integer).
+    pub fn to_written_integer<T: Integer>(self) -> Result<T> {
+        if let Number::F64(value) = self
+            && value.abs() >= EXACT
+        {
+            return Number::integer_of_float(value, self);
+        }
+        self.to_integer()
+    }
+
+    #[cold]
+    fn integer_of_float<T: Integer>(value: f64, number: Number) -> Result<T> {
+        let is_same = match written(value) {
+            Whole::Int(written) => number.to_integer().is_ok_and(|value: i128| value == written),
+            Whole::UInt(written) => number.to_integer().is_ok_and(|value: u128| value == written),
+            Whole::Large | Whole::Fraction => true,
+        };
+        if is_same {
+            return number.to_integer();
+        }
+        let message = format_args!("the float {number} is not exact enough for {}", T::NAME);
+        Err(Error::new(ErrorKind::OutOfRange, message))
+    }
+
     /// Returns the number as an integer type, if the value does not change.
     ///
     /// # Errors
@@ -200,6 +285,11 @@ impl Number {
         exact[more] |= 1;
         is_between && is(&exact, &its_exponent)
     }
+}
+
+/// Returns the integer as which a float is written, with as few digits as possible.
+fn written(float: f64) -> Whole {
+    decimal::integer(&float.to_string())
 }
 
 #[cold]

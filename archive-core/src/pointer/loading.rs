@@ -63,7 +63,10 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadShared<F, P> {
             // An object that is still being built has a weak pointer but no strong one.
             let entry = session.loaded.get(head.id);
             let weak = entry.and_then(|entry| P::Objects::resolve_weak::<F>(entry, options));
-            self.weak = weak.or_else(|| session.links.get::<F::Weak<P>>(head.id));
+            self.weak = weak.or_else(|| {
+                let weak = session.links.get::<F::Weak<P>>(head.id);
+                weak.or_else(|| Some(F::downgrade(&session.links.get::<F::Strong<P>>(head.id)?)))
+            });
         }
         Ok(self.weak.is_some())
     }
@@ -74,7 +77,11 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadShared<F, P> {
             session.loaded.hold(self.id);
         }
         let Some(entry) = session.loaded.get(self.id) else {
-            self.strong = session.links.get::<F::Strong<P>>(self.id);
+            let strong = session.links.get::<F::Strong<P>>(self.id);
+            self.strong = strong.or_else(|| F::upgrade(&session.links.get::<F::Weak<P>>(self.id)?));
+            if self.strong.is_none() && session.links.has(self.id) {
+                return Err(other_pointer(P::Objects::wanted()));
+            }
             return Ok(self.strong.is_some().then_some(State::Done));
         };
         self.strong = P::Objects::resolve::<F>(entry, options);
@@ -176,6 +183,12 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadShared<F, P> {
         self.weak = Some(P::Objects::dangling::<F>(options)?);
         Ok(())
     }
+}
+
+#[cold]
+fn other_pointer(wanted: &str) -> Error {
+    let message = format_args!("a pointer of another type, not to a `{wanted}`");
+    Error::new(ErrorKind::BadPointer, message)
 }
 
 /// The [`Filler`] of strong pointers.

@@ -55,7 +55,11 @@ pub(super) fn save_to<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
     }
     let limit = ar.options().get_limits().pointers;
     let retain = || O::retain::<F>(strong);
-    let (id, _) = ar.session_mut().saved.track(F::address(strong), false, limit, retain)?;
+    let session = ar.session_mut();
+    let (id, _) = session.saved.track(F::address(strong), false, limit, retain)?;
+    if session.links.collects() {
+        session.links.add(id, F::address(strong), &F::downgrade(strong));
+    }
     ar.save_pointer(&PointerHead::bare(PointerKind::Weak, id, shape), &mut Nothing)
 }
 

@@ -8,8 +8,8 @@ use std::convert::Infallible;
 use crate::format::loading::refuse::{no_member, reserved_member};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Class, Member, OBJECT, each_member};
-use crate::tree::opaque::{Links, Unknown, load_linked};
-use crate::tree::value::{Value, begin_trees, complete_trees, load_held, save_tree};
+use crate::tree::opaque::{Unknown, load_linked};
+use crate::tree::value::{Ids, Value, complete_trees, load_held, save_tree, save_trees};
 use crate::visit::archive::{Archive, loads};
 use crate::visit::body::{Body, Keyed};
 use crate::visit::restore::route;
@@ -228,7 +228,7 @@ fn load_rest<U: KeepUnknown + ?Sized, A: Archive>(
     } else {
         ar.session_mut().trees.met_pointer = false;
         load_all(ar)?;
-        if ar.session().trees.met_pointer {
+        if ar.session().trees.met_pointer && !ar.session().same_ids {
             complete_trees(&mut rest.members, ar)?;
         }
     }
@@ -256,11 +256,20 @@ fn save_rest<'n, U: KeepUnknown + ?Sized, A: Archive>(
     let mut names = HashSet::new();
     known(&mut names);
     unknown.retain(|(name, _)| !names.contains(name));
-    let links = value.as_unknown().and_then(Unknown::links);
-    if links.is_none() {
-        begin_trees(unknown.iter().map(|(_, value)| *value), ar);
+    if let Some(links) = value.as_unknown().and_then(Unknown::links) {
+        return save_members(&unknown, names, Ids::Of(links), ar);
     }
-    for (name, value) in unknown {
+    let trees = unknown.iter().map(|(_, value)| *value);
+    save_trees(trees, ar, |ids, ar| save_members(&unknown, names, ids, ar))
+}
+
+fn save_members<'n, A: Archive>(
+    unknown: &[(&'n str, &Value)],
+    mut names: HashSet<&'n str>,
+    ids: Ids<'_>,
+    ar: &mut A,
+) -> Result {
+    for &(name, value) in unknown {
         let refusal = if is_reserved(name) {
             Some((ErrorKind::ReservedName, "a name that begins with `$` is reserved"))
         } else if !names.insert(name) {
@@ -271,7 +280,7 @@ fn save_rest<'n, U: KeepUnknown + ?Sized, A: Archive>(
         if let Some((kind, message)) = refusal {
             return Err(Error::new(kind, message).in_member(name));
         }
-        ar.save_key(name, &mut Tree(value, links))?;
+        ar.save_key(name, &mut Tree(value, ids))?;
     }
     Ok(())
 }
@@ -296,7 +305,7 @@ fn is_reserved(name: &str) -> bool {
     name.starts_with('$') && !name.starts_with("$$")
 }
 
-struct Tree<'a>(&'a Value, Option<&'a Links>);
+struct Tree<'a>(&'a Value, Ids<'a>);
 
 impl Body for Tree<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -77,7 +77,7 @@ enum Road<'a> {
     Steps,
     /// [By position](Archive::BY_POSITION).
     ByPosition,
-    /// Along a path to members that were found before.
+    /// Along a path.
     Path(&'a Route<'a>),
     /// By steps of the inner archive, which has another guide.
     Guided(&'a Route<'a>),
@@ -95,7 +95,7 @@ impl<'a> Erased<'a> {
     pub fn guided<A: Archive>(archive: &'a mut A, guide: Guide<'a>) -> Self {
         let (loading, ends_items) = (archive.loads(), A::ENDS_ITEMS);
         let road = match guide {
-            Some(route) if route.leads() && !route.finds_by_name() => Road::Path(route),
+            Some(route) if route.leads() => Road::Path(route),
             Some(route) => Road::Guided(route),
             None if A::BY_POSITION => Road::ByPosition,
             None => Road::Steps,

@@ -1,9 +1,8 @@
 //! [`Route`]: what leads an erased archive through a value that stays, so that what is beside a path
 //! is not visited, and what is on it is changed in place.
 
-use std::ptr;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 use crate::model::error::{Error, ErrorKind};
 use crate::model::path::{Name, Step};
@@ -44,16 +43,15 @@ pub struct Route<'p> {
     end: usize,
     /// Whether this is the end of a path.
     is_live: bool,
-    /// Whether the archive is asked about each member, and finds members by their names.
-    by_name: bool,
     /// What is done in the last place, if it is an item or an entry.
     change: Option<ListChange>,
     changed: AtomicBool,
     at: AtomicUsize,
     /// One more than the number of steps to a value that is only loaded as a whole; 0 if there is none.
     whole: AtomicUsize,
-    /// The member that the next step leads to, by the address of its description.
-    only: AtomicPtr<Member>,
+    /// The length of the name of the next step, which is compared before the name; or why no member
+    /// is next.
+    name_len: AtomicUsize,
 }
 
 /// A change of a list or a map that the last step of a [`Route`] leads into.
@@ -68,23 +66,22 @@ pub enum ListChange {
     Move(usize),
 }
 
-/// The [`Route::only`] if the next step leads to no member, or it is not known to which one.
-const UNKNOWN: *mut Member = ptr::null_mut();
-/// The [`Route::only`] in front of the members of the value that a step led to.
-const AHEAD: *mut Member = ptr::without_provenance_mut(1);
-/// The [`Route::only`] beside the values that steps led to.
-const BESIDE: *mut Member = ptr::dangling_mut();
+/// The [`Route::name_len`] if the next step does not lead to a member.
+const UNNAMED: usize = usize::MAX;
+/// The [`Route::name_len`] in front of the members of the value that a step led to.
+const AHEAD: usize = usize::MAX - 1;
+/// The [`Route::name_len`] beside the values that steps led to.
+const BESIDE: usize = usize::MAX - 2;
 
 static LIVE: Route<'static> = Route {
     steps: &[],
     end: 0,
     is_live: true,
-    by_name: false,
     change: None,
     changed: AtomicBool::new(false),
     at: AtomicUsize::new(0),
     whole: AtomicUsize::new(0),
-    only: AtomicPtr::new(BESIDE),
+    name_len: AtomicUsize::new(BESIDE),
 };
 
 impl<'p> Route<'p> {
@@ -99,12 +96,11 @@ impl<'p> Route<'p> {
             steps,
             end: steps.len() - usize::from(last && !steps.is_empty()),
             is_live: false,
-            by_name: false,
             change: None,
             changed: AtomicBool::new(false),
             at: AtomicUsize::new(0),
             whole: AtomicUsize::new(0),
-            only: AtomicPtr::new(found(steps.first())),
+            name_len: AtomicUsize::new(name_len(steps.first())),
         }
     }
 
@@ -112,20 +108,6 @@ impl<'p> Route<'p> {
     #[must_use]
     pub fn asking(self) -> Self {
         Route { end: 0, ..self }
-    }
-
-    /// Finds members by their names, and remembers them. The other way is faster. It misses members
-    /// that were not found before, and those of whose descriptions the compiler has made several
-    /// copies.
-    #[must_use]
-    pub fn by_name(self) -> Self {
-        Route { by_name: true, ..self }
-    }
-
-    /// Returns whether members are found by their names.
-    #[must_use]
-    pub fn finds_by_name(&self) -> bool {
-        self.by_name
     }
 
     /// Changes the list or the map that the last step leads into.
@@ -158,7 +140,7 @@ impl<'p> Route<'p> {
     #[inline]
     #[must_use]
     pub fn next(&self) -> Option<&'p Step> {
-        if self.only.load(Relaxed) == BESIDE { None } else { self.steps.get(self.at()) }
+        if self.name_len.load(Relaxed) == BESIDE { None } else { self.steps.get(self.at()) }
     }
 
     /// Returns whether all steps were taken.
@@ -197,7 +179,7 @@ impl<'p> Route<'p> {
     #[inline]
     fn advance_to(&self, at: usize) {
         self.at.store(at, Relaxed);
-        self.only.store(found(self.steps.get(at)), Relaxed);
+        self.name_len.store(name_len(self.steps.get(at)), Relaxed);
     }
 
     /// Returns the name of the next step.
@@ -229,20 +211,22 @@ impl<'p> Route<'p> {
     /// Ends the value that a step led to. The path leads to nothing beside it.
     #[inline(always)]
     pub fn end(&self) {
-        self.only.store(BESIDE, Relaxed);
+        self.name_len.store(BESIDE, Relaxed);
     }
 
-    /// Returns whether the path leads to that member, which was found before.
+    /// Returns whether the path leads to that member.
     #[inline(always)]
     pub(crate) fn leads_to(&self, info: &'static Member) -> bool {
-        ptr::eq(self.only.load(Relaxed), info)
+        self.name_len.load(Relaxed) == info.name.len() && self.has_name(info.name.as_bytes())
     }
 
-    /// Remembers where the member was found that the next step leads to.
-    pub fn find(&self, info: &'static Member) {
-        if let Some(name) = self.name() {
-            name.find(info);
-        }
+    /// Returns whether the next step, of a name of that length, has that name.
+    #[inline]
+    fn has_name(&self, name: &[u8]) -> bool {
+        let Some(Step::Name(next)) = self.steps.get(self.at()) else { return false };
+        let next = next.as_bytes();
+        // Most other names begin with another letter.
+        next.first() == name.first() && next == name
     }
 
     /// Takes the next step, unless the archive takes it itself. No member is next until an object
@@ -253,15 +237,15 @@ impl<'p> Route<'p> {
             return false;
         }
         self.at.store(at + 1, Relaxed);
-        self.only.store(AHEAD, Relaxed);
+        self.name_len.store(AHEAD, Relaxed);
         true
     }
 
     /// Begins the members of the value that a step led to.
     #[inline]
     pub(crate) fn enter(&self) {
-        if self.only.load(Relaxed) == AHEAD {
-            self.only.store(found(self.next()), Relaxed);
+        if self.name_len.load(Relaxed) == AHEAD {
+            self.name_len.store(name_len(self.next()), Relaxed);
         }
     }
 
@@ -315,12 +299,11 @@ impl<'p> Route<'p> {
     }
 }
 
-/// Returns where the member was found that a step leads to.
 #[inline]
-fn found(step: Option<&Step>) -> *mut Member {
+fn name_len(step: Option<&Step>) -> usize {
     match step {
-        Some(Step::Name(name)) => name.found().cast_mut(),
-        _ => UNKNOWN,
+        Some(Step::Name(name)) => name.len(),
+        _ => UNNAMED,
     }
 }
 

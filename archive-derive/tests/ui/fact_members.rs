@@ -36,4 +36,13 @@ archive::members!(Slow {
     speed,
 });
 
+struct Gray {
+    gray: f32,
+}
+
+archive::members!(Gray {
+    #[archive(color)]
+    gray,
+});
+
 fn main() {}

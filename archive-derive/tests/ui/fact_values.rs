@@ -1,4 +1,5 @@
-//! Ranges and steps of what is no number, empty ones, and lines of what is no text.
+//! Ranges and steps of what is no number, empty ones, lines of what is no text, and colors of what is
+//! neither.
 
 use archive::Serialize;
 
@@ -48,6 +49,30 @@ struct Letter {
 struct Raw {
     #[archive(bytes, multiline)]
     raw: Vec<u8>,
+}
+
+#[derive(Default, Serialize)]
+struct Gray {
+    #[archive(color)]
+    gray: f32,
+}
+
+#[derive(Default, Serialize)]
+struct Two {
+    #[archive(color)]
+    two: Option<[u8; 2]>,
+}
+
+#[derive(Default, Serialize)]
+struct Point {
+    x: f32,
+    y: f32,
+}
+
+#[derive(Default, Serialize)]
+struct Place {
+    #[archive(color)]
+    place: Point,
 }
 
 #[derive(Default, Serialize)]

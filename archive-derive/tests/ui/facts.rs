@@ -18,6 +18,8 @@ struct Spelled {
     hidden: bool,
     #[archive(multiline = 5)]
     multiline: String,
+    #[archive(color = "red")]
+    color: String,
     #[archive(lable = "x")]
     typo: u8,
     #[archive(readonly)]
@@ -30,6 +32,8 @@ struct Invisible {
     cache: u8,
     #[archive(skip, multiline)]
     notes: String,
+    #[archive(skip, color)]
+    tint: u32,
     #[archive(set = Invisible::set)]
     set: u8,
     #[archive(get = Invisible::get, alias = "old")]

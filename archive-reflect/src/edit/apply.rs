@@ -6,7 +6,7 @@ use archive_core::{Error, ErrorKind, Options, Polymorphic, Result};
 
 use super::content::Content;
 use super::put::{Act, Progress, put};
-use super::{Change, Edit, ranges, whole};
+use super::{Change, Edit, ranges, references, whole};
 use crate::look::at;
 use crate::tree;
 
@@ -116,22 +116,51 @@ pub(super) fn make(
 ) -> Result {
     let path = change.path();
     if let Change::Attach(_, from) = change {
-        let content = snapshot(root, from, options)?;
+        let mut content = snapshot(root, from, options)?;
+        // A tree cannot refer to objects of the program.
+        content.same_ids = !content.is_live();
         return make(root, &Change::Set(path.clone(), content), options, undo);
     }
     if let Change::Rename(_, key) = change {
         return whole::rename(root, path, key, options, undo);
     }
-    let Some((list, act)) = parts(change) else { return Ok(()) };
+    match make_in_place(root, change, options, undo) {
+        Err(Refused { error, whole: Some(whole) }) => {
+            whole::make(root, change, (whole, error), options, undo)
+        }
+        Err(Refused { error, whole: None }) => Err(error),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Why a change cannot be made in its place.
+pub(super) struct Refused {
+    pub(super) error: Error,
+    /// The number of steps to a value that the path leads into, and that is only loaded as a whole.
+    whole: Option<usize>,
+}
+
+impl From<Error> for Refused {
+    fn from(error: Error) -> Self {
+        Refused { error, whole: None }
+    }
+}
+
+/// Makes a change of one place in that place, and adds what takes it back.
+pub(super) fn make_in_place(
+    root: &mut dyn Polymorphic,
+    change: &Change,
+    options: &Options<'_>,
+    undo: &mut Vec<Change>,
+) -> Result<(), Refused> {
+    let path = change.path();
+    let Some((list, mut act)) = parts(change) else { return Ok(()) };
     if list.is_some() && path.is_empty() {
-        return Err(Error::new(ErrorKind::NotFound, "the root is no item of a list"));
+        return Err(Error::new(ErrorKind::NotFound, "the root is not an item of a list").into());
     }
     let (found, done) = put(root, path, None, Act::Find, options);
-    if let Err(refused) = done {
-        return match found.whole {
-            Some(whole) => whole::make(root, change, (whole, refused), options, undo),
-            None => Err(refused),
-        };
+    if let Err(error) = done {
+        return Err(Refused { error, whole: found.whole });
     }
     let around = around(root, path, &found, options)?;
     let inverse = match change {
@@ -148,6 +177,17 @@ pub(super) fn make(
         }
         _ => Change::Set(path.clone(), before(root, path, options)?),
     };
+    let content;
+    match change {
+        Change::Set(_, given) => {
+            content = references::resolved(root, path, given, options)?;
+            act = Act::Load(&content);
+        }
+        Change::Insert(_, given) => {
+            references::check_complete(given).map_err(|error| crate::within(error, path))?;
+        }
+        _ => {}
+    }
     let (progress, done) = put(root, path, list, act, options);
     let changed = if list.is_some() { progress.finished } else { progress.reached };
     if changed {
@@ -161,14 +201,15 @@ pub(super) fn make(
         _ => done?,
     }
     if !progress.reached {
-        return Err(nowhere(root, change, &progress, options));
+        return Err(nowhere(root, change, &progress, options).into());
     }
     match act {
         Act::Load(content) if !content.was_there => {
-            at(root, path, options, &mut |value| ranges::check(value, progress.facts, options))
+            at(root, path, options, &mut |value| ranges::check(value, progress.facts, options))?;
         }
-        _ => Ok(()),
+        _ => {}
     }
+    Ok(())
 }
 
 /// Returns the changes that put back the objects around the place whose functions may change them
@@ -208,7 +249,7 @@ fn content(
     unsaved: fn() -> Unsaved,
     options: &Options<'_>,
 ) -> Result<Content> {
-    let mut content = Content { was_there: true, ..Content::default() };
+    let mut content = Content { was_there: true, same_ids: true, ..Content::default() };
     at(root, path, options, &mut |visit| {
         content.unsaved = unsaved();
         (content.tree, content.links) = tree::save_live(visit, &content.unsaved, options)?;

@@ -3,7 +3,7 @@
 use archive_core::session::{Links, Unsaved};
 use archive_core::{Erased, Options, Polymorphic, Result, Value};
 
-use crate::tree;
+use crate::tree::{self, Live};
 
 /// What a [`Change`](super::Change) puts into a place: a tree, and the live objects that it refers
 /// to.
@@ -16,6 +16,9 @@ pub struct Content {
     pub(super) links: Links,
     /// Whether the content was in the value before, and is put back as it was.
     pub(super) was_there: bool,
+    /// Whether the ids in parts that are loaded as a [`Value`] stay. Otherwise the objects that these
+    /// parts refer to must be in the content.
+    pub(super) same_ids: bool,
     /// Copies of the fields that are not saved, for an edit that is refused.
     pub(super) unsaved: Unsaved,
 }
@@ -56,8 +59,9 @@ impl Content {
     }
 
     /// Returns what a value is loaded from.
-    pub(super) fn parts(&self) -> (&Value, &Links, &Unsaved) {
-        (&self.tree, &self.links, &self.unsaved)
+    pub(super) fn live_tree(&self) -> Live<'_> {
+        let Content { tree, links, same_ids, unsaved, .. } = self;
+        Live { tree, links, unsaved, same_ids: *same_ids }
     }
 
     /// Returns the tree. A pointer to a live object is an object with `$id` alone.

@@ -75,7 +75,7 @@ fn object(
     let (kind, steps) = look::steps(root, path, options)?;
     let has = |name: &str| steps.contains(&Step::from(name));
     let is_merged = match kind {
-        Kind::Object | Kind::Map => true,
+        Kind::Object | Kind::Map | Kind::Tree => true,
         Kind::Variant => members.len() == 1 && has(&members[0].0),
         Kind::Null | Kind::Scalar | Kind::Seq | Kind::Set => false,
     };
@@ -84,7 +84,7 @@ fn object(
     }
     for (name, member) in members {
         path.push(name.as_str());
-        let done = if kind == Kind::Map && !has(name) {
+        let done = if matches!(kind, Kind::Map | Kind::Tree) && !has(name) {
             edit.0.push(Change::Insert(path.clone(), member.clone().into()));
             Ok(())
         } else {

@@ -5,6 +5,7 @@ mod content;
 mod merge;
 mod put;
 mod ranges;
+mod references;
 mod stored;
 mod whole;
 
@@ -153,6 +154,49 @@ impl Edit {
     #[must_use]
     pub fn rename(self, path: Path, key: impl Into<String>) -> Self {
         self.change(Change::Rename(path, key.into()))
+    }
+
+    /// Adds the changes of another edit after these. So several edits are undone in one step: the
+    /// edit that takes the last one back comes first.
+    ///
+    /// Where both edits [put back](apply) the same places, one after the other, only the second one
+    /// is kept. A drag of a slider, which makes an edit for each position, is undone by an edit as
+    /// small as that of one position.
+    ///
+    /// ```
+    /// use archive::path::Path;
+    /// use archive::{Options, reflect};
+    ///
+    /// let (mut sliders, options) = (vec![1, 2], Options::new());
+    /// let mut undo = reflect::Edit::new();
+    /// for position in 3..100 {
+    ///     let edit = reflect::Edit::new().set(Path::parse("[1]")?, position);
+    ///     undo = reflect::apply(&mut sliders, &edit, &options)?.then(undo);
+    /// }
+    /// assert_eq!(undo.changes().len(), 1);
+    /// reflect::apply(&mut sliders, &undo, &options)?;
+    /// assert_eq!(sliders, [1, 2]);
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    #[must_use]
+    pub fn then(mut self, next: Edit) -> Self {
+        if self.puts_back_what(&next) {
+            return next;
+        }
+        self.0.extend(next.0);
+        self
+    }
+
+    /// Returns whether both edits put back the same places.
+    fn puts_back_what(&self, other: &Edit) -> bool {
+        let place = |change: &Change| match change {
+            Change::Set(path, content) if content.was_there => Some(path.clone()),
+            _ => None,
+        };
+        let same = |(one, other): (&Change, &Change)| {
+            place(one).is_some_and(|path| place(other) == Some(path))
+        };
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(same)
     }
 
     /// Returns the changes.

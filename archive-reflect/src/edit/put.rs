@@ -12,6 +12,7 @@ use archive_core::{
 };
 
 use super::content::Content;
+use crate::look::Visit;
 use crate::tree;
 
 /// What is done in the place.
@@ -62,9 +63,9 @@ pub(super) fn put(
         progress.reached = true;
         let done = match act {
             Act::Load(content) => {
-                tree::load_live(&mut |ar| root.__archive_load(ar), content.parts(), options)
+                tree::load_live(&mut |ar| root.__archive_load(ar), &content.live_tree(), options)
             }
-            Act::Variant(name) => root.__archive_load(&mut Select::new(name, options).erased()),
+            Act::Variant(name) => select(&mut |ar| root.__archive_load(ar), name, options),
             Act::Nothing | Act::Find => Ok(()),
         };
         progress.finished = done.is_ok();
@@ -73,20 +74,16 @@ pub(super) fn put(
     if let Err(error) = crate::check_length(path, options) {
         return (progress, Err(error));
     }
-    let route = || Route::new(path, true).asking().changing(change);
-    for route in [route(), route().by_name()] {
-        let mut session = Session::new();
-        session.explore(matches!(act, Act::Find));
-        let (open, progress) = (vec![0], Progress::default());
-        let mut put = Put { session, options, route: &route, act, open, progress };
-        let done = root.__archive_load(&mut put.erased());
-        put.progress.steps = route.at();
-        put.progress.whole = route.whole();
-        if put.progress.reached || done.is_err() || route.finds_by_name() {
-            return (put.progress, done);
-        }
-    }
-    (progress, Ok(()))
+    let route = Route::new(path, true).asking().changing(change);
+    let (mut session, open) = (Session::new(), vec![0]);
+    session.explore(matches!(act, Act::Find));
+    let mut put = Put { session, options, route: &route, act, open, progress, meets_leaf: false };
+    let done = root.__archive_load(&mut put.erased());
+    put.progress.steps = route.at();
+    put.progress.whole = route.whole();
+    // What is reported of a leaf is where the path leads when the value is read.
+    let done = if put.meets_leaf { Ok(()) } else { done };
+    (put.progress, done)
 }
 
 struct Put<'r> {
@@ -97,6 +94,8 @@ struct Put<'r> {
     /// The number of steps to each open object.
     open: Vec<usize>,
     progress: Progress,
+    /// Whether the path leads below a value without parts.
+    meets_leaf: bool,
 }
 
 impl Put<'_> {
@@ -122,8 +121,11 @@ impl Visitor for Put<'_> {
     fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
         (&mut self.session, self.options)
     }
+    /// Only what is on the path is visited. A value that is loaded anew for a step below it would
+    /// replace the one that is there, so the load ends.
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Ok(())
+        self.meets_leaf = true;
+        Err(Error::new(ErrorKind::NotFound, "the path leads below a value without parts"))
     }
     fn begin_member(&mut self, name: &str, _: &'static Shape) -> Result<Begun> {
         let is_next = self.route.is_name(name);
@@ -137,10 +139,6 @@ impl Visitor for Put<'_> {
         if self.progress.reached || !self.route.is_name(property.name) {
             return false;
         }
-        // It is not set in vain: its members are found by their names.
-        if !self.route.is_at_end() && !self.route.finds_by_name() {
-            return false;
-        }
         self.session.explore(true);
         self.progress.facts = Some(property.facts);
         self.progress.is_read_only |= property.facts.read_only || property.access().set.is_none();
@@ -152,7 +150,6 @@ impl Visitor for Put<'_> {
         if self.progress.reached || !self.route.is_name(info.name) {
             return Ok(Begun::Over);
         }
-        self.route.find(info);
         self.progress.facts = Some(info.field.facts);
         self.progress.is_read_only |= info.field.facts.read_only;
         Ok(Begun::Elsewhere)
@@ -229,9 +226,9 @@ impl Visitor for Put<'_> {
         self.route.advance();
         let done = match self.act {
             Act::Load(content) => {
-                tree::load_live(&mut |ar| body.run_erased(ar), content.parts(), self.options)
+                tree::load_live(&mut |ar| body.run_erased(ar), &content.live_tree(), self.options)
             }
-            Act::Variant(name) => body.run_erased(&mut Select::new(name, self.options).erased()),
+            Act::Variant(name) => select(&mut |ar| body.run_erased(ar), name, self.options),
             Act::Nothing | Act::Find => Ok(()),
         };
         self.progress.finished = done.is_ok();
@@ -252,6 +249,14 @@ impl Archive for Put<'_> {
     fn guide(&self) -> Guide<'_> {
         Some(self.route)
     }
+}
+
+/// Gives an enum a variant.
+fn select(visit: Visit<'_>, name: &str, options: &Options<'_>) -> Result {
+    let mut select = Select::new(name, options);
+    visit(&mut select.erased())?;
+    // A value without parts and without a scalar is not an enum either.
+    select.check()
 }
 
 /// Gives an enum a variant, and nothing else.

@@ -2,10 +2,10 @@
 //! stored as another one. The value's tree is changed, and loaded.
 
 use archive_core::path::{Path, Step};
-use archive_core::{Error, ErrorKind, Options, Polymorphic, Result, Value};
+use archive_core::{Error, ErrorKind, Number, Options, Polymorphic, Result, Value};
 
-use super::apply::{make as make_change, snapshot};
-use super::{Change, Content, Edit, apply};
+use super::apply::{Refused, make as make_change, make_in_place, snapshot};
+use super::{Change, Content, references};
 use crate::look::{self, Kind, at};
 
 /// Makes a change in the value that the first `whole` steps lead to. `refused` is the error for a
@@ -23,44 +23,76 @@ pub(super) fn make(
 ) -> Result {
     let (container, rest) = change.path().split_at(whole);
     let (container, rest) = (Path::from(container.to_vec()), Path::from(rest.to_vec()));
+    if whole >= change.path().len() {
+        return Err(refused);
+    }
     if !matches!(change, Change::Insert(..)) {
         // The errors of a path that leads nowhere.
         at(root, change.path(), options, &mut |_| Ok(()))?;
     }
+    let mut content = Content { was_there: false, ..snapshot(root, &container, options)? };
     let inner = match change {
-        Change::Set(_, content) if !content.is_live() => Change::Set(rest, content.clone()),
-        Change::Insert(_, content) if !content.is_live() => Change::Insert(rest, content.clone()),
+        Change::Set(path, given) => {
+            let given = references::resolved(root, path, given, options)?;
+            Change::Set(rest, joined(&mut content, &given, path)?)
+        }
+        Change::Insert(path, given) => Change::Insert(rest, joined(&mut content, given, path)?),
         Change::Remove(_) => Change::Remove(rest),
         Change::Move(_, to) => Change::Move(rest, *to),
-        _ => return Err(refused),
+        Change::Variant(..) | Change::Attach(..) | Change::Rename(..) => return Err(refused),
     };
-    let mut content = Content { was_there: false, ..snapshot(root, &container, options)? };
     let before = content.tree.clone();
-    if let Err(error) = apply(&mut content.tree, &Edit(vec![inner]), options) {
+    // In a tree, a change is made in its place or not at all.
+    let done = make_in_place(&mut content.tree, &inner, options, &mut Vec::new());
+    if let Err(Refused { error, .. }) = done {
         return Err(match error.kind() {
             // What the path leads to is not where it is in the tree.
             ErrorKind::NotFound if !matches!(change, Change::Insert(..)) => refused,
-            ErrorKind::BadPointer => refused,
             _ => crate::within(error, &container),
         });
     }
+    load(root, &container, content, options, undo)?;
+    if matches!(change, Change::Move(..)) && snapshot(root, &container, options)?.tree == before {
+        let error = Error::new(ErrorKind::ReadOnly, "these items have an order of their own");
+        return Err(crate::within(error, &container));
+    }
+    Ok(())
+}
+
+/// Loads a value as a whole.
+fn load(
+    root: &mut dyn Polymorphic,
+    place: &Path,
+    content: Content,
+    options: &Options<'_>,
+    undo: &mut Vec<Change>,
+) -> Result {
     let wanted = len(&content.tree);
-    make_change(root, &Change::Set(container.clone(), content), options, undo)?;
-    let after = snapshot(root, &container, options)?.tree;
-    let error = if len(&after) < wanted {
-        Error::new(ErrorKind::DuplicateMember, "there is such an element or key already")
-    } else if matches!(change, Change::Move(..)) && after == before {
-        Error::new(ErrorKind::ReadOnly, "these items have an order of their own")
-    } else {
-        return Ok(());
-    };
-    Err(crate::within(error, &container))
+    make_change(root, &Change::Set(place.clone(), content), options, undo)?;
+    if len(&snapshot(root, place, options)?.tree) < wanted {
+        return Err(crate::within(duplicate(), place));
+    }
+    Ok(())
+}
+
+#[cold]
+fn duplicate() -> Error {
+    Error::new(ErrorKind::DuplicateMember, "there is such an element or key already")
+}
+
+/// Returns the content of a place in a tree that is loaded as a whole, and adds its objects to the
+/// whole.
+fn joined(whole: &mut Content, content: &Content, path: &Path) -> Result<Content> {
+    let tree = references::joined(whole, content);
+    let tree = tree.map_err(|error| crate::within(error, path))?;
+    Ok(Content { tree, same_ids: true, ..Content::default() })
 }
 
 /// Gives an entry of a map another key.
 ///
 /// # Errors
-/// [`ErrorKind::NotFound`] if the path leads to no entry of a map, and those of [`make`].
+/// [`ErrorKind::NotFound`] if the path does not lead to an entry of a map;
+/// [`ErrorKind::DuplicateMember`] if there is one with the key, and those of a load.
 pub(super) fn rename(
     root: &mut dyn Polymorphic,
     path: &Path,
@@ -75,26 +107,48 @@ pub(super) fn rename(
     };
     let (map, last) = path.split_last().ok_or_else(refused)?;
     let (kind, steps) = look::steps(root, &map, options)?;
-    let is_it = |step: &Step| step == last || Some(step) == doubled(last).as_ref();
-    let index = steps.iter().position(is_it).filter(|_| kind == Kind::Map);
-    let place = map.join(&[Step::Index(index.ok_or_else(refused)?), Step::Index(0)]);
-    let before = look::get(root, &place, options)?;
-    // A key that is a number has its digits as its name.
-    let key = match (before, key.parse()) {
-        (Value::Number(_), Ok(number)) => Value::Number(archive_core::Number::Int(number)),
-        _ => Value::from(key),
+    let is_it = |step: &Step| match (step, last) {
+        (Step::Name(name), Step::Name(last)) => {
+            name == last || doubled(last) == Some(name.to_string())
+        }
+        _ => step == last,
     };
-    let change = Change::Set(place, key.into());
-    make(root, &change, (map.len(), refused()), options, undo)
+    let index = steps.iter().position(is_it);
+    let index = index.filter(|_| kind == Kind::Map || kind == Kind::Tree).ok_or_else(refused)?;
+    let mut content = Content { was_there: false, ..snapshot(root, &map, options)? };
+    match &mut content.tree {
+        Value::Object(members) => {
+            // As in files, unless these are the names themselves.
+            let doubled = doubled(key).filter(|_| kind == Kind::Map);
+            let key = doubled.unwrap_or_else(|| key.to_owned());
+            let mut others = members.iter().enumerate().filter(|(at, _)| *at != index);
+            if others.any(|(_, (name, _))| *name == key) {
+                return Err(crate::within(duplicate(), &map));
+            }
+            members[index].0 = key;
+        }
+        Value::Array(entries) => match entries.get_mut(index) {
+            Some(Value::Array(pair)) if pair.len() == 2 => pair[0] = key_like(&pair[0], key),
+            _ => return Err(refused()),
+        },
+        _ => return Err(refused()),
+    }
+    load(root, &map, content, options, undo)
+}
+
+/// Returns a key as a tree. If another key of the map is a number, its digits are the name of a key.
+fn key_like(other: &Value, key: &str) -> Value {
+    let int = || key.parse().map(Number::Int);
+    match (other, int().or_else(|_| key.parse().map(Number::UInt))) {
+        (Value::Number(_), Ok(number)) => Value::Number(number),
+        _ => Value::from(key),
+    }
 }
 
 /// Returns the name of a key that begins with `$`, which has another `$` in front. Paths lead to
 /// the key without it, too.
-fn doubled(step: &Step) -> Option<Step> {
-    match step {
-        Step::Name(name) if name.starts_with('$') => Some(format!("${}", &**name).as_str().into()),
-        _ => None,
-    }
+fn doubled(key: &str) -> Option<String> {
+    key.starts_with('$').then(|| format!("${key}"))
 }
 
 /// Returns the number of parts of a list.

@@ -5,6 +5,7 @@ mod part;
 mod place;
 mod places;
 mod rows;
+mod shared_path;
 mod taken;
 mod visit;
 mod walk;
@@ -13,6 +14,7 @@ pub use names::complete;
 pub(crate) use names::{missing, steps};
 pub(crate) use place::{Visit, at};
 pub use rows::{Row, children, list};
+pub use shared_path::SharedPath;
 pub use visit::{Leaf, visit};
 pub(crate) use walk::{Kind, pointers};
 

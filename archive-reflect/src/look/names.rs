@@ -5,7 +5,7 @@ use archive_core::{Error, ErrorKind, Known, Options, Polymorphic, Result};
 
 use super::part::Part;
 use super::place::at;
-use super::walk::{Kind, walk};
+use super::walk::{Found, Kind, Levels, walk};
 
 /// Returns what the value at a path is, and the steps that lead on from it.
 ///
@@ -18,10 +18,16 @@ pub(crate) fn steps(
 ) -> Result<(Kind, Vec<Step>)> {
     let (mut kind, mut steps) = (Kind::Null, Vec::new());
     at(root, path, options, &mut |value| {
-        kind = walk(value, (path, Part::UNKNOWN), 1, options, &mut |place, _, _| {
-            steps.extend(place.last().filter(|_| place.len() > path.len()).cloned());
-            Ok(())
-        })?;
+        kind = walk(
+            value,
+            (path, Part::UNKNOWN),
+            Levels::Names,
+            options,
+            &mut |Found { path, .. }| {
+                steps.extend(path.last().cloned());
+                Ok(())
+            },
+        )?;
         Ok(())
     })?;
     Ok((kind, steps))

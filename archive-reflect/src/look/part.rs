@@ -48,6 +48,23 @@ impl Part {
         }
     }
 
+    /// Returns whether the value may have no parts. Otherwise it need not be looked at.
+    pub(super) fn may_be_leaf(&self) -> bool {
+        /// As many pointers may point to pointers. A type may be a pointer to itself.
+        const DEEPEST: usize = 8;
+        let inner = |shape: &&'static Shape| match shape {
+            Shape::Pointer(pointee) => Some(pointee.get()),
+            _ => None,
+        };
+        let shapes = std::iter::successors(Some(self.shape), inner).take(DEEPEST);
+        match shapes.last().unwrap_or(self.shape) {
+            Shape::Class(class) => class.members.is_some_and(<[Member]>::is_empty),
+            Shape::Array(_, len, ..) => *len == 0,
+            Shape::Tuple(items, ..) => items.is_empty(),
+            _ => true,
+        }
+    }
+
     /// Returns the descriptions of the type, of the member and of the property.
     pub(super) fn describe(
         self,

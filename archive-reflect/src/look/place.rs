@@ -43,17 +43,10 @@ pub(super) fn part_at(
         return act(Part::of_root(root), &mut |ar| root.__archive_save(ar));
     }
     crate::check_length(path, options)?;
-    for route in [Route::new(path, true), Route::new(path, true).by_name()] {
-        let mut look = Look::new(&route, options, Want::Body(&mut *act));
-        let done = look.follow(root);
-        if look.reached || done.is_err() {
-            return done;
-        }
-        if route.finds_by_name() {
-            return Err(missing(root, path, route.at(), options));
-        }
-    }
-    Ok(())
+    let route = Route::new(path, true);
+    let mut look = Look::new(&route, options, Want::Body(act));
+    look.follow(root)?;
+    if look.reached { Ok(()) } else { Err(missing(root, path, route.at(), options)) }
 }
 
 /// Takes the scalar that the path leads to. Another value is not taken.
@@ -64,11 +57,10 @@ pub(super) fn scalar(root: &dyn Polymorphic, path: &Path, options: &Options<'_>)
     let route = Route::new(path, false);
     let mut look = Look::new(&route, options, Want::Scalar(&mut taken));
     look.follow(root)?;
-    if !look.reached && !route.is_done() {
-        // It may be found by its name.
-        at(root, path, options, &mut |_| Ok(()))?;
+    if look.reached || route.is_done() {
+        return Ok(taken);
     }
-    Ok(taken)
+    Err(missing(root, path, route.at(), options))
 }
 
 /// What is wanted of the place.
@@ -137,12 +129,20 @@ impl<'r> Look<'r> {
     }
 }
 
+/// Creates a session in which trees are shown as they are.
+#[cold]
+fn session() -> Box<Session> {
+    let mut session = Box::<Session>::default();
+    session.same_ids = true;
+    session
+}
+
 impl Visitor for Look<'_> {
     fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.session.get_or_init(Box::default), self.options)
+        (self.session.get_or_init(session), self.options)
     }
     fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        self.session.get_or_init(Box::default);
+        self.session.get_or_init(session);
         // The line above has created it.
         match self.session.get_mut() {
             Some(session) => (session, self.options),
@@ -170,12 +170,8 @@ impl Visitor for Look<'_> {
         done.map_err(|error| error.in_member(name))
     }
     fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
-        // The member of the last step, or one whose name is looked for.
-        if self.reached || !self.route.is_name(info.name) {
-            return Ok(Begun::Over);
-        }
-        self.route.find(info);
-        Ok(Begun::Elsewhere)
+        let is_next = !self.reached && self.route.is_name(info.name);
+        Ok(if is_next { Begun::Elsewhere } else { Begun::Over })
     }
     fn begin_item(&mut self, index: usize) -> Result<Begun> {
         let is_next = self.route.index() == Some(index);

@@ -2,96 +2,76 @@
 
 use std::collections::HashMap;
 
-use archive_core::path::{Path, Step};
+use archive_core::path::Path;
 
 use super::part::Part;
+use super::shared_path::SharedPath;
 
-/// The places of shared objects by their ids. Each place is a path from the enclosing object. Paths from the
-/// root would have, in a long chain of objects, as many steps together as the square of its length.
+/// The places of shared objects by their ids, and where a walk is.
 pub(super) struct Places {
-    /// The length of the path to the outermost value.
-    base: usize,
-    objects: HashMap<u64, Place>,
-    /// The open objects: their ids, and the lengths of their paths.
-    open: Vec<(u64, usize)>,
-    /// The object that was resumed last, and the length of its path.
-    last: Option<(u64, usize)>,
-}
-
-struct Place {
-    /// The enclosing object.
-    within: Option<u64>,
-    steps: Vec<Step>,
-    part: Part,
+    /// The path to the outermost value, or to the object that was resumed.
+    beginning: SharedPath,
+    objects: HashMap<u64, (SharedPath, Part)>,
+    /// The open objects, with the lengths of their paths from the beginning.
+    open: Vec<(SharedPath, usize)>,
+    is_resuming: bool,
 }
 
 impl Places {
-    pub(super) fn new(base: usize) -> Self {
-        Places { base, objects: HashMap::new(), open: Vec::new(), last: None }
+    /// Creates a table for a walk that begins at the path.
+    pub(super) fn new(path: &Path) -> Self {
+        let beginning = SharedPath::new(None, path);
+        Places { beginning, objects: HashMap::new(), open: Vec::new(), is_resuming: false }
     }
 
-    /// Adds the place of an object at the path.
+    /// Returns the path to the outermost value, or to the object that was resumed.
+    pub(super) fn beginning(&self) -> &SharedPath {
+        &self.beginning
+    }
+
+    /// Adds the place of an object. The path is that from the beginning.
     pub(super) fn add(&mut self, id: u64, path: &Path, part: Part) {
-        let (within, len) = match self.open.last() {
-            Some(&(within, len)) => (Some(within), len),
-            None => (None, self.base),
-        };
-        let steps = path[len..].to_vec();
-        self.objects.insert(id, Place { within, steps, part });
+        let path = self.shared(path);
+        self.objects.insert(id, (path, part));
     }
 
-    /// Enters the object at the path.
+    /// Returns the path of a value in the object that is open. The given one is that from the
+    /// beginning.
+    pub(super) fn shared(&self, path: &Path) -> SharedPath {
+        let (before, len) = match self.open.last() {
+            Some((object, len)) => (object, *len),
+            None => (&self.beginning, 0),
+        };
+        SharedPath::new(Some(before), path.get(len..).unwrap_or_default())
+    }
+
+    /// Enters the object at the path from the beginning.
     pub(super) fn enter(&mut self, id: u64, path: &Path) {
-        self.open.push((id, path.len()));
+        let object = self.get(id).cloned().unwrap_or_else(|| self.shared(path));
+        self.open.push((object, path.len()));
     }
 
     /// Leaves the object that was entered last. Returns whether it is the outermost one.
     pub(super) fn leave(&mut self) -> bool {
         self.open.pop();
-        self.open.is_empty() && self.last.is_none()
+        self.open.is_empty() && !self.is_resuming
     }
 
-    /// Returns the path to an object. `path` is that to any value in the outermost one.
-    pub(super) fn get(&self, id: u64, path: &Path) -> Option<Path> {
-        self.objects.get(&id)?;
-        let mut place = Path::from(path[..self.base].to_vec());
-        self.extend(id, None, &mut place);
-        Some(place)
+    /// Returns the path to an object.
+    pub(super) fn get(&self, id: u64) -> Option<&SharedPath> {
+        self.objects.get(&id).map(|(path, _)| path)
     }
 
-    /// Moves the path to an object that was deferred, from the one that was resumed before:
-    /// in a chain, that is a few steps. Returns what is known about the object.
-    pub(super) fn resume(&mut self, id: u64, path: &mut Path) -> Part {
-        let last = self.last.filter(|(last, _)| self.is_within(id, *last));
-        let len = last.map_or(self.base, |(_, len)| len);
-        while path.len() > len {
-            path.pop();
-        }
-        self.extend(id, last.map(|(last, _)| last), path);
-        self.last = Some((id, path.len()));
-        self.objects.get(&id).map_or(Part::UNKNOWN, |place| place.part)
+    /// Begins at an object that was deferred. Returns what is known about the object.
+    pub(super) fn resume(&mut self, id: u64) -> Part {
+        self.is_resuming = true;
+        let Some((path, part)) = self.objects.get(&id) else { return Part::UNKNOWN };
+        self.beginning = path.clone();
+        *part
     }
 
-    /// Comes after the objects that are in one outermost object.
-    pub(super) fn end_resuming(&mut self) {
-        self.last = None;
-    }
-
-    /// Returns the objects around one, from itself outwards.
-    fn around(&self, id: u64) -> impl Iterator<Item = (u64, &Place)> {
-        let place = move |id: u64| Some((id, self.objects.get(&id)?));
-        std::iter::successors(place(id), move |(_, inner)| place(inner.within?))
-    }
-
-    fn is_within(&self, id: u64, outer: u64) -> bool {
-        self.around(id).any(|(around, _)| around == outer)
-    }
-
-    /// Adds the steps from an outer object, or else from the outermost value, to an object.
-    fn extend(&self, id: u64, outer: Option<u64>, path: &mut Path) {
-        let places = self.around(id).take_while(|(around, _)| Some(*around) != outer);
-        let places: Vec<&Place> = places.map(|(_, place)| place).collect();
-        let steps = places.iter().rev().flat_map(|place| &place.steps);
-        steps.for_each(|step| path.push(step.clone()));
+    /// Goes back to the outermost value, after the objects that were deferred in it.
+    pub(super) fn end_resuming(&mut self, beginning: SharedPath) {
+        (self.beginning, self.is_resuming) = (beginning, false);
     }
 }

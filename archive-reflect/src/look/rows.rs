@@ -4,23 +4,23 @@ use archive_core::path::Path;
 use archive_core::shape::Facts;
 use archive_core::{Options, Polymorphic, Result, Value};
 
-use super::part::Part;
 use super::place::part_at;
+use super::shared_path::SharedPath;
 use super::visit::Leaf;
-use super::walk::walk;
-use crate::meta::{MemberMeta, Meta, PropertyMeta};
+use super::walk::{Found, Levels, walk};
+use crate::meta::{MemberMeta, Meta, Numbers, PropertyMeta};
 
 /// One row of a table of properties.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Row {
     /// The path from the root.
-    pub path: Path,
+    pub path: SharedPath,
     /// The value; null if the row is the [same as](Row::same_as) another one, and for a part that has
     /// parts itself.
     pub value: Value,
     /// The place where the object is that a pointer refers to, if it has a row in that place.
-    pub same_as: Option<Path>,
+    pub same_as: Option<SharedPath>,
     /// The type of the value.
     pub meta: Meta,
     /// The member of an object that the value is. `None` for items and entries, and for members that
@@ -31,14 +31,25 @@ pub struct Row {
 }
 
 impl Row {
-    fn new(path: &Path, part: Part, leaf: &Leaf<'_>, options: &Options<'_>) -> Row {
-        let (value, same_as) = match leaf {
-            Leaf::Value(value) => (value.clone(), None),
-            Leaf::SameAs(place) => (Value::Null, Some((*place).clone())),
+    fn new(found: Found<'_>, options: &Options<'_>) -> Row {
+        let path = found.shared_path();
+        let (value, same_as) = match found.leaf {
+            Leaf::Value(value) => (value, None),
+            Leaf::SameAs(place) => (Value::Null, Some(place.clone())),
             Leaf::Weak => (Value::Null, None),
         };
-        let (meta, member, property) = part.describe(options);
-        Row { path: path.clone(), value, same_as, meta, member, property }
+        let (meta, member, property) = found.part.describe(options);
+        Row { path, value, same_as, meta, member, property }
+    }
+
+    /// Returns which numbers the value may be, if it is a number.
+    #[must_use]
+    pub fn numbers(&self) -> Option<Numbers> {
+        match (&self.property, &self.member) {
+            (Some(property), _) => property.numbers(),
+            (None, Some(member)) => member.numbers(),
+            (None, None) => self.meta.numbers(),
+        }
     }
 
     /// Returns the attributes of the member or of the property for people, or none for other parts.
@@ -72,12 +83,13 @@ impl Row {
 /// # Errors
 /// As [`visit`](super::visit).
 pub fn list(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Vec<Row>> {
-    rows(root, path, usize::MAX, options)
+    rows(root, path, Levels::All, options)
 }
 
 /// Returns a row for each part of the value that the path leads to, without the parts of these: the
 /// members of an object, the items of a list, the entries of a map, the variant of an enum. A value
-/// without parts has one row.
+/// without parts has one row. So has each part, with its [value](Row::value) if it has no parts
+/// itself.
 ///
 /// ```
 /// use archive::path::Path;
@@ -92,7 +104,8 @@ pub fn list(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Resul
 ///
 /// let units = vec![Unit::default()];
 /// let rows = reflect::children(&units, &Path::parse("[0]")?, &Options::new())?;
-/// assert_eq!(rows[1].path.to_string(), "[0].position");
+/// assert_eq!((rows[0].path.to_string().as_str(), rows[0].value.as_str()), ("[0].name", Some("")));
+/// assert_eq!((rows[1].path.to_string().as_str(), rows[1].value.is_null()), ("[0].position", true));
 /// assert_eq!((rows[1].meta.name().as_str(), rows[1].facts().unit), ("[f32; 2]", "m"));
 /// # Ok::<(), archive::Error>(())
 /// ```
@@ -100,19 +113,19 @@ pub fn list(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Resul
 /// # Errors
 /// As [`visit`](super::visit).
 pub fn children(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Vec<Row>> {
-    rows(root, path, 1, options)
+    rows(root, path, Levels::One, options)
 }
 
 fn rows(
     root: &dyn Polymorphic,
     path: &Path,
-    levels: usize,
+    levels: Levels,
     options: &Options<'_>,
 ) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     part_at(root, path, options, &mut |part, value| {
-        walk(value, (path, part), levels, options, &mut |path, part, leaf| {
-            rows.push(Row::new(path, part, &leaf, options));
+        walk(value, (path, part), levels, options, &mut |found| {
+            rows.push(Row::new(found, options));
             Ok(())
         })
         .map(drop)

@@ -4,7 +4,8 @@ use archive_core::path::Path;
 use archive_core::{Options, Polymorphic, Result, Value};
 
 use super::place::part_at;
-use super::walk::walk;
+use super::shared_path::{Followed, SharedPath};
+use super::walk::{Levels, walk};
 
 /// What [`visit`] finds at the end of a path.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,7 +14,7 @@ pub enum Leaf<'v> {
     /// A scalar, null, the name of a variant without a payload, or an empty list or object.
     Value(Value),
     /// A pointer to an object that is visited in another place.
-    SameAs(&'v Path),
+    SameAs(&'v SharedPath),
     /// A weak pointer to an object that was not visited before, or to none.
     Weak,
 }
@@ -52,8 +53,12 @@ pub fn visit(
     options: &Options<'_>,
     each: &mut dyn FnMut(&Path, Leaf<'_>) -> Result,
 ) -> Result {
+    let mut at = Followed::new(path);
     part_at(root, path, options, &mut |part, value| {
-        walk(value, (path, part), usize::MAX, options, &mut |path, _, leaf| each(path, leaf))
-            .map(drop)
+        walk(value, (path, part), Levels::All, options, &mut |found| {
+            let path = at.follow(found.beginning(), found.path);
+            each(path, found.leaf)
+        })
+        .map(drop)
     })
 }

@@ -4,6 +4,7 @@ mod dump;
 mod kind;
 mod member;
 mod name;
+mod numbers;
 mod property;
 mod registered;
 mod variant;
@@ -11,6 +12,7 @@ mod visited;
 
 pub use kind::Kind;
 pub use member::MemberMeta;
+pub use numbers::Numbers;
 pub use property::PropertyMeta;
 pub use registered::Metas;
 pub use variant::VariantMeta;

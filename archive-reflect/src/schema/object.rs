@@ -1,7 +1,7 @@
 //! The schemas of objects with named members.
 
 use archive_core::Value;
-use archive_core::shape::{Class, Facts, Shape};
+use archive_core::shape::{Class, Facts, Primitive, Shape};
 
 use super::{Schemas, described, object, text, texts, typed, with};
 use crate::{MemberMeta, Meta};
@@ -101,7 +101,7 @@ impl Schemas<'_> {
 
 /// Adds what people are told about a member.
 fn annotated(mut schema: Value, member: &MemberMeta) -> Value {
-    let Facts { doc, label, unit, min, max, read_only, .. } = *member.facts();
+    let Facts { doc, label, unit, min, max, color, read_only, .. } = *member.facts();
     if !label.is_empty() {
         schema = with(schema, "title", text(label));
     }
@@ -123,8 +123,19 @@ fn annotated(mut schema: Value, member: &MemberMeta) -> Value {
         };
         schema = with(schema, "allOf", Value::Array(vec![each]));
     }
+    if color && is_text(member.meta().shape) {
+        // Editors show it.
+        schema = with(schema, "format", text("color"));
+    }
     if read_only {
         schema = with(schema, "readOnly", Value::Bool(true));
     }
     schema
+}
+
+fn is_text(shape: &Shape) -> bool {
+    match shape {
+        Shape::Option(value) => is_text(value.get()),
+        shape => matches!(shape, Shape::Primitive(Primitive::Str, _)),
+    }
 }

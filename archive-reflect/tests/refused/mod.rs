@@ -56,7 +56,7 @@ fn choice() -> impl Strategy<Value = Choice> {
 /// Adds a change of a place that exists.
 fn add(edit: Edit, world: &World, choice: &Choice, options: &Options<'_>) -> Edit {
     let rows = reflect::list(world, &Path::new(), options).unwrap();
-    let path = &rows[choice.place.index(rows.len())].path;
+    let path = rows[choice.place.index(rows.len())].path.to_path();
     let path: Path = path[..path.len().saturating_sub(choice.up.into())].iter().cloned().collect();
     match choice.operation {
         0 | 1 => edit.remove(path),

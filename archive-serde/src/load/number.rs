@@ -3,7 +3,7 @@
 use std::fmt;
 
 use archive_core::bridge;
-use archive_core::{Integer, Number, Primitive, Result, Scalar, Value};
+use archive_core::{Error, ErrorKind, Integer, Number, Primitive, Result, Scalar, Value};
 use serde::de::{Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
 
 use super::scalar::{One, ask_for};
@@ -16,7 +16,7 @@ pub(crate) trait Numeric: Sized {
     /// Returns the value as a scalar to be loaded.
     fn place(&mut self) -> Scalar<'_>;
     /// Converts any number.
-    fn convert(number: Number) -> Result<Self>;
+    fn convert(number: Number, is_text: bool) -> Result<Self>;
     /// Converts from the types that most formats use, if nothing is lost and nothing must be noted.
     fn from_u64(value: u64) -> Option<Self>;
     fn from_i64(value: i64) -> Option<Self>;
@@ -31,8 +31,8 @@ macro_rules! integers {
             fn place(&mut self) -> Scalar<'_> {
                 Scalar::$Variant(self)
             }
-            fn convert(number: Number) -> Result<Self> {
-                integer(number)
+            fn convert(number: Number, is_text: bool) -> Result<Self> {
+                integer(number, is_text)
             }
             #[inline]
             fn from_u64(value: u64) -> Option<Self> {
@@ -55,8 +55,17 @@ macro_rules! integers {
 }
 integers!(u8 U8 u16 U16 u32 U32 u64 U64 u128 U128 i8 I8 i16 I16 i32 I32 i64 I64 i128 I128);
 
-fn integer<T: Integer>(number: Number) -> Result<T> {
-    number.to_integer()
+/// Converts a number to an integer. Text had any number of digits, of which a float has kept the first ones.
+fn integer<T: Integer>(number: Number, is_text: bool) -> Result<T> {
+    /// Below this one, no two integers have the same nearest float.
+    const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
+    match number {
+        Number::F64(value) if is_text && value.abs() >= EXACT && value.is_finite() => {
+            let message = format_args!("the float {number} is not exact enough for {}", T::NAME);
+            Err(Error::new(ErrorKind::OutOfRange, message))
+        }
+        _ => number.to_integer(),
+    }
 }
 
 impl Numeric for f32 {
@@ -64,7 +73,7 @@ impl Numeric for f32 {
     fn place(&mut self) -> Scalar<'_> {
         Scalar::F32(self)
     }
-    fn convert(number: Number) -> Result<Self> {
+    fn convert(number: Number, _: bool) -> Result<Self> {
         number.to_f32()
     }
     #[inline]
@@ -92,7 +101,7 @@ impl Numeric for f64 {
     fn place(&mut self) -> Scalar<'_> {
         Scalar::F64(self)
     }
-    fn convert(number: Number) -> Result<Self> {
+    fn convert(number: Number, _: bool) -> Result<Self> {
         number.to_f64()
     }
     #[inline]
@@ -135,7 +144,7 @@ struct NumberVisitor<'v, 'a, 's, T> {
 impl<'v, 'a, 's, T: Numeric> NumberVisitor<'v, 'a, 's, T> {
     /// Loads a number by the rules of all formats.
     fn number<E: serde::de::Error>(self, number: Number) -> Result<(), E> {
-        match T::convert(number) {
+        match T::convert(number, self.is_text) {
             Ok(value) => {
                 *self.to = value;
                 bridge::converted(self.shared.session, number, T::PRIMITIVE, self.is_text);

@@ -260,6 +260,9 @@ pub trait Nodes {
         None
     }
 
+    /// Whether numbers may have been text.
+    const WAS_TEXT: bool = false;
+
     /// Returns what leads the archive over the decoder.
     #[inline(always)]
     fn guide(&self) -> Guide<'static> {

@@ -89,7 +89,8 @@ impl<T: Nodes> NodeDecoder<T> {
         if matches!(to, Primitive::U128 | Primitive::I128) && self.is_text() {
             return self.parse(to, |text| text.parse().ok());
         }
-        self.convert(to, Number::to_integer)
+        let convert = if T::WAS_TEXT { Number::to_written_integer } else { Number::to_integer };
+        self.convert(to, convert)
     }
 
     /// Reads a float of another type, which may be the text of one that is not finite.

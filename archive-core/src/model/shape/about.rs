@@ -160,6 +160,8 @@ pub struct Facts {
     pub step: Option<f64>,
     /// Whether tools show the text in several lines.
     pub multiline: bool,
+    /// Whether tools show the value as a color.
+    pub color: bool,
     /// Whether tools leave the value as it is.
     pub read_only: bool,
     /// Whether tools leave the member out.
@@ -186,6 +188,7 @@ impl Facts {
         max: None,
         step: None,
         multiline: false,
+        color: false,
         read_only: false,
         hidden: false,
         show_if: None,

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
-use crate::tree::value::{Value, save_tree};
+use crate::tree::value::{Ids, Value, save_tree};
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::Blank;
 use crate::visit::serialize::{OwnTypeId, Save, Serialize};
@@ -203,7 +203,7 @@ pub(crate) fn load_linked<A: Archive>(
 impl Save for Unknown {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         match &self.links {
-            Some(links) => save_tree(&self.value, Some(links), ar),
+            Some(links) => save_tree(&self.value, Ids::Of(links), ar),
             None => self.value.save(ar),
         }
     }

@@ -170,6 +170,7 @@ impl Tree<'_> {
 impl Nodes for Tree<'_> {
     type Node = Place;
     type Rest = Rest;
+    const WAS_TEXT: bool = true;
 
     fn inside(&self, Place { at, byte }: Place) -> Result<Option<Inside<Rest>>> {
         Ok(match self.nodes[at].content {

@@ -19,7 +19,7 @@ pub fn put_scalar(
         ($($variant:ident $ty:ty),*) => {
             match (kind, value) {
                 $((Some(Primitive::$variant), Value::Number(number)) => {
-                    out.extend_from_slice(&number.to_integer::<$ty>()?.to_le_bytes());
+                    out.extend_from_slice(&number.to_written_integer::<$ty>()?.to_le_bytes());
                 })*
                 (Some(Primitive::F32), _) => {
                     out.extend_from_slice(&float(value)?.to_f32()?.to_le_bytes());

@@ -17,7 +17,7 @@ pub use encoder::ValueEncoder;
 pub use little_endian::put_scalar;
 pub(crate) use pointers::complete_members as complete_trees;
 pub use pointers::{is_pointer_name, mention};
-pub(crate) use serialize::{begin as begin_trees, load_held, save_tree};
+pub(crate) use serialize::{Ids, load_held, save_tree, save_trees};
 
 use crate::model::number::Number;
 use crate::model::shape::Primitive;
@@ -140,14 +140,14 @@ impl Value {
         if let Value::Bool(value) = self { Some(*value) } else { None }
     }
 
-    /// Returns the number as a signed integer, if it fits.
+    /// Returns the number as a signed integer, if it fits, and is exact if it was text.
     pub fn as_i64(&self) -> Option<i64> {
-        if let Value::Number(number) = self { number.to_integer().ok() } else { None }
+        if let Value::Number(number) = self { number.to_written_integer().ok() } else { None }
     }
 
-    /// Returns the number as an unsigned integer, if it fits.
+    /// Returns the number as an unsigned integer, if it fits, and is exact if it was text.
     pub fn as_u64(&self) -> Option<u64> {
-        if let Value::Number(number) = self { number.to_integer().ok() } else { None }
+        if let Value::Number(number) = self { number.to_written_integer().ok() } else { None }
     }
 
     /// Returns the number as a float, if nothing is lost.

@@ -45,7 +45,7 @@ impl Serialize for Value {
         }
         ar.session_mut().trees.met_pointer = false;
         ar.load_any(self)?;
-        if ar.session().trees.met_pointer {
+        if ar.session().trees.met_pointer && !ar.session().same_ids {
             pointers::complete(self, ar)?;
         }
         Ok(())
@@ -54,21 +54,38 @@ impl Serialize for Value {
 
 impl Save for Value {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        begin([self], ar);
-        save_tree(self, None, ar)
+        save_trees([self], ar, |ids, ar| save_tree(self, ids, ar))
     }
 }
 
-/// Begins trees that are saved one after the other with [`save_tree`].
-pub(crate) fn begin<'v, A: Archive>(trees: impl IntoIterator<Item = &'v Value>, ar: &mut A) {
+/// What becomes of the ids in a tree that is saved.
+#[derive(Clone, Copy)]
+pub(crate) enum Ids<'a> {
+    /// Each gets another one, which no other object of the file has.
+    New,
+    /// They stay.
+    Same,
+    /// They denote objects of the program, and pointers to these objects are saved.
+    Of(&'a Links),
+}
+
+/// Calls `save`, which saves trees one after the other with [`save_tree`].
+pub(crate) fn save_trees<'v, A: Archive>(
+    trees: impl IntoIterator<Item = &'v Value>,
+    ar: &mut A,
+    save: impl FnOnce(Ids<'static>, &mut A) -> Result,
+) -> Result {
+    if ar.session().same_ids {
+        return save(Ids::Same, ar);
+    }
     let mut stored = Vec::new();
     trees.into_iter().for_each(|tree| pointers::stored(tree, &mut stored));
     ar.session_mut().saved.begin_tree(&stored);
+    save(Ids::New, ar)
 }
 
-/// Saves a tree after [`begin`]; or, with `links`, a tree whose pointers are references to objects,
-/// and are saved as pointers to these objects.
-pub(crate) fn save_tree<A: Archive>(tree: &Value, links: Option<&Links>, ar: &mut A) -> Result {
+/// Saves a tree.
+pub(crate) fn save_tree<A: Archive>(tree: &Value, ids: Ids<'_>, ar: &mut A) -> Result {
     match tree {
         Value::Null => ar.scalar(Scalar::Unit),
         Value::Bool(value) => value.save(ar),
@@ -78,15 +95,15 @@ pub(crate) fn save_tree<A: Archive>(tree: &Value, links: Option<&Links>, ar: &mu
         Value::Number(Number::F64(value)) => value.save(ar),
         Value::Str(text) => ar.scalar(Scalar::Str(text)),
         Value::Bytes(bytes) => ar.scalar(Scalar::ByteSlice(bytes)),
-        Value::Array(items) => ar.seq(&Shape::Any, items.len(), &mut Items(items, links)),
+        Value::Array(items) => ar.seq(&Shape::Any, items.len(), &mut Items(items, ids)),
         Value::Object(members) => {
-            if let Some(links) = links
+            if let Ids::Of(links) = ids
                 && let Some((id, mention)) = mention(members)
             {
                 return save_reference(id, mention, links, ar);
             }
             ar.session_mut().size_hint = members.len();
-            ar.object(&OBJECT, &mut Members(members, links))
+            ar.object(&OBJECT, &mut Members(members, ids))
         }
     }
 }
@@ -116,7 +133,7 @@ fn save_int<A: Archive>(value: i128, ar: &mut A) -> Result {
     }
 }
 
-struct Items<'a>(&'a [Value], Option<&'a Links>);
+struct Items<'a>(&'a [Value], Ids<'a>);
 
 impl Body for Items<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -127,26 +144,27 @@ impl Body for Items<'_> {
     }
 }
 
-struct Members<'a>(&'a [(String, Value)], Option<&'a Links>);
+struct Members<'a>(&'a [(String, Value)], Ids<'a>);
 
 impl Body for Members<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let Some((id, kind)) = mention(self.0) else {
-            let Members(members, links) = *self;
+        let Members(members, ids) = *self;
+        let mention = mention(members).filter(|_| !matches!(ids, Ids::Same));
+        let Some((id, kind)) = mention else {
             return members
                 .iter()
-                .try_for_each(|(name, value)| ar.save_key(name, &mut One(value, links)));
+                .try_for_each(|(name, value)| ar.save_key(name, &mut One(value, ids)));
         };
         let limit = ar.options().get_limits().pointers;
         let id = Value::from(ar.session_mut().saved.tree_id(id, kind, limit)?);
         let name_of_id = if kind == Mention::Weak { reserved::WEAK } else { reserved::ID };
         self.0.iter().try_for_each(|(name, value)| {
-            ar.save_key(name, &mut One(if name == name_of_id { &id } else { value }, None))
+            ar.save_key(name, &mut One(if name == name_of_id { &id } else { value }, Ids::New))
         })
     }
 }
 
-struct One<'a>(&'a Value, Option<&'a Links>);
+struct One<'a>(&'a Value, Ids<'a>);
 
 impl Body for One<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

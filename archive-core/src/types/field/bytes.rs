@@ -8,6 +8,8 @@ use crate::model::scalar::Scalar;
 use crate::model::shape::{Primitive, Shape, ShapeOf};
 use crate::visit::archive::{Archive, loads};
 use crate::visit::body::Body;
+use crate::visit::guide::null;
+use crate::visit::restore::{route, stays};
 
 /// A container of bytes, for fields with `#[archive(bytes)]`.
 ///
@@ -129,7 +131,9 @@ impl<T: Bytes> BytesField for T {
         false
     }
     fn load_bytes<A: Archive>(&mut self, ar: &mut A) -> Result {
-        *self = load(self.scratch(), ar)?;
+        // The memory of a value that stays is not used again: an error leaves the value as it was.
+        let scratch = if stays(ar) { Vec::new() } else { self.scratch() };
+        *self = load(scratch, ar)?;
         Ok(())
     }
     fn save_bytes<A: Archive>(&self, ar: &mut A) -> Result {
@@ -149,10 +153,18 @@ impl<T: Bytes> BytesField for Option<T> {
         struct Load<'a, T>(&'a mut Option<T>);
         impl<T: Bytes> Body for Load<'_, T> {
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-                let scratch = self.0.as_mut().map_or_else(Vec::new, Bytes::scratch);
+                let old = self.0.as_mut().filter(|_| !stays(ar));
+                let scratch = old.map_or_else(Vec::new, Bytes::scratch);
                 *self.0 = Some(load(scratch, ar)?);
                 Ok(())
             }
+        }
+        if const { A::GUIDED } && route(ar).is_some() {
+            // A path leads to nothing in bytes.
+            return match self {
+                Some(_) => ar.scalar(Scalar::Bytes(&mut Vec::new())),
+                None => Err(null()),
+            };
         }
         if !ar.option(Self::SHAPE, false, false, &mut Load(self))? {
             *self = None;

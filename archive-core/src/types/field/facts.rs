@@ -20,6 +20,10 @@ pub const NO_STEP: &str = "a step is greater than zero";
 /// The message for lines of anything else.
 pub const MULTILINE: &str = "`multiline` is for text, and for an `Option` of text";
 
+/// The message for a color of anything else.
+pub const COLOR: &str =
+    "`color` is for text, for `u32`, for three or four numbers, and for an `Option` of these";
+
 /// Returns whether values of the shape are numbers, or may be.
 pub const fn is_number(shape: &Shape) -> bool {
     match shape {
@@ -37,11 +41,26 @@ pub const fn is_text(shape: &Shape) -> bool {
     matches!(shape, Shape::Primitive(Primitive::Str, _) | Shape::Option(_) | Shape::Any)
 }
 
+/// Returns whether values of the shape may be colors.
+pub const fn is_color(shape: &Shape) -> bool {
+    match shape {
+        Shape::Primitive(primitive, _) => matches!(primitive, Primitive::Str | Primitive::U32),
+        Shape::Array(_, len, ..) => is_number(shape) && matches!(len, 3 | 4),
+        Shape::Tuple(items, ..) => is_number(shape) && matches!(items.len(), 3 | 4),
+        Shape::Class(class) => match class.members {
+            Some(members) => shape.block_size().is_some() && matches!(members.len(), 3 | 4),
+            None => true,
+        },
+        Shape::Option(_) | Shape::Any => true,
+        _ => false,
+    }
+}
+
 /// Ends the compilation if a field of that shape cannot have the attributes. The derive checks each
 /// attribute at its place; `members!` checks all of them here.
 #[track_caller]
 pub const fn check_facts(facts: &Facts, shape: &Shape) {
-    let Facts { min, max, step, multiline, .. } = *facts;
+    let Facts { min, max, step, multiline, color, .. } = *facts;
     check((min.is_none() && max.is_none()) || is_number(shape), RANGE);
     if let (Some(min), Some(max)) = (min, max) {
         check(min <= max, EMPTY_RANGE);
@@ -51,4 +70,5 @@ pub const fn check_facts(facts: &Facts, shape: &Shape) {
         check(step > 0.0, NO_STEP);
     }
     check(!multiline || is_text(shape), MULTILINE);
+    check(!color || is_color(shape), COLOR);
 }

@@ -26,7 +26,8 @@ pub(crate) mod derived {
     };
     pub use super::bytes::{BytesField, BytesOf, SavedBytesOf, bytes_shape};
     pub use super::facts::{
-        EMPTY_RANGE, MULTILINE, NO_STEP, RANGE, STEP, check_facts, is_number, is_text,
+        COLOR, EMPTY_RANGE, MULTILINE, NO_STEP, RANGE, STEP, check_facts, is_color, is_number,
+        is_text,
     };
     pub use super::map::{Objects, object_shape, unordered_object_shape};
     pub use super::property::{

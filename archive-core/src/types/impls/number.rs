@@ -7,6 +7,7 @@ use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Blank;
 use crate::visit::block::{Raw, raw};
+use crate::visit::restore::or_blank;
 use crate::visit::serialize::{Save, Serialize};
 
 macro_rules! scalar {
@@ -22,7 +23,8 @@ macro_rules! scalar {
             }
             #[inline]
             fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
-                self.serialize(ar).inspect_err(|_| *self = <$ty>::default())
+                let result = self.serialize(ar);
+                or_blank(self, result, ar)
             }
             $($($block)*)?
         }

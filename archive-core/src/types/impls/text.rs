@@ -6,6 +6,7 @@ use crate::model::shape::{About, Primitive, Shape};
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Blank;
+use crate::visit::restore::or_blank;
 use crate::visit::serialize::{Save, Serialize};
 
 const TEXT: &Shape = &Shape::Primitive(Primitive::Str, "");
@@ -20,7 +21,8 @@ impl Serialize for String {
     }
     #[inline]
     fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.serialize(ar).inspect_err(|_| self.clear())
+        let result = self.serialize(ar);
+        or_blank(self, result, ar)
     }
 }
 

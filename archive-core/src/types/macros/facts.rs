@@ -23,6 +23,9 @@ macro_rules! __facts {
     (@(multiline $(, $($list:tt)*)?) $doc:tt {$($set:tt)*} $($rest:tt)*) => {
         $crate::__facts!(@($($($list)*)?) $doc {$($set)* multiline: true,} $($rest)*)
     };
+    (@(color $(, $($list:tt)*)?) $doc:tt {$($set:tt)*} $($rest:tt)*) => {
+        $crate::__facts!(@($($($list)*)?) $doc {$($set)* color: true,} $($rest)*)
+    };
     (@(read_only $(, $($list:tt)*)?) $doc:tt {$($set:tt)*} $($rest:tt)*) => {
         $crate::__facts!(@($($($list)*)?) $doc {$($set)* read_only: true,} $($rest)*)
     };
@@ -64,7 +67,7 @@ macro_rules! __facts {
     };
     ($($other:tt)*) => {
         ::core::compile_error!(
-            "`members!` takes doc comments and `#[archive(label, group, unit, range, step, multiline, read_only, hidden, show_if)]`, \
+            "`members!` takes doc comments and `#[archive(label, group, unit, range, step, multiline, color, read_only, hidden, show_if)]`, \
              with literals"
         )
     };

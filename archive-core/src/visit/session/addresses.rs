@@ -58,6 +58,11 @@ impl Addresses {
         page.find(slot).and_then(|index| page.slots[index].id())
     }
 
+    /// Returns whether no object was visited.
+    pub(super) fn is_empty(&self) -> bool {
+        self.pages.is_empty()
+    }
+
     fn page(&mut self, part: usize) -> u32 {
         // There are no more pages than objects, and the ids of objects fit `u32`.
         let next = self.pages.len() as u32;

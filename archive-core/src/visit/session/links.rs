@@ -20,6 +20,38 @@ struct Link {
 }
 
 impl Links {
+    /// Returns links that weak pointers are added to while a value is saved with its objects.
+    #[must_use]
+    pub fn collecting() -> Self {
+        Links(Some(Rc::default()))
+    }
+
+    /// Returns whether weak pointers are added while a value is saved with its objects.
+    #[inline]
+    pub(crate) fn collects(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Returns the greatest id; 0 if there are no pointers.
+    #[must_use]
+    pub fn last_id(&self) -> u64 {
+        self.0.as_ref().and_then(|links| links.last()).map_or(0, |link| link.id)
+    }
+
+    /// Returns whether there is a pointer with that id.
+    #[must_use]
+    pub fn has(&self, id: u64) -> bool {
+        self.0.as_deref().is_some_and(|links| links.binary_search_by_key(&id, |it| it.id).is_ok())
+    }
+
+    /// Adds those of the other pointers whose ids are accepted, with ids that are greater by `by`.
+    pub fn add_all(&mut self, others: &Links, by: u64, accepts: impl Fn(u64) -> bool) {
+        let others = others.0.as_deref().into_iter().flatten();
+        for link in others.filter(|link| accepts(link.id)) {
+            self.push(Link { id: link.id + by, ..link.clone() });
+        }
+    }
+
     pub(crate) fn add<P: Clone + 'static>(&mut self, id: u64, object: usize, pointer: &P) {
         if self.find(id, TypeId::of::<P>()).is_none() {
             self.push(Link { id, object, pointer: Rc::new(pointer.clone()) });
@@ -58,7 +90,7 @@ impl Links {
     /// Returns whether there are no pointers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_none()
+        self.0.as_ref().is_none_or(|links| links.is_empty())
     }
 }
 

@@ -115,6 +115,9 @@ pub struct Session {
     /// shape.
     pub(crate) expected: Option<&'static Shape>,
     pub(crate) trees: LoadedTrees,
+    /// Whether the ids in trees ([`Value`](crate::Value)) are saved and loaded as they are.
+    #[doc(hidden)]
+    pub same_ids: bool,
     pub(crate) unknown: LoadedUnknown,
     /// Whether a value is being loaded that may have to be loaded again.
     pub(crate) in_place_attempt: InPlaceAttempt,

@@ -52,6 +52,7 @@ impl Session {
             budget,
             expected,
             trees,
+            same_ids: _, // set for sessions that are used once
             unknown,
             in_place_attempt,
             broken,

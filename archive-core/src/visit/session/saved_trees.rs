@@ -35,6 +35,20 @@ impl SaveTable {
         Ok(new)
     }
 
+    /// Returns whether no pointer was visited but those in trees.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn has_no_objects(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// Returns whether objects of trees got ids.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn has_tree_ids(&self) -> bool {
+        self.rare.as_ref().is_some_and(|rare| !rare.trees.ids.is_empty())
+    }
+
     /// Checks that every object that trees refer to was written.
     pub(crate) fn finish_trees(&self) -> Result {
         let ids = self.rare.iter().flat_map(|rare| &rare.trees.ids);

@@ -13,6 +13,7 @@ use archive_core::{
 use super::part::Part;
 use super::place::Visit;
 use super::places::Places;
+use super::shared_path::SharedPath;
 use super::visit::Leaf;
 
 /// What a value is.
@@ -23,29 +24,42 @@ pub(crate) enum Kind {
     Object,
     Variant,
     Map,
+    /// An object of a [`Value`], which has any members.
+    Tree,
     Seq,
     /// A sequence whose order or length means something, such as a set.
     Set,
 }
 
-/// Visits the leaves that are at most `levels` steps below the value at the path. Returns what the
-/// value is.
+/// How far a walk goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Levels {
+    /// To all leaves.
+    All,
+    /// To the parts of the value. Their values are those of leaves, and null for other parts.
+    One,
+    /// As [`One`](Levels::One), and all values are null. No part is looked at, so cells may be
+    /// borrowed.
+    Names,
+}
+
+/// Visits the leaves of the value at the path. Returns what the value is.
 pub(super) fn walk(
     value: Visit<'_>,
     (path, part): (&Path, Part),
-    levels: usize,
+    levels: Levels,
     options: &Options<'_>,
     each: &mut Each<'_>,
 ) -> Result<Kind> {
-    let end = path.len().saturating_add(levels);
-    let (path, parts, places) = (path.clone(), vec![part], Places::new(path.len()));
-    let mut walk = Walk { path, parts, places, end, ..Walk::new(options, each) };
+    let end = if levels == Levels::All { usize::MAX } else { path.len() + 1 };
+    let (parts, places) = (vec![part], Places::new(path));
+    let mut walk = Walk { parts, places, levels, end, ..Walk::new(options, each) };
     value(&mut walk.erased())?;
     Ok(walk.kind.unwrap_or(Kind::Null))
 }
 
 /// A pointer that a walk came to: its place, the id of the object, and the kind of what is stored.
-pub(crate) type Pointed<'a> = (&'a Path, u64, PointerKind);
+pub(crate) type Pointed<'a> = (&'a dyn Fn() -> SharedPath, u64, PointerKind);
 
 /// Calls `found` with the pointers to objects in one value after the other, and the index of the
 /// value. An object has the same id in all of them.
@@ -55,7 +69,7 @@ pub(crate) fn pointers(
     found: &mut dyn FnMut(usize, Pointed<'_>),
 ) -> Result {
     let index = Cell::new(0);
-    let mut each = |_: &Path, _: Part, _: Leaf<'_>| Ok(());
+    let mut each = |_: Found<'_>| Ok(());
     let mut note = |pointed: Pointed<'_>| found(index.get(), pointed);
     let mut walk = Walk { pointers: Some(&mut note), ..Walk::new(options, &mut each) };
     for (at, value) in values.iter().enumerate() {
@@ -68,7 +82,9 @@ pub(crate) fn pointers(
 struct Walk<'a> {
     session: Session,
     options: &'a Options<'a>,
+    /// The path from where the walk [began](Places::beginning).
     path: Path,
+    levels: Levels,
     /// The length of paths below which nothing is visited.
     end: usize,
     /// What the outermost value is.
@@ -94,7 +110,28 @@ struct Walk<'a> {
 }
 
 /// What is called with each leaf.
-pub(super) type Each<'a> = dyn FnMut(&Path, Part, Leaf<'_>) -> Result + 'a;
+pub(super) type Each<'a> = dyn FnMut(Found<'_>) -> Result + 'a;
+
+/// A leaf that a walk came to.
+pub(super) struct Found<'a> {
+    /// The path from the [beginning](Found::beginning).
+    pub(super) path: &'a Path,
+    pub(super) part: Part,
+    pub(super) leaf: Leaf<'a>,
+    places: &'a Places,
+}
+
+impl Found<'_> {
+    /// Returns the path from the root, which shares its beginning with those of other leaves.
+    pub(super) fn shared_path(&self) -> SharedPath {
+        self.places.shared(self.path)
+    }
+
+    /// Returns where the path begins.
+    pub(super) fn beginning(&self) -> &SharedPath {
+        self.places.beginning()
+    }
+}
 
 /// What is open around the current part.
 #[derive(Clone, Copy)]
@@ -107,17 +144,21 @@ enum Open {
 
 impl<'a> Walk<'a> {
     fn new(options: &'a Options<'a>, each: &'a mut Each<'a>) -> Self {
+        let mut session = Session::new();
+        // Trees are shown as they are.
+        session.same_ids = true;
         Walk {
-            session: Session::new(),
+            session,
             options,
             path: Path::new(),
+            levels: Levels::All,
             end: usize::MAX,
             kind: None,
             leaves_out: false,
             since: Vec::new(),
             parts: Vec::new(),
             open: Vec::new(),
-            places: Places::new(0),
+            places: Places::new(&Path::new()),
             resumes: false,
             property: None,
             property_at: None,
@@ -131,15 +172,23 @@ impl Walk<'_> {
     /// Visits the objects in the outermost one that were deferred.
     #[cold]
     fn deferred(&mut self) -> Result {
-        let (path, parts) = (self.path.clone(), std::mem::take(&mut self.parts));
+        let beginning = self.places.beginning().clone();
+        let (len, parts) = (self.len(), std::mem::take(&mut self.parts));
+        let path = std::mem::take(&mut self.path);
         while let Some(visit) = self.session.saved.next_deferred() {
             self.resumes = true;
             let done = visit(&mut self.erased());
-            done.map_err(|error| crate::within(error, &self.path[path.len()..]))?;
+            done.map_err(|error| crate::within(error, &self.places.beginning().to_path()[len..]))?;
+            self.path = Path::new();
         }
-        self.places.end_resuming();
+        self.places.end_resuming(beginning);
         (self.path, self.parts) = (path, parts);
         Ok(())
+    }
+
+    /// Returns the length of the path from the root.
+    fn len(&self) -> usize {
+        self.places.beginning().len() + self.path.len()
     }
 
     fn begin(&mut self, kind: Kind) -> Result<Option<OuterState>> {
@@ -151,12 +200,21 @@ impl Walk<'_> {
 
     fn end(&mut self, empty: Value) -> Result {
         self.session.leave();
-        if self.since.pop() == Some(true) { self.leaf(Leaf::Value(empty)) } else { Ok(()) }
+        match self.since.pop() {
+            Some(true) => self.leaf(Leaf::Value(empty)),
+            _ if self.is_at_end() => self.leaf(Leaf::Value(Value::Null)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns whether the parts of the current value are below the last level.
+    fn is_at_end(&self) -> bool {
+        self.len() >= self.end
     }
 
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result {
         let part = self.parts.last().copied().unwrap_or(Part::UNKNOWN);
-        (self.each)(&self.path, part, leaf)
+        (self.each)(Found { path: &self.path, part, leaf, places: &self.places })
     }
 
     /// Takes a step to a part. Returns `false` if nothing is visited there.
@@ -164,9 +222,12 @@ impl Walk<'_> {
         if let Some(is_empty) = self.since.last_mut() {
             *is_empty = false;
         }
+        if self.is_at_end() {
+            return Ok(false);
+        }
         self.path.push(step);
         self.parts.push(part);
-        if self.path.len() < self.end {
+        if !self.is_at_end() || self.levels == Levels::One && part.may_be_leaf() {
             return Ok(true);
         }
         let done = self.leaf(Leaf::Value(Value::Null));
@@ -177,7 +238,7 @@ impl Walk<'_> {
     fn step_back(&mut self) {
         self.path.pop();
         self.parts.pop();
-        self.property_at = self.property_at.filter(|at| *at != self.path.len());
+        self.property_at = self.property_at.filter(|at| *at != self.len());
     }
 
     /// Returns what is known about an item of the open list.

@@ -30,7 +30,7 @@ impl Visitor for Walk<'_> {
         // The value of a property may have that property.
         let is_visited = self.property_at.is_none() && self.pointers.is_none();
         if is_visited {
-            (self.property, self.property_at) = (Some(property), Some(self.path.len()));
+            (self.property, self.property_at) = (Some(property), Some(self.len()));
         }
         is_visited
     }
@@ -53,9 +53,8 @@ impl Visitor for Walk<'_> {
     }
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         let version = self.session.set_version(class.version);
-        // An object of a tree has any members.
         let is_tree = matches!(class.type_name, NameOf::Data(_));
-        let kind = if is_tree { Kind::Map } else { Kind::Object };
+        let kind = if is_tree { Kind::Tree } else { Kind::Object };
         self.begin(kind).map(|_| Some(OuterState { version, ..OuterState::default() }))
     }
     fn end_object(&mut self, _: &'static Class, outer: OuterState, done: Result) -> Result {
@@ -63,7 +62,10 @@ impl Visitor for Walk<'_> {
         done?;
         self.end(Value::Object(Vec::new()))
     }
-    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
+        if self.leaves_out_parts(len)? {
+            return Ok(None);
+        }
         self.open.push(Open::List(shape));
         let is_set = matches!(shape, Shape::Seq(_, meaning) if !meaning.is_empty());
         self.begin(if is_set { Kind::Set } else { Kind::Seq })
@@ -99,6 +101,9 @@ impl Visitor for Walk<'_> {
             _ => Part::UNKNOWN,
         };
         self.leaves_out = !self.step(variant.name.into(), part)?;
+        if self.leaves_out && self.is_at_end() {
+            self.leaf(Leaf::Value(Value::Null))?;
+        }
         Ok((!self.leaves_out).then_some(current))
     }
     fn end_variant(&mut self, _: &'static Enum, variant: &'static Variant, done: Result) -> Result {
@@ -112,13 +117,13 @@ impl Visitor for Walk<'_> {
     }
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
         if std::mem::take(&mut self.resumes) {
-            self.parts = vec![self.places.resume(head.id, &mut self.path)];
+            self.parts = vec![self.places.resume(head.id)];
             return self.enter_pointer(head);
         }
         if let Some(found) = &mut self.pointers
             && head.id != 0
         {
-            found((&self.path, head.id, head.kind));
+            found((&|| self.places.shared(&self.path), head.id, head.kind));
         }
         match head.kind {
             PointerKind::Stored | PointerKind::Later => {
@@ -128,7 +133,7 @@ impl Visitor for Walk<'_> {
             }
             PointerKind::Null => self.scalar(Scalar::Unit),
             _ if head.has_pointee() => self.enter_pointer(head),
-            _ => match self.places.get(head.id, &self.path) {
+            _ => match self.places.get(head.id).cloned() {
                 Some(place) => self.leaf(Leaf::SameAs(&place)),
                 None => self.leaf(Leaf::Weak),
             },
@@ -144,9 +149,11 @@ impl Visitor for Walk<'_> {
         self.session.leave();
         Ok(())
     }
-    fn elsewhere(&mut self, _: Step, _: &mut dyn ErasedBody) -> Result<bool> {
-        // The payload of a variant, below the last level.
-        self.session.leave();
+    fn elsewhere(&mut self, step: Step, _: &mut dyn ErasedBody) -> Result<bool> {
+        // What is below the last level.
+        if let Step::Variant(..) = step {
+            self.session.leave();
+        }
         Ok(true)
     }
 }
@@ -163,7 +170,10 @@ impl Archive for Walk<'_> {
         let done = body.run(self);
         self.end_member(info.name, done)
     }
-    fn map<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        if self.leaves_out_parts(len)? {
+            return Ok(());
+        }
         self.open.push(Open::List(shape));
         self.begin(Kind::Map)?;
         body.run(self)?;
@@ -198,6 +208,15 @@ impl Archive for Walk<'_> {
 }
 
 impl Walk<'_> {
+    /// Returns whether a list or a map of that length has parts, and these are below the last level.
+    fn leaves_out_parts(&mut self, len: usize) -> Result<bool> {
+        let leaves_out = self.is_at_end() && len > 0;
+        if leaves_out {
+            self.leaf(Leaf::Value(Value::Null))?;
+        }
+        Ok(leaves_out)
+    }
+
     fn enter_pointer(&mut self, head: &PointerHead<'_>) -> Result {
         let tracked = head.kind == PointerKind::Stored;
         if tracked {
