@@ -276,6 +276,12 @@ impl SaveFile {
         Family::read(&*self.system, &self.path)
     }
 
+    /// Returns the files that belong to the save at `path`, to which the path of this one leads, of a listing
+    /// that was made before or of a new one.
+    fn family_again(&self, path: &Path, listed: Option<&Family>) -> Result<Family> {
+        listed.map_or_else(|| self.family(), |listed| listed.again(&*self.system, path))
+    }
+
     pub(crate) fn target(&self) -> Result<PathBuf> {
         self.system.target(&self.path).map_err(|error| fault::io("find", &self.path, error))
     }

@@ -9,6 +9,7 @@ use archive_format::Format;
 
 use super::SaveFile;
 use super::backups::exists;
+use super::family::Family;
 use super::names::{Named, create_folder, folder_of, kind_of, new_file, old_file, put_aside};
 use super::{peek, refusal};
 use crate::container::{FRAME, frames};
@@ -117,13 +118,13 @@ impl SaveFile {
         match kind_of(system, &old_file(&path))? {
             Named::File => {
                 // Backups that a newer version has left are not shifted.
-                self.look(&path)?;
+                self.look(&path, None)?;
                 self.adopt(&path)?;
             }
             Named::Other if self.backups > 0 => return Err(fault::not_a_file(&old_file(&path))),
             _ => {}
         }
-        let (old, there) = self.look(&path)?;
+        let (old, there) = self.look(&path, None)?;
         let (own, branches) = (system.identity(&path), Branches::of_this_process());
         let before = there.map(|there| Known::of_this_process().before(&own, there));
         if !is_plain {
@@ -155,10 +156,15 @@ impl SaveFile {
 
     /// Returns what becomes of the old file, and the lineage of the save that is there: that of the
     /// file, or if it is not there or its head is damaged, of the newest backup that is good.
+    /// The folder is listed for backups, unless they were `listed` before.
     ///
     /// # Errors
     /// Those of the system, and of a save that is [refused](SaveFile::accept).
-    pub(super) fn look(&self, path: &Path) -> Result<(Old, Option<Lineage>)> {
+    pub(super) fn look(
+        &self,
+        path: &Path,
+        listed: Option<&Family>,
+    ) -> Result<(Old, Option<Lineage>)> {
         let mut old = Old::Nothing;
         if exists(&*self.system, path)? {
             if self.is_new {
@@ -170,13 +176,13 @@ impl SaveFile {
                 Err(error) if fault::is_damage(&error) => old = Old::Damaged,
                 Err(error) if refusal::is_refusal(&error) => return Err(refusal::instead(error)),
                 Err(_) if kind_of(&*self.system, path)? == Named::Other => {
-                    return Err(fault::not_a_file(path));
+                    return Err(fault::not_a_file(&self.path));
                 }
                 // This process may not read it: it counts as good.
                 Err(_) => return Ok((good, None)),
             }
         }
-        for (_, path) in self.family()?.saves() {
+        for (_, path) in self.family_again(path, listed)?.saves() {
             let meta = peek::meta(&*self.system, path);
             match meta.and_then(|meta| self.accept(path, &meta).map(|()| meta)) {
                 Ok(meta) => return Ok((old, Some(meta.lineage))),

@@ -62,7 +62,7 @@ impl SaveFile {
         if is_left(&new_file(&path)) || is_left(&old_file(&path)) {
             // The folder may be read-only, or another process saves there, whose files these are.
             if let Some(_turn) = Turn::try_lock(&*self.system, folder) {
-                self.tidy(&path);
+                self.tidy(&path, listed);
             }
         }
         let found = match self.intact(&path, options) {
@@ -92,13 +92,9 @@ impl SaveFile {
     ) -> Result<Option<Found>> {
         let turn = rescue.lock(folder_of(path));
         if turn.is_some() {
-            self.tidy(path);
+            self.tidy(path, listed);
         }
-        let family = match listed {
-            Some(listed) => listed.again(&*self.system, path)?,
-            None => self.family()?,
-        };
-        for (number, path) in family.saves() {
+        for (number, path) in self.family_again(path, listed)?.saves() {
             match self.intact(path, options) {
                 Ok((meta, body)) => {
                     return Ok(Some(Found { number, path: path.to_owned(), meta, body }));
@@ -114,11 +110,14 @@ impl SaveFile {
     /// Removes what a save left that did not come to its end, and makes the old file a backup, as far
     /// as possible. A load does not know how many backups the program that saves keeps: where there
     /// are more than its own number, the next save does it.
-    fn tidy(&self, path: &Path) {
+    fn tidy(&self, path: &Path, listed: Option<&Family>) {
         _ = self.system.remove(&new_file(path));
         let is_left = kind_of(&*self.system, &old_file(path)).is_ok_and(|is| is == Named::File);
         // Backups that a newer version has left are not shifted.
-        if is_left && self.keeps_all(path).is_ok_and(|keeps| keeps) && self.look(path).is_ok() {
+        if is_left
+            && self.keeps_all(path).is_ok_and(|keeps| keeps)
+            && self.look(path, listed).is_ok()
+        {
             _ = self.adopt(path);
         }
     }
