@@ -3,6 +3,7 @@
 mod autosaves;
 mod background;
 mod backups;
+mod clocks;
 mod damage;
 mod disk;
 mod faults;
@@ -17,6 +18,7 @@ mod lineages;
 mod loads;
 mod names;
 mod nested;
+mod newer_types;
 mod newest;
 mod obstacles;
 mod others;

@@ -9,7 +9,7 @@ use archive_core::{Error, ErrorKind, Result};
 use super::queue::Queue;
 use super::task::Place;
 use crate::meta::Meta;
-use crate::save_file::{SaveFile, Step, Watch};
+use crate::save_file::{Draft, SaveFile, Step, Watch};
 
 /// A save on another thread. Dropping it changes nothing: the save goes on.
 pub struct Job {
@@ -151,9 +151,9 @@ impl Work {
     ///
     /// # Errors
     /// Those of the file, and one if the save is cancelled.
-    pub fn save(&self, file: &SaveFile, meta: Meta, body: &[u8]) -> Result<Meta> {
+    pub fn save(&self, file: &SaveFile, draft: Draft, body: &[u8]) -> Result<Meta> {
         self.bytes.store(0, Ordering::Relaxed);
-        file.replace(meta, self, body)
+        file.replace(draft, self, body)
     }
 
     /// Returns whether the job is to end.

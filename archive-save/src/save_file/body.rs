@@ -4,7 +4,7 @@ use archive_core::{Error, ErrorKind, Result};
 
 use super::peek;
 use super::replace::NoWatch;
-use super::{Meta, SaveFile};
+use super::{Draft, Meta, SaveFile};
 use crate::container::has_magic;
 use crate::fault;
 
@@ -97,6 +97,6 @@ impl SaveFile {
             let message = "a save without a format cannot be loaded";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        self.replace(meta, &NoWatch, body)
+        self.replace(Draft { meta, types: None }, &NoWatch, body)
     }
 }

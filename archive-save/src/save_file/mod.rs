@@ -2,6 +2,7 @@
 
 mod backups;
 mod body;
+mod draft;
 mod family;
 mod load;
 mod loaded;
@@ -12,6 +13,7 @@ mod refusal;
 mod replace;
 mod rescue;
 mod search;
+mod versions;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -26,6 +28,7 @@ use crate::fault;
 use crate::meta::Meta;
 use crate::system::{FileSystem, System};
 pub(crate) use backups::exists;
+pub(crate) use draft::Draft;
 pub(crate) use family::{Family, Others};
 pub use loaded::{Damaged, Loaded};
 pub(crate) use names::{
@@ -208,7 +211,7 @@ impl SaveFile {
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the system refuses something, with the path
     /// and the cause; [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) if a newer
-    /// version of the game or of this library saved the old file, and
+    /// version of the game, of one of its types or of this library saved the old file, and
     /// [`ErrorKind::WrongType`](archive_core::ErrorKind::WrongType) if another game did: delete it,
     /// or save under another name; those of the value, with the [file](archive_core::Error::file).
     /// The old file is there as before. After an error of the last step alone, the sync of
@@ -227,8 +230,8 @@ impl SaveFile {
         format: Format,
         options: &Options<'_>,
     ) -> Result<Meta> {
-        let meta = self.stamp(format, value.shape());
-        self.replace(meta, &NoWatch, &self.encode(value, format, options)?)
+        let draft = self.stamp(format, value.shape(), options);
+        self.replace(draft, &NoWatch, &self.encode(value, format, options)?)
     }
 
     /// Reads what is known of a save without its body: two reads, and a third one if the thumbnail

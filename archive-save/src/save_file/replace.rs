@@ -1,7 +1,7 @@
 //! Writing a save: beside the file, then in its place.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Options, Result, Source};
@@ -9,6 +9,7 @@ use archive_format::Format;
 
 use super::SaveFile;
 use super::backups::exists;
+use super::draft::{Draft, Types};
 use super::family::Family;
 use super::names::{Named, create_folder, folder_of, kind_of, new_file, old_file, put_aside};
 use super::{peek, refusal};
@@ -62,6 +63,13 @@ pub(super) enum Old {
     Damaged,
 }
 
+/// The save that is there.
+pub(super) struct There {
+    /// The file, or if that is not there or damaged, the newest backup that is good.
+    path: PathBuf,
+    lineage: Lineage,
+}
+
 /// Removes the new file unless the save has come to its end.
 struct Unfinished<'a>(&'a SaveFile, &'a Path);
 
@@ -73,13 +81,19 @@ impl Drop for Unfinished<'_> {
 
 impl SaveFile {
     /// Returns what a save says of itself that the game calls for now. Its lineage is not known yet.
-    pub(crate) fn stamp(&self, format: Format, shape: &'static Shape) -> Meta {
+    pub(crate) fn stamp(
+        &self,
+        format: Format,
+        shape: &'static Shape,
+        options: &Options<'_>,
+    ) -> Draft {
         let mut meta = self.draft.clone();
         format.name().clone_into(&mut meta.format);
         meta.signature = signature_of(shape);
         meta.created = self.system.now();
         meta.round();
-        meta
+        let registry = options.get_registry().cloned();
+        Draft { meta, types: Some(Types { shape, registry }) }
     }
 
     /// Encodes a value.
@@ -99,14 +113,14 @@ impl SaveFile {
     ///
     /// # Errors
     /// Those of [`save`](SaveFile::save), and of the watch.
-    pub(crate) fn replace(&self, mut meta: Meta, watch: &dyn Watch, body: &[u8]) -> Result<Meta> {
+    pub(crate) fn replace(&self, draft: Draft, watch: &dyn Watch, body: &[u8]) -> Result<Meta> {
         let system = &*self.system;
         let (path, is_plain) = (self.target()?, self.is_plain());
-        if is_plain && meta.format != "json" {
+        if is_plain && draft.meta.format != "json" {
             let message = format_args!(
                 "{} is plain text by its name, and cannot be {}",
                 self.path.display(),
-                meta.format
+                draft.meta.format
             );
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
@@ -115,18 +129,21 @@ impl SaveFile {
         }
         let folder = folder_of(&path);
         let _turn = Turn::lock(system, folder).map_err(|error| fault::io("lock", folder, error))?;
+        let own = system.identity(&path);
+        let loads = |there: &There| self.loads(&draft, &own, &there.path, &there.lineage);
         match kind_of(system, &old_file(&path))? {
             Named::File => {
                 // Backups that a newer version has left are not shifted.
-                self.look(&path, None)?;
+                self.look(&path, None)?.1.iter().try_for_each(loads)?;
                 self.adopt(&path)?;
             }
             Named::Other if self.backups > 0 => return Err(fault::not_a_file(&old_file(&path))),
             _ => {}
         }
         let (old, there) = self.look(&path, None)?;
-        let (own, branches) = (system.identity(&path), Branches::of_this_process());
-        let before = there.map(|there| Known::of_this_process().before(&own, there));
+        there.iter().try_for_each(loads)?;
+        let (mut meta, branches) = (draft.meta, Branches::of_this_process());
+        let before = there.map(|there| Known::of_this_process().before(&own, there.lineage));
         if !is_plain {
             meta.lineage = Lineage::next(before.as_ref(), &self.device, branches);
         }
@@ -144,7 +161,7 @@ impl SaveFile {
         }
         std::mem::forget(unfinished);
         if !is_plain {
-            Known::of_this_process().set(own, &meta.lineage);
+            Known::of_this_process().set(own, &meta.lineage, meta.signature);
         }
         system.sync_folder(folder).map_err(|error| fault::io("sync", folder, error))?;
         if old == Old::Backup {
@@ -154,8 +171,7 @@ impl SaveFile {
         Ok(meta)
     }
 
-    /// Returns what becomes of the old file, and the lineage of the save that is there: that of the
-    /// file, or if it is not there or its head is damaged, of the newest backup that is good.
+    /// Returns what becomes of the old file, and the save that is there.
     /// The folder is listed for backups, unless they were `listed` before.
     ///
     /// # Errors
@@ -164,7 +180,7 @@ impl SaveFile {
         &self,
         path: &Path,
         listed: Option<&Family>,
-    ) -> Result<(Old, Option<Lineage>)> {
+    ) -> Result<(Old, Option<There>)> {
         let mut old = Old::Nothing;
         if exists(&*self.system, path)? {
             if self.is_new {
@@ -172,7 +188,7 @@ impl SaveFile {
             }
             let good = if self.backups > 0 { Old::Backup } else { Old::Nothing };
             match self.sound(path) {
-                Ok(lineage) => return Ok((good, Some(lineage))),
+                Ok(lineage) => return Ok((good, Some(There { path: path.to_owned(), lineage }))),
                 Err(error) if fault::is_damage(&error) => old = Old::Damaged,
                 Err(error) if refusal::is_refusal(&error) => return Err(refusal::instead(error)),
                 Err(_) if kind_of(&*self.system, path)? == Named::Other => {
@@ -185,7 +201,10 @@ impl SaveFile {
         for (_, path) in self.family_again(path, listed)?.saves() {
             let meta = peek::meta(&*self.system, path);
             match meta.and_then(|meta| self.accept(path, &meta).map(|()| meta)) {
-                Ok(meta) => return Ok((old, Some(meta.lineage))),
+                Ok(meta) => {
+                    let there = There { path: path.to_owned(), lineage: meta.lineage };
+                    return Ok((old, Some(there)));
+                }
                 Err(error) if refusal::is_refusal(&error) => return Err(refusal::instead(error)),
                 Err(_) => {}
             }

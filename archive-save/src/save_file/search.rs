@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Options, Result};
 use archive_format::Format;
 
@@ -9,6 +10,7 @@ use super::SaveFile;
 use super::family::Family;
 use super::loaded::Loaded;
 use super::names::{Named, folder_of, kind_of, new_file, old_file};
+use super::replace::signature_of;
 use super::rescue::Rescue;
 use crate::fault;
 use crate::lineage::Known;
@@ -28,11 +30,12 @@ impl SaveFile {
     /// Loads the newest save that is good, by `decode` with these options.
     pub(super) fn newest<T>(
         &self,
+        shape: &'static Shape,
         options: &Options<'_>,
         mut decode: impl FnMut(Format, &[u8]) -> Result<T>,
     ) -> Result<Loaded<T>> {
         let mut rescue = Rescue::new(&*self.system);
-        if let Some(mut loaded) = self.search(None, &mut rescue, options, &mut decode)? {
+        if let Some(mut loaded) = self.search(shape, None, &mut rescue, options, &mut decode)? {
             loaded.damaged = rescue.put_aside(self, options);
             return Ok(loaded);
         }
@@ -51,6 +54,7 @@ impl SaveFile {
     /// Those of [`load`](SaveFile::load), but for those of damage.
     pub(crate) fn search<T>(
         &self,
+        shape: &'static Shape,
         listed: Option<&Family>,
         rescue: &mut Rescue<'_>,
         options: &Options<'_>,
@@ -77,8 +81,15 @@ impl SaveFile {
         // The folder is not locked here: a value may save or load in it, or wait for a thread that does.
         let Some(found) = found else { return Ok(None) };
         let decoded = self.format(&found.meta).and_then(|format| decode(format, &found.body));
-        let value = decoded.map_err(|error| fault::of(&found.path, error))?;
-        Ok(Some(self.loaded(value, &path, found)))
+        let signature = signature_of(shape);
+        let value = decoded.map_err(|error| {
+            if error.kind() == ErrorKind::NewerVersion && !self.is_plain() {
+                let own = self.system.identity(&path);
+                Known::of_this_process().refuse(own, &found.meta.lineage, signature);
+            }
+            fault::of(&found.path, error)
+        })?;
+        Ok(Some(self.loaded(value, &path, found, signature)))
     }
 
     /// Reads the newest save that is not damaged, while no other process saves. So only what is damaged
@@ -124,10 +135,10 @@ impl SaveFile {
 
     /// Returns what was loaded of the save at `path`: that file, or a backup. This process continues
     /// it.
-    fn loaded<T>(&self, value: T, path: &Path, found: Found) -> Loaded<T> {
+    fn loaded<T>(&self, value: T, path: &Path, found: Found, signature: u64) -> Loaded<T> {
         let Found { number, path: here, meta, .. } = found;
         if !self.is_plain() {
-            Known::of_this_process().set(self.system.identity(path), &meta.lineage);
+            Known::of_this_process().set(self.system.identity(path), &meta.lineage, signature);
         }
         let fell_back = (number > 0).then_some(number);
         let (damaged, skipped) = (Vec::new(), Vec::new());
@@ -138,7 +149,7 @@ impl SaveFile {
     ///
     /// # Errors
     /// The program has no such format.
-    fn format(&self, meta: &Meta) -> Result<Format> {
+    pub(super) fn format(&self, meta: &Meta) -> Result<Format> {
         let name = if self.is_plain() { "json" } else { &meta.format };
         let own = self.formats.iter().find(|format| !self.is_plain() && format.name() == name);
         own.copied().map_or_else(|| Format::from_name(name), Ok)

@@ -11,7 +11,7 @@ use super::manage::TRASH;
 use super::{Saves, Slot, name};
 use crate::fault;
 use crate::meta::Meta;
-use crate::save_file::{self, SaveFile};
+use crate::save_file::{self, Draft, SaveFile};
 use crate::system::{FileSystem, Turn};
 
 /// What the names of autosaves begin with.
@@ -128,14 +128,14 @@ impl Autosave {
     pub fn save(
         &self,
         file: &SaveFile,
-        meta: &Meta,
-        save: impl Fn(&SaveFile, Meta) -> Result<Meta>,
+        draft: &Draft,
+        save: impl Fn(&SaveFile, Draft) -> Result<Meta>,
     ) -> Result<Meta> {
         let save_as = |taken: &Taken, is_new| {
             let file = SaveFile { path: taken.path.clone(), is_new, ..file.clone() };
-            let mut meta = meta.clone();
-            meta.autosave = Some(taken.number);
-            save(&file, meta)
+            let mut draft = draft.clone();
+            draft.meta.autosave = Some(taken.number);
+            save(&file, draft)
         };
         let saved = match self.taken() {
             Some(taken) => save_as(taken, false)?,
@@ -146,7 +146,7 @@ impl Autosave {
                 saved
             }
         };
-        self.prune(file, saved.autosave);
+        self.prune(file, draft, saved.autosave);
         Ok(saved)
     }
 
@@ -170,7 +170,7 @@ impl Autosave {
     }
 
     /// Removes the oldest autosaves. What cannot be removed is tried again after the next one.
-    fn prune(&self, file: &SaveFile, saved: Option<u64>) {
+    fn prune(&self, file: &SaveFile, draft: &Draft, saved: Option<u64>) {
         let system = &*file.system;
         let Ok(_turn) = Turn::lock(system, &self.folder) else { return };
         let Ok(folder) = Folder::read(system, &self.folder, false) else { return };
@@ -181,11 +181,20 @@ impl Autosave {
         }
         others.retain(|(_, stem)| is_own(file, &folder, stem));
         others.sort_unstable();
-        let count = (others.len() + 1).saturating_sub(self.keep);
-        for (_, stem) in &others[..count] {
-            _ = folder.remove(system, stem);
+        let mut count = (others.len() + 1).saturating_sub(self.keep);
+        let mut is_removed = false;
+        for (_, stem) in &others {
+            if count == 0 {
+                break;
+            }
+            count -= 1;
+            // One that only a newer version loads is not counted, and this one does not remove it.
+            if is_loaded(file, draft, &folder, stem) {
+                _ = folder.remove(system, stem);
+                is_removed = true;
+            }
         }
-        if count > 0 {
+        if is_removed {
             _ = system.sync_folder(&self.folder);
         }
     }
@@ -194,6 +203,13 @@ impl Autosave {
 /// Whether the save of a slot was saved as the autosave of that name.
 pub(super) fn is_of(name: &str, meta: &Meta) -> bool {
     meta.autosave.is_some() && meta.autosave == number(name)
+}
+
+/// Whether the types of the program load the autosave of that name, as far as that is known.
+fn is_loaded(file: &SaveFile, draft: &Draft, folder: &Folder, stem: &str) -> bool {
+    let (system, path) = (&*file.system, folder.path_of(stem));
+    let Ok(meta) = save_file::meta(system, &path) else { return true };
+    file.loads(draft, &system.identity(&path), &path, &meta.lineage).is_ok()
 }
 
 /// Whether a slot was saved as the autosave of that name, and not by another game or a newer version.
