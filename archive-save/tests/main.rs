@@ -3,6 +3,7 @@
 mod autosaves;
 mod background;
 mod backups;
+mod bytes;
 mod clocks;
 mod damage;
 mod disk;
@@ -15,6 +16,7 @@ mod growth;
 mod hostile;
 mod layout;
 mod lineages;
+mod loading;
 mod loads;
 mod names;
 mod nested;

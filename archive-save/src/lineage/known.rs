@@ -60,13 +60,17 @@ impl Known {
         self.all().retain(|other| other.file != file);
     }
 
+    /// Returns what the process has last loaded from that file, or saved to it.
+    pub fn last(&self, file: &Path) -> Option<Lineage> {
+        let all = self.all();
+        all.iter().find(|one| one.is_good && one.file == file).map(|one| one.lineage.clone())
+    }
+
     /// Returns what the next save to that file continues, in which that save is now.
     pub fn before(&self, file: &Path, there: Lineage) -> Lineage {
-        let all = self.all();
-        let known = all.iter().find(|other| other.is_good && other.file == file);
-        match known.map(|known| &known.lineage) {
+        match self.last(file) {
             // Where an older one was put there, no more than that is certain.
-            Some(known) if known.id != there.id && !known.continues(&there) => known.clone(),
+            Some(known) if known.id != there.id && !known.continues(&there) => known,
             _ => there,
         }
     }

@@ -75,7 +75,8 @@ impl SaveFile {
         match self.read_body() {
             Ok((meta, body)) => Ok((meta, body, None)),
             Err(error) if fault::is_damage(&error) => {
-                let (mut opened, _) = peek::open_head(&*self.system, &self.path)?;
+                let file = peek::file(&*self.system, &self.path)?;
+                let (mut opened, _) = peek::open_head(&self.path, file)?;
                 let (body, _) = opened.frames(&self.path).whole();
                 Ok((opened.meta, body, Some(error)))
             }

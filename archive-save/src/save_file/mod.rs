@@ -2,6 +2,7 @@
 
 mod backups;
 mod body;
+mod bytes;
 mod draft;
 mod family;
 mod load;
@@ -14,11 +15,12 @@ mod replace;
 mod rescue;
 mod search;
 mod versions;
+mod write;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use archive_core::{Options, Result, Source};
 use archive_format::Format;
@@ -87,6 +89,7 @@ pub struct SaveFile {
     pub(crate) creates_folder: bool,
     pub(crate) draft: Meta,
     pub(crate) device: String,
+    pub(crate) created: Option<SystemTime>,
     pub(crate) backups: usize,
     pub(crate) compression: Compression,
     pub(crate) formats: Vec<Format>,
@@ -112,6 +115,7 @@ impl SaveFile {
             creates_folder: false,
             draft: Meta::default(),
             device: String::new(),
+            created: None,
             backups: 1,
             compression: Compression::default(),
             formats: Vec::new(),
@@ -171,6 +175,13 @@ impl SaveFile {
     #[must_use]
     pub fn device(mut self, name: impl Into<String>) -> Self {
         self.device = name.into();
+        self
+    }
+
+    /// Sets the date of a save, in place of the time of the system.
+    #[must_use]
+    pub fn created(mut self, time: SystemTime) -> Self {
+        self.created = Some(time);
         self
     }
 

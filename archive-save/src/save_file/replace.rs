@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use archive_core::shape::Shape;
-use archive_core::{Error, ErrorKind, Options, Result, Source};
+use archive_core::{Options, Result, Source};
 use archive_format::Format;
 
 use super::SaveFile;
@@ -13,7 +13,6 @@ use super::draft::{Draft, Types};
 use super::family::Family;
 use super::names::{Named, create_folder, folder_of, kind_of, new_file, old_file, put_aside};
 use super::{peek, refusal};
-use crate::container::{FRAME, frames};
 use crate::fault;
 use crate::lineage::{Branches, Known, Lineage};
 use crate::meta::Meta;
@@ -90,7 +89,7 @@ impl SaveFile {
         let mut meta = self.draft.clone();
         format.name().clone_into(&mut meta.format);
         meta.signature = signature_of(shape);
-        meta.created = self.system.now();
+        meta.created = self.created.unwrap_or_else(|| self.system.now());
         meta.round();
         let registry = options.get_registry().cloned();
         Draft { meta, types: Some(Types { shape, registry }) }
@@ -116,14 +115,7 @@ impl SaveFile {
     pub(crate) fn replace(&self, draft: Draft, watch: &dyn Watch, body: &[u8]) -> Result<Meta> {
         let system = &*self.system;
         let (path, is_plain) = (self.target()?, self.is_plain());
-        if is_plain && draft.meta.format != "json" {
-            let message = format_args!(
-                "{} is plain text by its name, and cannot be {}",
-                self.path.display(),
-                draft.meta.format
-            );
-            return Err(Error::new(ErrorKind::Unsupported, message));
-        }
+        self.check_plain(&draft.meta)?;
         if self.creates_folder {
             create_folder(system, folder_of(&self.path))?;
         }
@@ -150,7 +142,7 @@ impl SaveFile {
 
         let new = new_file(&path);
         let unfinished = Unfinished(self, &new);
-        let written = self.write_new(&new, &path, (&meta, is_plain), watch, body);
+        let written = self.write_new(&new, &path, &meta, watch, body);
         let replaced = written.and_then(|()| {
             watch.next(Step::Replace)?;
             self.rename_over(&new, &path, old)
@@ -232,31 +224,5 @@ impl SaveFile {
             _ = system.remove(&kept);
         }
         renamed
-    }
-
-    /// Writes the new file, and syncs it.
-    fn write_new(
-        &self,
-        new: &Path,
-        path: &Path,
-        (meta, is_plain): (&Meta, bool),
-        watch: &dyn Watch,
-        body: &[u8],
-    ) -> Result {
-        let file = self.system.create(new, path);
-        let mut file = file.map_err(|error| fault::io("create", new, error))?;
-        let mut append = |bytes: &[u8], of_body: usize| {
-            file.append(bytes).map_err(|error| fault::io("write", new, error))?;
-            watch.next(Step::Write(of_body))
-        };
-        if is_plain {
-            body.chunks(FRAME).try_for_each(|some| append(some, some.len()))?;
-        } else {
-            let (head, seed) = meta.to_head()?;
-            append(&head, 0)?;
-            frames(&mut append, self.compression, seed, head.len(), body)?;
-        }
-        watch.next(Step::Sync)?;
-        file.sync().map_err(|error| fault::io("sync", new, error))
     }
 }

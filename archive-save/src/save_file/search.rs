@@ -18,12 +18,12 @@ use crate::meta::Meta;
 use crate::system::Turn;
 
 /// A save that is not damaged.
-struct Found {
+pub(super) struct Found {
     /// That of a backup, or 0.
-    number: usize,
-    path: PathBuf,
-    meta: Meta,
-    body: Vec<u8>,
+    pub number: usize,
+    pub path: PathBuf,
+    pub meta: Meta,
+    pub body: Vec<u8>,
 }
 
 impl SaveFile {
@@ -81,15 +81,15 @@ impl SaveFile {
         // The folder is not locked here: a value may save or load in it, or wait for a thread that does.
         let Some(found) = found else { return Ok(None) };
         let decoded = self.format(&found.meta).and_then(|format| decode(format, &found.body));
-        let signature = signature_of(shape);
+        let (own, signature) = (self.system.identity(&path), signature_of(shape));
         let value = decoded.map_err(|error| {
             if error.kind() == ErrorKind::NewerVersion && !self.is_plain() {
-                let own = self.system.identity(&path);
-                Known::of_this_process().refuse(own, &found.meta.lineage, signature);
+                let known = Known::of_this_process();
+                known.refuse(own.clone(), &found.meta.lineage, signature);
             }
             fault::of(&found.path, error)
         })?;
-        Ok(Some(self.loaded(value, &path, found, signature)))
+        Ok(Some(self.loaded(value, own, found, signature)))
     }
 
     /// Reads the newest save that is not damaged, while no other process saves. So only what is damaged
@@ -133,12 +133,18 @@ impl SaveFile {
         }
     }
 
-    /// Returns what was loaded of the save at `path`: that file, or a backup. This process continues
-    /// it.
-    fn loaded<T>(&self, value: T, path: &Path, found: Found, signature: u64) -> Loaded<T> {
+    /// Returns what was loaded of the save that the process knows as `own`: that file, or a backup. This
+    /// process continues it.
+    pub(super) fn loaded<T>(
+        &self,
+        value: T,
+        own: PathBuf,
+        found: Found,
+        signature: u64,
+    ) -> Loaded<T> {
         let Found { number, path: here, meta, .. } = found;
         if !self.is_plain() {
-            Known::of_this_process().set(self.system.identity(path), &meta.lineage, signature);
+            Known::of_this_process().set(own, &meta.lineage, signature);
         }
         let fell_back = (number > 0).then_some(number);
         let (damaged, skipped) = (Vec::new(), Vec::new());
