@@ -214,7 +214,7 @@ fn an_older_build_does_not_save_over_it() {
     }
 }
 
-/// A build that loads a save replaces it, whatever other types have changed.
+/// A build that loads a save replaces it, however its types have changed.
 #[test]
 fn a_build_that_loads_it_saves_over_it() {
     let (newer, older) = (newer::registry(), older::registry());
