@@ -56,7 +56,7 @@ mod system;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use background::{Job, Outcome, Phase, Progress};
+pub use background::{Job, LoadJob, Outcome, Phase, Progress};
 pub use container::Compression;
 pub use lineage::{Lineage, Relation, relation};
 pub use meta::Meta;

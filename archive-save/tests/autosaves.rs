@@ -116,7 +116,25 @@ fn the_largest_numbers_are_no_numbers_of_autosaves() {
         let of_player = listed.iter().filter(|slot| slot.meta().title == "of the player").count();
         assert_eq!(of_player, count + 1);
         assert!(listed.len() >= count + 3);
+        // They are autosaves, and not too many of them.
+        let autosaves = listed.iter().filter(|slot| slot.is_autosave()).count();
+        assert_eq!(autosaves, (2 * (count + 1)).min(3));
     }
+}
+
+/// One that is restored is no newer than those that came after it.
+#[test]
+fn numbers_in_the_trash_are_not_given_again() {
+    let system = PowerCuts::new();
+    let saves = saves(&system).autosaves(5);
+    for number in 1..4 {
+        autosave(&saves, number);
+    }
+    saves.delete("autosave 3").unwrap();
+    saves.delete("autosave 2").unwrap();
+    assert_eq!(autosave(&saves, 4).name(), "autosave 4");
+    saves.restore("autosave 3").unwrap();
+    assert_eq!(saves.load_newest::<i32>().unwrap().unwrap().value, 4);
 }
 
 #[test]

@@ -32,6 +32,20 @@ fn generations_are_kept() {
     assert_eq!(["s/a.sav", "s/a.sav.1", "s/a.sav.2"].map(load), [4, 3, 2]);
 }
 
+/// A number that is no bound.
+#[test]
+fn all_backups() {
+    let system = PowerCuts::new();
+    let file = SaveFile::over(system.clone(), "a.sav").backups(usize::MAX);
+    for number in 0..7 {
+        file.save(&number, Format::Json).unwrap();
+        // As if it was interrupted.
+        system.put("a.sav.new", "no save");
+        assert_eq!(file.load::<i32>().unwrap().value, number);
+    }
+    assert_eq!(paths(&system).len(), 7);
+}
+
 #[test]
 fn no_backups() {
     let system = PowerCuts::new();

@@ -1,15 +1,14 @@
 //! [`Job`]: a save on another thread.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::Arc;
 
 use archive_core::{Error, ErrorKind, Result};
 
 use super::queue::Queue;
 use super::task::Place;
+use super::work::Work;
 use crate::meta::Meta;
-use crate::save_file::{SaveFile, Step, Watch};
 
 /// A save on another thread. Dropping it changes nothing: the save goes on.
 pub struct Job {
@@ -18,11 +17,11 @@ pub struct Job {
     pub(super) place: Place,
 }
 
-/// What a [`Job`] does at the moment.
+/// What a [`Job`] or a [`LoadJob`](super::LoadJob) does at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Phase {
-    /// Other saves come first.
+    /// Saves come first.
     Queued,
     /// It encodes the value.
     Encoding,
@@ -32,23 +31,36 @@ pub enum Phase {
     Syncing,
     /// It replaces the old file. It can be cancelled no more.
     Replacing,
+    /// A load reads and verifies the file.
+    Reading,
+    /// A load has read all of the file, and decodes the value.
+    Decoding,
     /// It has come to its end.
     Done,
 }
 
-const PHASES: [Phase; 6] =
-    [Phase::Queued, Phase::Encoding, Phase::Writing, Phase::Syncing, Phase::Replacing, Phase::Done];
-
-/// How far a [`Job`] is.
+/// How far a [`Job`] or a [`LoadJob`](super::LoadJob) is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
     /// What it does.
     pub phase: Phase,
-    /// The bytes of the body, before compression, that are written.
+    /// The bytes of the body, before compression, that are written; of a load, those of the file that are
+    /// read.
     pub bytes: u64,
-    /// All bytes of the body. It is 0 until the value is encoded.
+    /// All bytes of the body, or of the file. It is 0 until the value is encoded, or the file is read.
     pub total: u64,
+}
+
+impl Progress {
+    /// Returns how much of the bytes is written or read: from 0 to 1, and 1 at the end.
+    pub fn fraction(&self) -> f64 {
+        match (self.phase, self.total) {
+            (Phase::Done, _) => 1.0,
+            (_, 0) => 0.0,
+            (_, total) => (self.bytes as f64 / total as f64).min(1.0),
+        }
+    }
 }
 
 /// How a [`Job`] ended, if not by an error.
@@ -76,10 +88,7 @@ impl Outcome {
 impl Job {
     /// Returns how far the save is.
     pub fn progress(&self) -> Progress {
-        let phase = PHASES[usize::from(self.work.phase.load(Ordering::Acquire))];
-        let (bytes, total) = (&self.work.bytes, &self.work.total);
-        let (bytes, total) = (bytes.load(Ordering::Relaxed), total.load(Ordering::Relaxed));
-        Progress { phase, bytes, total }
+        self.work.progress()
     }
 
     /// Returns whether the save has come to its end, so that [`wait`](Job::wait) returns at once.
@@ -90,7 +99,7 @@ impl Job {
     /// Cancels the save, unless it replaces the old one already. [`wait`](Job::wait) says which it
     /// was.
     pub fn cancel(&self) {
-        self.work.is_cancelled.store(true, Ordering::SeqCst);
+        self.work.cancel();
     }
 
     /// Waits for the end of the save.
@@ -106,96 +115,12 @@ impl Job {
             let message = "a value that is being saved cannot wait for a save that comes after it";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        let mut result = self.work.result.lock().unwrap_or_else(PoisonError::into_inner);
-        loop {
-            if let Some(result) = result.take() {
-                return result;
-            }
-            result = self.work.ended.wait(result).unwrap_or_else(PoisonError::into_inner);
-        }
+        self.work.wait()
     }
 }
 
 impl fmt::Debug for Job {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Job").field(&self.progress()).finish()
-    }
-}
-
-/// What a [`Job`] and the thread that saves have in common.
-#[derive(Default)]
-pub struct Work {
-    phase: AtomicU8,
-    bytes: AtomicU64,
-    total: AtomicU64,
-    is_cancelled: AtomicBool,
-    /// Whether the save was ended because it is cancelled.
-    was_ended: AtomicBool,
-    result: Mutex<Option<Result<Outcome>>>,
-    ended: Condvar,
-}
-
-impl Work {
-    /// Encodes a value.
-    ///
-    /// # Errors
-    /// Those of the value, and one if the save is cancelled.
-    pub fn encode(&self, encode: impl FnOnce() -> Result<Vec<u8>>) -> Result<Vec<u8>> {
-        self.enter(Phase::Encoding)?;
-        let body = encode()?;
-        self.total.store(body.len() as u64, Ordering::Relaxed);
-        Ok(body)
-    }
-
-    /// Saves what was encoded.
-    ///
-    /// # Errors
-    /// Those of the file, and one if the save is cancelled.
-    pub fn save(&self, file: &SaveFile, meta: Meta, body: &[u8]) -> Result<Meta> {
-        self.bytes.store(0, Ordering::Relaxed);
-        file.replace(meta, self, body)
-    }
-
-    /// Returns whether the job is to end.
-    pub fn is_cancelled(&self) -> bool {
-        self.is_cancelled.load(Ordering::SeqCst)
-    }
-
-    fn enter(&self, phase: Phase) -> Result {
-        if self.is_cancelled() {
-            self.was_ended.store(true, Ordering::SeqCst);
-            return Err(Error::custom("the save was cancelled"));
-        }
-        self.phase.store(phase as u8, Ordering::Release);
-        Ok(())
-    }
-
-    /// Ends the job.
-    pub fn end(&self, result: Result<Meta>) {
-        let was_ended = self.was_ended.load(Ordering::SeqCst);
-        self.end_as(match result {
-            Err(_) if was_ended => Ok(Outcome::Cancelled),
-            result => result.map(|meta| Outcome::Saved(Box::new(meta))),
-        });
-    }
-
-    /// Ends the job with that outcome.
-    pub fn end_as(&self, outcome: Result<Outcome>) {
-        *self.result.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
-        self.phase.store(Phase::Done as u8, Ordering::Release);
-        self.ended.notify_all();
-    }
-}
-
-impl Watch for Work {
-    fn next(&self, step: Step) -> Result {
-        self.enter(match step {
-            Step::Write(bytes) => {
-                self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
-                Phase::Writing
-            }
-            Step::Sync => Phase::Syncing,
-            Step::Replace => Phase::Replacing,
-        })
     }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use archive_core::{Error, Result};
 
-use super::job::{Outcome, Work};
+use super::job::Outcome;
+use super::work::Work;
 use crate::meta::Meta;
 
 /// What a save does.

@@ -4,7 +4,7 @@ use archive_core::{Error, ErrorKind, Result};
 
 use super::peek;
 use super::replace::NoWatch;
-use super::{Meta, SaveFile};
+use super::{Draft, Meta, SaveFile};
 use crate::container::has_magic;
 use crate::fault;
 
@@ -75,7 +75,8 @@ impl SaveFile {
         match self.read_body() {
             Ok((meta, body)) => Ok((meta, body, None)),
             Err(error) if fault::is_damage(&error) => {
-                let (mut opened, _) = peek::open_head(&*self.system, &self.path)?;
+                let file = peek::file(&*self.system, &self.path)?;
+                let (mut opened, _) = peek::open_head(&self.path, file)?;
                 let (body, _) = opened.frames(&self.path).whole();
                 Ok((opened.meta, body, Some(error)))
             }
@@ -97,6 +98,6 @@ impl SaveFile {
             let message = "a save without a format cannot be loaded";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        self.replace(meta, &NoWatch, body)
+        self.replace(Draft { meta, types: None }, &NoWatch, body)
     }
 }

@@ -52,7 +52,9 @@ impl SaveFile {
     /// # Errors
     /// As [`load`](SaveFile::load).
     pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
-        self.newest(options, |format, body| format.from_slice_with(body, options))
+        self.newest(<T as Serialize>::SHAPE, options, |format, body| {
+            format.from_slice_with(body, options)
+        })
     }
 
     /// Loads into an existing value, whose members stay where the file has none.
@@ -73,6 +75,6 @@ impl SaveFile {
         value: &mut T,
         options: &Options<'_>,
     ) -> Result<Loaded<()>> {
-        self.newest(options, |format, body| format.load_into_with(value, body, options))
+        self.newest(T::SHAPE, options, |format, body| format.load_into_with(value, body, options))
     }
 }

@@ -2,6 +2,8 @@
 
 mod backups;
 mod body;
+mod bytes;
+mod draft;
 mod family;
 mod load;
 mod loaded;
@@ -12,11 +14,13 @@ mod refusal;
 mod replace;
 mod rescue;
 mod search;
+mod versions;
+mod write;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use archive_core::{Options, Result, Source};
 use archive_format::Format;
@@ -26,6 +30,7 @@ use crate::fault;
 use crate::meta::Meta;
 use crate::system::{FileSystem, System};
 pub(crate) use backups::exists;
+pub(crate) use draft::Draft;
 pub(crate) use family::{Family, Others};
 pub use loaded::{Damaged, Loaded};
 pub(crate) use names::{
@@ -84,6 +89,7 @@ pub struct SaveFile {
     pub(crate) creates_folder: bool,
     pub(crate) draft: Meta,
     pub(crate) device: String,
+    pub(crate) created: Option<SystemTime>,
     pub(crate) backups: usize,
     pub(crate) compression: Compression,
     pub(crate) formats: Vec<Format>,
@@ -109,6 +115,7 @@ impl SaveFile {
             creates_folder: false,
             draft: Meta::default(),
             device: String::new(),
+            created: None,
             backups: 1,
             compression: Compression::default(),
             formats: Vec::new(),
@@ -171,6 +178,13 @@ impl SaveFile {
         self
     }
 
+    /// Sets the date of a save, in place of the time of the system.
+    #[must_use]
+    pub fn created(mut self, time: SystemTime) -> Self {
+        self.created = Some(time);
+        self
+    }
+
     /// Sets how many older saves are kept beside the file, as `quick.sav.1` and so on. By default
     /// it is one.
     #[must_use]
@@ -208,7 +222,7 @@ impl SaveFile {
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the system refuses something, with the path
     /// and the cause; [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) if a newer
-    /// version of the game or of this library saved the old file, and
+    /// version of the game, of one of its types or of this library saved the old file, and
     /// [`ErrorKind::WrongType`](archive_core::ErrorKind::WrongType) if another game did: delete it,
     /// or save under another name; those of the value, with the [file](archive_core::Error::file).
     /// The old file is there as before. After an error of the last step alone, the sync of
@@ -227,8 +241,8 @@ impl SaveFile {
         format: Format,
         options: &Options<'_>,
     ) -> Result<Meta> {
-        let meta = self.stamp(format, value.shape());
-        self.replace(meta, &NoWatch, &self.encode(value, format, options)?)
+        let draft = self.stamp(format, value.shape(), options);
+        self.replace(draft, &NoWatch, &self.encode(value, format, options)?)
     }
 
     /// Reads what is known of a save without its body: two reads, and a third one if the thumbnail
@@ -274,6 +288,12 @@ impl SaveFile {
     /// Returns the files beside the target of the path that belong to it.
     pub(crate) fn family(&self) -> Result<Family> {
         Family::read(&*self.system, &self.path)
+    }
+
+    /// Returns the files that belong to the save at `path`, to which the path of this one leads, of a listing
+    /// that was made before or of a new one.
+    fn family_again(&self, path: &Path, listed: Option<&Family>) -> Result<Family> {
+        listed.map_or_else(|| self.family(), |listed| listed.again(&*self.system, path))
     }
 
     pub(crate) fn target(&self) -> Result<PathBuf> {

@@ -34,7 +34,15 @@ impl Opened<'_> {
 /// # Errors
 /// Those of [`SaveFile::peek`](crate::SaveFile::peek).
 pub fn open<'s>(system: &'s dyn FileSystem, path: &Path) -> Result<Opened<'s>> {
-    let (mut opened, len) = open_head(system, path)?;
+    open_file(path, file(system, path)?)
+}
+
+/// Verifies head and tail of an open file.
+///
+/// # Errors
+/// Those of [`open`].
+pub fn open_file<'s>(path: &Path, file: Box<dyn File + 's>) -> Result<Opened<'s>> {
+    let (mut opened, len) = open_head(path, file)?;
     let io = |error| fault::io("read", path, error);
     let start = len.saturating_sub(TAIL as u64).max(opened.start);
     let tail = opened.file.read(start, TAIL as u64).map_err(io)?;
@@ -42,14 +50,20 @@ pub fn open<'s>(system: &'s dyn FileSystem, path: &Path) -> Result<Opened<'s>> {
     Ok(opened)
 }
 
-/// Opens a file, and verifies its head alone: the frames are as many as there are. Returns its length,
-/// too.
+/// Opens a file.
+///
+/// # Errors
+/// Those of the system.
+pub fn file<'s>(system: &'s dyn FileSystem, path: &Path) -> Result<Box<dyn File + 's>> {
+    system.open(path).map_err(|error| fault::io("read", path, error))
+}
+
+/// Verifies the head of an open file alone: the frames are as many as there are. Returns its length, too.
 ///
 /// # Errors
 /// Those of [`open`].
-pub fn open_head<'s>(system: &'s dyn FileSystem, path: &Path) -> Result<(Opened<'s>, u64)> {
+pub fn open_head<'s>(path: &Path, mut file: Box<dyn File + 's>) -> Result<(Opened<'s>, u64)> {
     let io = |error| fault::io("read", path, error);
-    let mut file = system.open(path).map_err(io)?;
     let len = file.length().map_err(io)?;
     let mut bytes = file.read(0, FIRST).map_err(io)?;
     if !has_magic(&bytes) && path.extension().is_some_and(|is| is.eq_ignore_ascii_case("json")) {

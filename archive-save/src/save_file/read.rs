@@ -9,6 +9,7 @@ use super::{SaveFile, peek};
 use crate::fault::{self, damaged};
 use crate::lineage::Lineage;
 use crate::meta::Meta;
+use crate::system::File;
 
 impl SaveFile {
     /// Reads a whole file, and verifies it.
@@ -32,13 +33,27 @@ impl SaveFile {
     /// # Errors
     /// Those of [`sound`](SaveFile::sound).
     pub(super) fn intact(&self, path: &Path, options: &Options<'_>) -> Result<(Meta, Vec<u8>)> {
+        self.intact_file(path, peek::file(&*self.system, path)?, options)
+    }
+
+    /// As [`intact`](SaveFile::intact), for an open file.
+    ///
+    /// # Errors
+    /// Those of [`sound`](SaveFile::sound).
+    pub(super) fn intact_file(
+        &self,
+        path: &Path,
+        mut file: Box<dyn File + '_>,
+        options: &Options<'_>,
+    ) -> Result<(Meta, Vec<u8>)> {
         if self.is_plain() {
-            let (meta, text) = self.read(path)?;
+            let io = |error| fault::io("read", path, error);
+            let text = file.read(0, u64::MAX).map_err(io)?;
             parse(path, &text, options)?;
-            return Ok((meta, text));
+            return Ok((Meta::default(), text));
         }
         // One that is refused is no damaged one, even if it is damaged.
-        let mut opened = peek::open(&*self.system, path)?;
+        let mut opened = peek::open_file(path, file)?;
         self.accept(path, &opened.meta)?;
         let body = opened.frames(path).body()?;
         Ok((opened.meta, body))

@@ -1,17 +1,18 @@
 //! Writing a save: beside the file, then in its place.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use archive_core::shape::Shape;
-use archive_core::{Error, ErrorKind, Options, Result, Source};
+use archive_core::{Options, Result, Source};
 use archive_format::Format;
 
 use super::SaveFile;
 use super::backups::exists;
+use super::draft::{Draft, Types};
+use super::family::Family;
 use super::names::{Named, create_folder, folder_of, kind_of, new_file, old_file, put_aside};
 use super::{peek, refusal};
-use crate::container::{FRAME, frames};
 use crate::fault;
 use crate::lineage::{Branches, Known, Lineage};
 use crate::meta::Meta;
@@ -61,6 +62,13 @@ pub(super) enum Old {
     Damaged,
 }
 
+/// The save that is there.
+pub(super) struct There {
+    /// The file, or if that is not there or damaged, the newest backup that is good.
+    path: PathBuf,
+    lineage: Lineage,
+}
+
 /// Removes the new file unless the save has come to its end.
 struct Unfinished<'a>(&'a SaveFile, &'a Path);
 
@@ -72,13 +80,19 @@ impl Drop for Unfinished<'_> {
 
 impl SaveFile {
     /// Returns what a save says of itself that the game calls for now. Its lineage is not known yet.
-    pub(crate) fn stamp(&self, format: Format, shape: &'static Shape) -> Meta {
+    pub(crate) fn stamp(
+        &self,
+        format: Format,
+        shape: &'static Shape,
+        options: &Options<'_>,
+    ) -> Draft {
         let mut meta = self.draft.clone();
         format.name().clone_into(&mut meta.format);
         meta.signature = signature_of(shape);
-        meta.created = self.system.now();
+        meta.created = self.created.unwrap_or_else(|| self.system.now());
         meta.round();
-        meta
+        let registry = options.get_registry().cloned();
+        Draft { meta, types: Some(Types { shape, registry }) }
     }
 
     /// Encodes a value.
@@ -98,41 +112,37 @@ impl SaveFile {
     ///
     /// # Errors
     /// Those of [`save`](SaveFile::save), and of the watch.
-    pub(crate) fn replace(&self, mut meta: Meta, watch: &dyn Watch, body: &[u8]) -> Result<Meta> {
+    pub(crate) fn replace(&self, draft: Draft, watch: &dyn Watch, body: &[u8]) -> Result<Meta> {
         let system = &*self.system;
         let (path, is_plain) = (self.target()?, self.is_plain());
-        if is_plain && meta.format != "json" {
-            let message = format_args!(
-                "{} is plain text by its name, and cannot be {}",
-                self.path.display(),
-                meta.format
-            );
-            return Err(Error::new(ErrorKind::Unsupported, message));
-        }
+        self.check_plain(&draft.meta)?;
         if self.creates_folder {
             create_folder(system, folder_of(&self.path))?;
         }
         let folder = folder_of(&path);
         let _turn = Turn::lock(system, folder).map_err(|error| fault::io("lock", folder, error))?;
+        let own = system.identity(&path);
+        let loads = |there: &There| self.loads(&draft, &own, &there.path, &there.lineage);
         match kind_of(system, &old_file(&path))? {
             Named::File => {
                 // Backups that a newer version has left are not shifted.
-                self.look(&path)?;
+                self.look(&path, None)?.1.iter().try_for_each(loads)?;
                 self.adopt(&path)?;
             }
             Named::Other if self.backups > 0 => return Err(fault::not_a_file(&old_file(&path))),
             _ => {}
         }
-        let (old, there) = self.look(&path)?;
-        let (own, branches) = (system.identity(&path), Branches::of_this_process());
-        let before = there.map(|there| Known::of_this_process().before(&own, there));
+        let (old, there) = self.look(&path, None)?;
+        there.iter().try_for_each(loads)?;
+        let (mut meta, branches) = (draft.meta, Branches::of_this_process());
+        let before = there.map(|there| Known::of_this_process().before(&own, there.lineage));
         if !is_plain {
             meta.lineage = Lineage::next(before.as_ref(), &self.device, branches);
         }
 
         let new = new_file(&path);
         let unfinished = Unfinished(self, &new);
-        let written = self.write_new(&new, &path, (&meta, is_plain), watch, body);
+        let written = self.write_new(&new, &path, &meta, watch, body);
         let replaced = written.and_then(|()| {
             watch.next(Step::Replace)?;
             self.rename_over(&new, &path, old)
@@ -143,7 +153,7 @@ impl SaveFile {
         }
         std::mem::forget(unfinished);
         if !is_plain {
-            Known::of_this_process().set(own, &meta.lineage);
+            Known::of_this_process().set(own, &meta.lineage, meta.signature);
         }
         system.sync_folder(folder).map_err(|error| fault::io("sync", folder, error))?;
         if old == Old::Backup {
@@ -153,12 +163,16 @@ impl SaveFile {
         Ok(meta)
     }
 
-    /// Returns what becomes of the old file, and the lineage of the save that is there: that of the
-    /// file, or if it is not there or its head is damaged, of the newest backup that is good.
+    /// Returns what becomes of the old file, and the save that is there.
+    /// The folder is listed for backups, unless they were `listed` before.
     ///
     /// # Errors
     /// Those of the system, and of a save that is [refused](SaveFile::accept).
-    pub(super) fn look(&self, path: &Path) -> Result<(Old, Option<Lineage>)> {
+    pub(super) fn look(
+        &self,
+        path: &Path,
+        listed: Option<&Family>,
+    ) -> Result<(Old, Option<There>)> {
         let mut old = Old::Nothing;
         if exists(&*self.system, path)? {
             if self.is_new {
@@ -166,20 +180,23 @@ impl SaveFile {
             }
             let good = if self.backups > 0 { Old::Backup } else { Old::Nothing };
             match self.sound(path) {
-                Ok(lineage) => return Ok((good, Some(lineage))),
+                Ok(lineage) => return Ok((good, Some(There { path: path.to_owned(), lineage }))),
                 Err(error) if fault::is_damage(&error) => old = Old::Damaged,
                 Err(error) if refusal::is_refusal(&error) => return Err(refusal::instead(error)),
                 Err(_) if kind_of(&*self.system, path)? == Named::Other => {
-                    return Err(fault::not_a_file(path));
+                    return Err(fault::not_a_file(&self.path));
                 }
                 // This process may not read it: it counts as good.
                 Err(_) => return Ok((good, None)),
             }
         }
-        for (_, path) in self.family()?.saves() {
+        for (_, path) in self.family_again(path, listed)?.saves() {
             let meta = peek::meta(&*self.system, path);
             match meta.and_then(|meta| self.accept(path, &meta).map(|()| meta)) {
-                Ok(meta) => return Ok((old, Some(meta.lineage))),
+                Ok(meta) => {
+                    let there = There { path: path.to_owned(), lineage: meta.lineage };
+                    return Ok((old, Some(there)));
+                }
                 Err(error) if refusal::is_refusal(&error) => return Err(refusal::instead(error)),
                 Err(_) => {}
             }
@@ -207,31 +224,5 @@ impl SaveFile {
             _ = system.remove(&kept);
         }
         renamed
-    }
-
-    /// Writes the new file, and syncs it.
-    fn write_new(
-        &self,
-        new: &Path,
-        path: &Path,
-        (meta, is_plain): (&Meta, bool),
-        watch: &dyn Watch,
-        body: &[u8],
-    ) -> Result {
-        let file = self.system.create(new, path);
-        let mut file = file.map_err(|error| fault::io("create", new, error))?;
-        let mut append = |bytes: &[u8], of_body: usize| {
-            file.append(bytes).map_err(|error| fault::io("write", new, error))?;
-            watch.next(Step::Write(of_body))
-        };
-        if is_plain {
-            body.chunks(FRAME).try_for_each(|some| append(some, some.len()))?;
-        } else {
-            let (head, seed) = meta.to_head()?;
-            append(&head, 0)?;
-            frames(&mut append, self.compression, seed, head.len(), body)?;
-        }
-        watch.next(Step::Sync)?;
-        file.sync().map_err(|error| fault::io("sync", new, error))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Options, Result};
 use archive_format::Format;
 
@@ -9,6 +10,7 @@ use super::SaveFile;
 use super::family::Family;
 use super::loaded::Loaded;
 use super::names::{Named, folder_of, kind_of, new_file, old_file};
+use super::replace::signature_of;
 use super::rescue::Rescue;
 use crate::fault;
 use crate::lineage::Known;
@@ -16,23 +18,24 @@ use crate::meta::Meta;
 use crate::system::Turn;
 
 /// A save that is not damaged.
-struct Found {
+pub(super) struct Found {
     /// That of a backup, or 0.
-    number: usize,
-    path: PathBuf,
-    meta: Meta,
-    body: Vec<u8>,
+    pub number: usize,
+    pub path: PathBuf,
+    pub meta: Meta,
+    pub body: Vec<u8>,
 }
 
 impl SaveFile {
     /// Loads the newest save that is good, by `decode` with these options.
     pub(super) fn newest<T>(
         &self,
+        shape: &'static Shape,
         options: &Options<'_>,
         mut decode: impl FnMut(Format, &[u8]) -> Result<T>,
     ) -> Result<Loaded<T>> {
         let mut rescue = Rescue::new(&*self.system);
-        if let Some(mut loaded) = self.search(None, &mut rescue, options, &mut decode)? {
+        if let Some(mut loaded) = self.search(shape, None, &mut rescue, options, &mut decode)? {
             loaded.damaged = rescue.put_aside(self, options);
             return Ok(loaded);
         }
@@ -51,6 +54,7 @@ impl SaveFile {
     /// Those of [`load`](SaveFile::load), but for those of damage.
     pub(crate) fn search<T>(
         &self,
+        shape: &'static Shape,
         listed: Option<&Family>,
         rescue: &mut Rescue<'_>,
         options: &Options<'_>,
@@ -62,7 +66,7 @@ impl SaveFile {
         if is_left(&new_file(&path)) || is_left(&old_file(&path)) {
             // The folder may be read-only, or another process saves there, whose files these are.
             if let Some(_turn) = Turn::try_lock(&*self.system, folder) {
-                self.tidy(&path);
+                self.tidy(&path, listed);
             }
         }
         let found = match self.intact(&path, options) {
@@ -77,8 +81,15 @@ impl SaveFile {
         // The folder is not locked here: a value may save or load in it, or wait for a thread that does.
         let Some(found) = found else { return Ok(None) };
         let decoded = self.format(&found.meta).and_then(|format| decode(format, &found.body));
-        let value = decoded.map_err(|error| fault::of(&found.path, error))?;
-        Ok(Some(self.loaded(value, &path, found)))
+        let (own, signature) = (self.system.identity(&path), signature_of(shape));
+        let value = decoded.map_err(|error| {
+            if error.kind() == ErrorKind::NewerVersion && !self.is_plain() {
+                let known = Known::of_this_process();
+                known.refuse(own.clone(), &found.meta.lineage, signature);
+            }
+            fault::of(&found.path, error)
+        })?;
+        Ok(Some(self.loaded(value, own, found, signature)))
     }
 
     /// Reads the newest save that is not damaged, while no other process saves. So only what is damaged
@@ -92,13 +103,9 @@ impl SaveFile {
     ) -> Result<Option<Found>> {
         let turn = rescue.lock(folder_of(path));
         if turn.is_some() {
-            self.tidy(path);
+            self.tidy(path, listed);
         }
-        let family = match listed {
-            Some(listed) => listed.again(&*self.system, path)?,
-            None => self.family()?,
-        };
-        for (number, path) in family.saves() {
+        for (number, path) in self.family_again(path, listed)?.saves() {
             match self.intact(path, options) {
                 Ok((meta, body)) => {
                     return Ok(Some(Found { number, path: path.to_owned(), meta, body }));
@@ -114,21 +121,30 @@ impl SaveFile {
     /// Removes what a save left that did not come to its end, and makes the old file a backup, as far
     /// as possible. A load does not know how many backups the program that saves keeps: where there
     /// are more than its own number, the next save does it.
-    fn tidy(&self, path: &Path) {
+    fn tidy(&self, path: &Path, listed: Option<&Family>) {
         _ = self.system.remove(&new_file(path));
         let is_left = kind_of(&*self.system, &old_file(path)).is_ok_and(|is| is == Named::File);
         // Backups that a newer version has left are not shifted.
-        if is_left && self.keeps_all(path).is_ok_and(|keeps| keeps) && self.look(path).is_ok() {
+        if is_left
+            && self.keeps_all(path).is_ok_and(|keeps| keeps)
+            && self.look(path, listed).is_ok()
+        {
             _ = self.adopt(path);
         }
     }
 
-    /// Returns what was loaded of the save at `path`: that file, or a backup. This process continues
-    /// it.
-    fn loaded<T>(&self, value: T, path: &Path, found: Found) -> Loaded<T> {
+    /// Returns what was loaded of the save that the process knows as `own`: that file, or a backup. This
+    /// process continues it.
+    pub(super) fn loaded<T>(
+        &self,
+        value: T,
+        own: PathBuf,
+        found: Found,
+        signature: u64,
+    ) -> Loaded<T> {
         let Found { number, path: here, meta, .. } = found;
         if !self.is_plain() {
-            Known::of_this_process().set(self.system.identity(path), &meta.lineage);
+            Known::of_this_process().set(own, &meta.lineage, signature);
         }
         let fell_back = (number > 0).then_some(number);
         let (damaged, skipped) = (Vec::new(), Vec::new());
@@ -139,7 +155,7 @@ impl SaveFile {
     ///
     /// # Errors
     /// The program has no such format.
-    fn format(&self, meta: &Meta) -> Result<Format> {
+    pub(super) fn format(&self, meta: &Meta) -> Result<Format> {
         let name = if self.is_plain() { "json" } else { &meta.format };
         let own = self.formats.iter().find(|format| !self.is_plain() && format.name() == name);
         own.copied().map_or_else(|| Format::from_name(name), Ok)

@@ -4,14 +4,15 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use archive_core::Result;
+use archive_core::{Error, ErrorKind, Result};
 
 use super::folder::Folder;
+use super::manage::TRASH;
 use super::{Saves, Slot, name};
 use crate::fault;
 use crate::meta::Meta;
-use crate::save_file::{self, SaveFile};
-use crate::system::Turn;
+use crate::save_file::{self, Draft, SaveFile};
+use crate::system::{FileSystem, Turn};
 
 /// What the names of autosaves begin with.
 const PREFIX: &str = "autosave ";
@@ -35,8 +36,9 @@ impl Saves {
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the folder cannot be read.
+    /// [`ErrorKind::SizeLimit`](archive_core::ErrorKind::SizeLimit) if a slot has the last number that there is.
     pub fn autosave(&self) -> Result<Slot> {
-        let name = name_of(free_number(&self.files()?, 0));
+        let name = name_of(free_number(self.system(), &self.files()?, 0)?);
         let mut slot = self.slot(&name)?;
         let (folder, keep) = (self.folder.clone(), self.autosaves);
         slot.autosave = Some(Autosave { folder, keep, taken: Arc::default() });
@@ -53,14 +55,41 @@ fn name_of(number: u64) -> String {
     format!("{PREFIX}{number}")
 }
 
-/// Returns the first number after those of all files, from that one on.
-fn free_number(folder: &Folder, from: u64) -> u64 {
-    let last = folder.stems().filter_map(number).max().unwrap_or(0);
-    let mut free = from.max(last + 1);
-    while !folder.endings(&name_of(free)).is_empty() {
-        free += 1;
+/// Returns the first number after those of all files, from that one on. Those in the trash count, too: one that
+/// is restored is no newer than before.
+///
+/// # Errors
+/// [`ErrorKind::SizeLimit`] if there is none.
+fn free_number(system: &dyn FileSystem, folder: &Folder, from: u64) -> Result<u64> {
+    let deleted = Folder::read(system, &folder.path().join(TRASH), true).ok();
+    let deleted = deleted.iter().flat_map(Folder::stems);
+    let deleted = deleted.map(|stem| stem.split_once('@').map_or(stem, |(stem, _)| stem));
+    let after = |last: u64| Some(from.max(last + 1)).filter(|free| is_number(*free));
+    let last = folder.stems().chain(deleted).filter_map(number).max().unwrap_or(0);
+    if let Some(free) = after(last) {
+        return Ok(free);
     }
-    free
+    // A slot that the player called so has the last number. Only autosaves count then.
+    let numbers = folder.stems().filter_map(|stem| Some((number(stem)?, stem)));
+    let autosaves = numbers.filter(|(_, stem)| {
+        let meta = save_file::meta(system, &folder.path_of(stem));
+        meta.is_ok_and(|meta| is_of(stem, &meta))
+    });
+    let mut free = after(autosaves.map(|(number, _)| number).max().unwrap_or(0));
+    while let Some(taken) = free.filter(|free| !folder.endings(&name_of(*free)).is_empty()) {
+        free = after(taken);
+    }
+    free.ok_or_else(|| {
+        let message = format_args!(
+            "there is no number for an autosave after that of the slot {:?}: rename or delete it",
+            name_of(last)
+        );
+        Error::new(ErrorKind::SizeLimit, message)
+    })
+}
+
+fn is_number(free: u64) -> bool {
+    number(&name_of(free)).is_some()
 }
 
 /// What makes a slot an autosave.
@@ -99,14 +128,14 @@ impl Autosave {
     pub fn save(
         &self,
         file: &SaveFile,
-        meta: &Meta,
-        save: impl Fn(&SaveFile, Meta) -> Result<Meta>,
+        draft: &Draft,
+        save: impl Fn(&SaveFile, Draft) -> Result<Meta>,
     ) -> Result<Meta> {
         let save_as = |taken: &Taken, is_new| {
             let file = SaveFile { path: taken.path.clone(), is_new, ..file.clone() };
-            let mut meta = meta.clone();
-            meta.autosave = Some(taken.number);
-            save(&file, meta)
+            let mut draft = draft.clone();
+            draft.meta.autosave = Some(taken.number);
+            save(&file, draft)
         };
         let saved = match self.taken() {
             Some(taken) => save_as(taken, false)?,
@@ -117,7 +146,7 @@ impl Autosave {
                 saved
             }
         };
-        self.prune(file, saved.autosave);
+        self.prune(file, draft, saved.autosave);
         Ok(saved)
     }
 
@@ -130,7 +159,7 @@ impl Autosave {
         let (mut from, mut tries) = (0, TRIES);
         loop {
             let folder = Folder::read(&*file.system, &self.folder, false)?;
-            let taken = Taken::new(free_number(&folder, from), &folder);
+            let taken = Taken::new(free_number(&*file.system, &folder, from)?, &folder);
             match save_as(&taken, true) {
                 Err(error) if tries > 0 && fault::is(&error, io::ErrorKind::AlreadyExists) => {
                     (from, tries) = (taken.number + 1, tries - 1);
@@ -141,7 +170,7 @@ impl Autosave {
     }
 
     /// Removes the oldest autosaves. What cannot be removed is tried again after the next one.
-    fn prune(&self, file: &SaveFile, saved: Option<u64>) {
+    fn prune(&self, file: &SaveFile, draft: &Draft, saved: Option<u64>) {
         let system = &*file.system;
         let Ok(_turn) = Turn::lock(system, &self.folder) else { return };
         let Ok(folder) = Folder::read(system, &self.folder, false) else { return };
@@ -152,11 +181,20 @@ impl Autosave {
         }
         others.retain(|(_, stem)| is_own(file, &folder, stem));
         others.sort_unstable();
-        let count = (others.len() + 1).saturating_sub(self.keep);
-        for (_, stem) in &others[..count] {
-            _ = folder.remove(system, stem);
+        let mut count = (others.len() + 1).saturating_sub(self.keep);
+        let mut is_removed = false;
+        for (_, stem) in &others {
+            if count == 0 {
+                break;
+            }
+            count -= 1;
+            // One that only a newer version loads is not counted, and this one does not remove it.
+            if is_loaded(file, draft, &folder, stem) {
+                _ = folder.remove(system, stem);
+                is_removed = true;
+            }
         }
-        if count > 0 {
+        if is_removed {
             _ = system.sync_folder(&self.folder);
         }
     }
@@ -165,6 +203,13 @@ impl Autosave {
 /// Whether the save of a slot was saved as the autosave of that name.
 pub(super) fn is_of(name: &str, meta: &Meta) -> bool {
     meta.autosave.is_some() && meta.autosave == number(name)
+}
+
+/// Whether the types of the program load the autosave of that name, as far as that is known.
+fn is_loaded(file: &SaveFile, draft: &Draft, folder: &Folder, stem: &str) -> bool {
+    let (system, path) = (&*file.system, folder.path_of(stem));
+    let Ok(meta) = save_file::meta(system, &path) else { return true };
+    file.loads(draft, &system.identity(&path), &path, &meta.lineage).is_ok()
 }
 
 /// Whether a slot was saved as the autosave of that name, and not by another game or a newer version.

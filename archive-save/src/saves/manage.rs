@@ -13,7 +13,7 @@ use crate::save_file::{NEW, create_folder, new_file};
 use crate::system::Turn;
 
 /// The folder with deleted slots.
-const TRASH: &str = "trash";
+pub(super) const TRASH: &str = "trash";
 
 impl Saves {
     /// Copies the newest save of a slot to a slot that is empty, and returns that. Both come from
@@ -136,12 +136,10 @@ impl Saves {
     /// replaced: what was damaged gets a number of its own.
     fn transfer(&self, from: (&Folder, &str), to: (&Folder, &str)) -> Result {
         let system = self.system();
-        let mut taken = to.0.endings(to.1).to_vec();
+        let mut endings = name::Endings::new(to.0.endings(to.1));
         let mut files = Vec::new();
         for ending in from.0.endings(from.1).iter().filter(|ending| *ending != NEW) {
-            let free = name::free_ending(ending, &taken);
-            files.push((from.0.file(from.1, ending), to.0.file(to.1, &free)));
-            taken.push(free);
+            files.push((from.0.file(from.1, ending), to.0.file(to.1, &endings.free(ending))));
         }
         if files.is_empty() {
             let error = io::Error::new(io::ErrorKind::InvalidInput, "not a regular file");

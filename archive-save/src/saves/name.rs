@@ -2,6 +2,7 @@
 //! every file system.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use archive_core::{Error, ErrorKind, Result};
 use unicode_normalization::{UnicodeNormalization, is_nfc};
@@ -40,17 +41,29 @@ pub fn split(file: &str) -> Option<(&str, &str)> {
     (is_of_family(ending) || ending == NEW).then_some((stem, ending))
 }
 
-/// Returns the ending for a file that gets another name beside files with the `taken` ones. That of a
-/// save stays, and what was damaged gets a number that is free.
-pub fn free_ending(ending: &str, taken: &[String]) -> String {
-    let is_free = |ending: &String| !taken.contains(ending);
-    let same = Some(ending.to_owned());
-    match ending.split_once(DAMAGED) {
-        Some((of, _)) => {
-            let others = (2..).map(|number| damaged(of, number));
-            same.into_iter().chain(others).find(is_free).unwrap_or_default()
+/// The endings of the files that a slot has, where further files get names of that slot.
+pub struct Endings {
+    taken: BTreeSet<String>,
+    /// The number from which to look for a free one, by the save that was damaged.
+    next: BTreeMap<String, usize>,
+}
+
+impl Endings {
+    pub fn new(taken: &[String]) -> Endings {
+        Endings { taken: taken.iter().cloned().collect(), next: BTreeMap::new() }
+    }
+
+    /// Returns the ending for a file that had this one. That of a save stays, and what was damaged gets a
+    /// number that is free.
+    pub fn free(&mut self, ending: &str) -> String {
+        let Some((of, _)) = ending.split_once(DAMAGED) else { return ending.to_owned() };
+        let mut free = ending.to_owned();
+        let next = self.next.entry(of.to_owned()).or_insert(2);
+        while !self.taken.insert(free.clone()) {
+            free = damaged(of, *next);
+            *next += 1;
         }
-        None => ending.to_owned(),
+        free
     }
 }
 

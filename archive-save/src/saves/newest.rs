@@ -1,6 +1,8 @@
 //! Loading the newest save of all slots.
 
-use archive_core::{Element, Error, Options, Result};
+use std::sync::Arc;
+
+use archive_core::{Element, Error, ErrorKind, Options, Result, Serialize};
 use archive_format::Format;
 
 use super::{Saves, Slot, SlotState};
@@ -13,8 +15,8 @@ impl Saves {
     /// The saves in the background come first. [`Loaded::slot`] says which slot it is. What is
     /// damaged is passed over, renamed as by [`SaveFile::load`](crate::SaveFile::load) once a save is
     /// loaded, and listed in [`Loaded::damaged`]: the files of all slots that are newer, or whose dates
-    /// cannot be read. Slots of other games and of newer versions of this one are in
-    /// [`Loaded::skipped`].
+    /// cannot be read. Slots of other games, of newer versions of this one and with newer versions of its
+    /// types are in [`Loaded::skipped`]. Which save is the newest, [`list`](Saves::list) says.
     ///
     /// ```
     /// use archive::Format;
@@ -46,6 +48,7 @@ impl Saves {
         self.queue.0.wait_for_all();
         let mut rescue = Rescue::new(self.system());
         let mut skipped = Vec::new();
+        let shape = <T as Serialize>::SHAPE;
         let mut decode = |format: Format, body: &[u8]| format.from_slice_with(body, options);
         for (slot, listed) in self.found()? {
             match slot.state() {
@@ -54,9 +57,17 @@ impl Saves {
                 SlotState::Unreadable => refuse(slot)?,
                 _ => {
                     let (file, listed) = (slot.file(), listed.as_ref());
-                    if let Some(loaded) = file.search(listed, &mut rescue, options, &mut decode)? {
-                        let damaged = rescue.put_aside(&slot.file(), options);
-                        return Ok(Some(Loaded { damaged, skipped, ..slot.named(loaded) }));
+                    match file.search(shape, listed, &mut rescue, options, &mut decode) {
+                        Ok(Some(loaded)) => {
+                            let damaged = rescue.put_aside(&slot.file(), options);
+                            return Ok(Some(Loaded { damaged, skipped, ..slot.named(loaded) }));
+                        }
+                        Ok(None) => {}
+                        Err(error) if error.kind() == ErrorKind::NewerVersion => {
+                            let (state, error) = (SlotState::NewerGame, Some(Arc::new(error)));
+                            skipped.push(Slot { state, error, ..slot.clone() });
+                        }
+                        Err(error) => return Err(error),
                     }
                 }
             }

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use archive::save::{File, FileSystem};
 
@@ -12,6 +13,7 @@ use archive::save::{File, FileSystem};
 pub(crate) struct Failing {
     system: Arc<dyn FileSystem>,
     plan: Arc<Mutex<Plan>>,
+    clock: Arc<Mutex<Option<SystemTime>>>,
 }
 
 #[derive(Default)]
@@ -30,12 +32,17 @@ struct Plan {
 
 impl Failing {
     pub(crate) fn new(system: Arc<dyn FileSystem>) -> Failing {
-        Failing { system, plan: Arc::default() }
+        Failing { system, plan: Arc::default(), clock: Arc::default() }
     }
 
     /// Counts calls from here on. One may fail, with an error of the system.
     pub(crate) fn begin(&self, fault: Option<(usize, i32)>) {
         *self.plan() = Plan { fault, ..Plan::default() };
+    }
+
+    /// Sets the clock.
+    pub(crate) fn set_clock(&self, now: SystemTime) {
+        *self.clock.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
     }
 
     /// From here on as many bytes can be appended, and then the disk is full.
@@ -153,6 +160,11 @@ impl FileSystem for Failing {
 
     fn target(&self, path: &Path) -> io::Result<PathBuf> {
         self.call("target", || self.system.target(path))
+    }
+
+    fn now(&self) -> SystemTime {
+        let clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
+        clock.unwrap_or_else(|| self.system.now())
     }
 
     fn try_lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {

@@ -98,7 +98,7 @@ fn play(steps: &[Step]) -> BTreeMap<String, Save> {
     files
 }
 
-/// Whether the first save is newer, whatever the dates say.
+/// Whether the first save is newer, without a look at the dates.
 fn is_newer(first: &Save, second: &Save) -> bool {
     match (first.autosave, second.autosave) {
         (Some(first), Some(second)) => first > second,

@@ -1,5 +1,6 @@
 //! [`Slot`]: one save of a player.
 
+mod bytes;
 mod load;
 mod save;
 
@@ -7,7 +8,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use archive_core::{Error, Result, Source};
 
@@ -17,6 +18,7 @@ use super::order::Age;
 use crate::background::{Place, Queue};
 use crate::meta::Meta;
 use crate::save_file::SaveFile;
+use crate::system::FileSystem;
 
 /// A slot: a name, the save under it, and what was known of that when the slot was looked at.
 ///
@@ -25,7 +27,7 @@ use crate::save_file::SaveFile;
 /// is cloned for each:
 ///
 /// ```
-/// # use std::time::Duration;
+/// # use std::time::{Duration, SystemTime};
 /// # use archive::Format;
 /// # use archive::save::Saves;
 /// # let folder = tempfile::tempdir().unwrap();
@@ -80,6 +82,17 @@ impl Slot {
             Some(taken) => Cow::Owned(SaveFile { path: taken.path.clone(), ..self.file.clone() }),
             None => Cow::Borrowed(&self.file),
         }
+    }
+
+    /// Returns the file system.
+    pub(crate) fn system(&self) -> &Arc<dyn FileSystem> {
+        &self.file.system
+    }
+
+    /// Returns the slot over another view of its file system.
+    pub(crate) fn over(mut self, system: Arc<dyn FileSystem>) -> Slot {
+        self.file.system = system;
+        self
     }
 
     /// Returns the place of a save in the queue.
@@ -149,6 +162,13 @@ impl Slot {
     #[must_use]
     pub fn play_time(mut self, time: Duration) -> Self {
         self.file = self.file.play_time(time);
+        self
+    }
+
+    /// Sets the date of a save, in place of the time of the system.
+    #[must_use]
+    pub fn created(mut self, time: SystemTime) -> Self {
+        self.file = self.file.created(time);
         self
     }
 

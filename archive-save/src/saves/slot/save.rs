@@ -6,7 +6,7 @@ use archive_format::Format;
 use super::Slot;
 use crate::background::{Job, Task};
 use crate::meta::Meta;
-use crate::save_file::{NoWatch, SaveFile};
+use crate::save_file::{Draft, NoWatch, SaveFile};
 use crate::saves::autosave::Autosave;
 
 impl Slot {
@@ -30,12 +30,12 @@ impl Slot {
         format: Format,
         options: &Options<'_>,
     ) -> Result<Meta> {
-        let meta = self.file.stamp(format, value.shape());
+        let draft = self.file.stamp(format, value.shape(), options);
         let hold = self.queue.hold(self.place());
         let file = self.file();
         let body = file.encode(value, format, options)?;
-        let meta = save(&file, self.autosave.as_ref(), meta, |file, meta| {
-            file.replace(meta, &NoWatch, &body)
+        let meta = save(&file, self.autosave.as_ref(), draft, |file, draft| {
+            file.replace(draft, &NoWatch, &body)
         })?;
         hold.saved();
         Ok(meta)
@@ -66,9 +66,9 @@ impl Slot {
         format: Format,
         options: &Options<'_>,
     ) -> Result<Job> {
-        let meta = self.file.stamp(format, value.shape());
+        let draft = self.file.stamp(format, value.shape(), options);
         let body = self.file().encode(value, format, options)?;
-        self.push(meta, move |_| Ok(body))
+        self.push(draft, move |_| Ok(body))
     }
 
     /// Clones a value here, and encodes, compresses and writes it on another thread. The page
@@ -99,20 +99,21 @@ impl Slot {
     where
         T: Serialize + Save + Clone + Send + 'static,
     {
-        let meta = self.file.stamp(format, <T as Serialize>::SHAPE);
+        // The options are made where they are used, and so are not known here.
+        let draft = self.file.stamp(format, <T as Serialize>::SHAPE, &Options::new());
         let value = value.clone();
-        self.push(meta, move |file| file.encode(&value, format, &options()))
+        self.push(draft, move |file| file.encode(&value, format, &options()))
     }
 
     fn push(
         &self,
-        meta: Meta,
+        draft: Draft,
         encode: impl FnOnce(&SaveFile) -> Result<Vec<u8>> + Send + 'static,
     ) -> Result<Job> {
         let (file, autosave) = (self.file().into_owned(), self.autosave.clone());
         let task = Task::new(move |work| {
             let body = work.encode(|| encode(&file))?;
-            save(&file, autosave.as_ref(), meta, |file, meta| work.save(file, meta, &body))
+            save(&file, autosave.as_ref(), draft, |file, draft| work.save(file, draft, &body))
         });
         self.queue.push(self.place(), task)
     }
@@ -122,11 +123,11 @@ impl Slot {
 fn save(
     file: &SaveFile,
     autosave: Option<&Autosave>,
-    meta: Meta,
-    save: impl Fn(&SaveFile, Meta) -> Result<Meta>,
+    draft: Draft,
+    save: impl Fn(&SaveFile, Draft) -> Result<Meta>,
 ) -> Result<Meta> {
     match autosave {
-        None => save(file, meta),
-        Some(autosave) => autosave.save(file, &meta, save),
+        None => save(file, draft),
+        Some(autosave) => autosave.save(file, &draft, save),
     }
 }

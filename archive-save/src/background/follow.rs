@@ -1,0 +1,119 @@
+//! [`Follow`]: a file system that counts what a load reads, and ends a load that is cancelled.
+
+use std::any::Any;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use super::job::Phase;
+use super::work::Work;
+use crate::system::{File, FileSystem};
+
+/// A file system with the progress of a load.
+pub struct Follow<R> {
+    system: Arc<dyn FileSystem>,
+    work: Arc<Work<R>>,
+}
+
+impl<R> Follow<R> {
+    pub fn new(system: Arc<dyn FileSystem>, work: Arc<Work<R>>) -> Self {
+        Follow { system, work }
+    }
+
+    fn check(&self) -> io::Result<()> {
+        match self.work.is_cancelled() {
+            true => Err(io::Error::other("the load was cancelled")),
+            false => Ok(()),
+        }
+    }
+}
+
+impl<R: Send> FileSystem for Follow<R> {
+    fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
+        self.check()?;
+        Ok(Box::new(Open { file: self.system.open(path)?, of: self, end: 0, later: None }))
+    }
+
+    fn create(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>> {
+        self.system.create(path, like)
+    }
+    fn exists(&self, path: &Path) -> io::Result<bool> {
+        self.system.exists(path)
+    }
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.system.rename(from, to)
+    }
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.system.link(from, to)
+    }
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.system.remove(path)
+    }
+    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
+        self.system.list(folder)
+    }
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        self.system.create_folder(folder)
+    }
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        self.system.sync_folder(folder)
+    }
+    fn target(&self, path: &Path) -> io::Result<PathBuf> {
+        self.system.target(path)
+    }
+    fn identity(&self, path: &Path) -> PathBuf {
+        self.system.identity(path)
+    }
+    fn try_lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
+        self.system.try_lock(folder)
+    }
+    fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
+        self.system.lock(folder)
+    }
+    fn now(&self) -> SystemTime {
+        self.system.now()
+    }
+}
+
+struct Open<'f, R> {
+    file: Box<dyn File + 'f>,
+    of: &'f Follow<R>,
+    /// Up to where the file was read, and what was read after that: the end of a file comes before its middle.
+    end: u64,
+    later: Option<(u64, u64)>,
+}
+
+impl<R: Send> File for Open<'_, R> {
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.append(bytes)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.file.sync()
+    }
+
+    fn length(&mut self) -> io::Result<u64> {
+        self.file.length()
+    }
+
+    fn read(&mut self, from: u64, len: u64) -> io::Result<Vec<u8>> {
+        self.of.check()?;
+        let bytes = self.file.read(from, len)?;
+        let total = self.file.length()?;
+        let to = from.saturating_add(bytes.len() as u64);
+        if from <= self.end {
+            self.end = self.end.max(to);
+        } else {
+            self.later = Some((from, to));
+        }
+        if let Some((from, to)) = self.later
+            && from <= self.end
+        {
+            self.end = self.end.max(to);
+        }
+        let phase = if self.end < total { Phase::Reading } else { Phase::Decoding };
+        self.of.work.read(phase, self.end, total);
+        Ok(bytes)
+    }
+}

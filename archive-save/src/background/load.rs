@@ -1,0 +1,151 @@
+//! [`LoadJob`]: a load on another thread.
+
+use std::fmt;
+use std::sync::Arc;
+use std::thread;
+
+use archive_core::{Element, Error, Options, Result};
+
+use super::follow::Follow;
+use super::job::{Phase, Progress};
+use super::task::catch;
+use super::work::Work;
+use crate::save_file::{Loaded, SaveFile};
+use crate::saves::Slot;
+use crate::system::FileSystem;
+
+/// A load on another thread, for a loading screen. Dropping it cancels the load.
+///
+/// ```
+/// use archive::Format;
+/// use archive::save::Saves;
+///
+/// # let folder = tempfile::tempdir().unwrap();
+/// let saves = Saves::in_folder(folder.path())?;
+/// let slot = saves.slot("campaign")?;
+/// slot.save(&vec![1, 2, 3], Format::Binary)?;
+///
+/// let job = slot.load_in_background::<Vec<i32>>()?;
+/// while !job.is_done() {
+///     println!("{:3.0} %", 100.0 * job.progress().fraction()); // once a frame
+/// #   std::thread::yield_now();
+/// }
+/// let loaded = job.wait()?.expect("it was not cancelled");
+/// assert_eq!(loaded.value, [1, 2, 3]);
+/// # Ok::<(), archive::Error>(())
+/// ```
+pub struct LoadJob<T> {
+    work: Arc<Work<Option<Loaded<T>>>>,
+}
+
+impl<T> LoadJob<T> {
+    /// Returns how far the load is. While it is [`Reading`](Phase::Reading), the bytes are those of the
+    /// file, as it is on the drive. If a file is damaged and a backup is loaded, they begin again.
+    pub fn progress(&self) -> Progress {
+        self.work.progress()
+    }
+
+    /// Returns whether the load has come to its end, so that [`wait`](LoadJob::wait) returns at once.
+    pub fn is_done(&self) -> bool {
+        self.progress().phase == Phase::Done
+    }
+
+    /// Cancels the load. A file is read no further. A value that is being decoded is dropped when it is
+    /// complete.
+    pub fn cancel(&self) {
+        self.work.cancel();
+    }
+
+    /// Waits for the end of the load. Returns `None` if it was cancelled.
+    ///
+    /// # Errors
+    /// Those of [`SaveFile::load`](crate::SaveFile::load). A value that panics while it is loaded is one, too.
+    pub fn wait(self) -> Result<Option<Loaded<T>>> {
+        self.work.wait()
+    }
+}
+
+impl<T: Send + 'static> LoadJob<T> {
+    /// Loads on a new thread, over a file system that counts what is read.
+    fn start(
+        system: &Arc<dyn FileSystem>,
+        load: impl FnOnce(Arc<dyn FileSystem>) -> Result<Loaded<T>> + Send + 'static,
+    ) -> Result<Self> {
+        let (work, system) = (Arc::<Work<_>>::default(), system.clone());
+        let job = LoadJob { work: work.clone() };
+        let run = move || {
+            let system = Arc::new(Follow::new(system, work.clone()));
+            let panicked = || Err(Error::custom("the value panicked while it was loaded"));
+            let result = catch(|| load(system)).unwrap_or_else(panicked);
+            work.end_as(match result {
+                _ if work.is_cancelled() => Ok(None),
+                result => result.map(Some),
+            });
+        };
+        thread::Builder::new().name("load".into()).spawn(run).map_err(Error::io)?;
+        Ok(job)
+    }
+}
+
+impl<T> Drop for LoadJob<T> {
+    fn drop(&mut self) {
+        self.cancel();
+    }
+}
+
+impl<T> fmt::Debug for LoadJob<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("LoadJob").field(&self.progress()).finish()
+    }
+}
+
+impl SaveFile {
+    /// Loads as [`load`](SaveFile::load) does, on another thread. A value that cannot be sent to another
+    /// thread, such as one with `Rc`, is read there as [bytes](SaveFile::read_body) and decoded here.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if there can be no thread. All others come from
+    /// [`LoadJob::wait`].
+    pub fn load_in_background<T: Element + Send + 'static>(&self) -> Result<LoadJob<T>> {
+        self.load_in_background_with(Options::new)
+    }
+
+    /// As [`load_in_background`](SaveFile::load_in_background), with options, which are made on the thread
+    /// that uses them.
+    ///
+    /// # Errors
+    /// As [`load_in_background`](SaveFile::load_in_background).
+    pub fn load_in_background_with<T: Element + Send + 'static>(
+        &self,
+        options: impl FnOnce() -> Options<'static> + Send + 'static,
+    ) -> Result<LoadJob<T>> {
+        let file = self.clone();
+        LoadJob::start(&self.system, move |system| {
+            SaveFile { system, ..file }.load_with(&options())
+        })
+    }
+}
+
+impl Slot {
+    /// Loads as [`load`](Slot::load) does, on another thread, after what is saved to the slot in the
+    /// background.
+    ///
+    /// # Errors
+    /// As [`SaveFile::load_in_background`].
+    pub fn load_in_background<T: Element + Send + 'static>(&self) -> Result<LoadJob<T>> {
+        self.load_in_background_with(Options::new)
+    }
+
+    /// As [`load_in_background`](Slot::load_in_background), with options, which are made on the thread that
+    /// uses them.
+    ///
+    /// # Errors
+    /// As [`SaveFile::load_in_background`].
+    pub fn load_in_background_with<T: Element + Send + 'static>(
+        &self,
+        options: impl FnOnce() -> Options<'static> + Send + 'static,
+    ) -> Result<LoadJob<T>> {
+        let slot = self.clone();
+        LoadJob::start(self.system(), move |system| slot.over(system).load_with(&options()))
+    }
+}

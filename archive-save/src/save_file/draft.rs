@@ -1,0 +1,77 @@
+//! [`Draft`]: what is to be saved, and whether its types can load what is there.
+
+use std::path::Path;
+
+use archive_core::shape::Shape;
+use archive_core::{Error, ErrorKind, Options, Registry, Result, Value};
+
+use super::SaveFile;
+use super::refusal::instead;
+use super::versions::{Newer, newer};
+use crate::fault;
+use crate::lineage::{Known, Lineage};
+use crate::meta::Meta;
+
+/// What a save says of itself, and the types that it is saved by.
+#[derive(Clone)]
+pub(crate) struct Draft {
+    pub meta: Meta,
+    /// `None` for bytes that a tool saves without types.
+    pub types: Option<Types>,
+}
+
+/// The types of the program.
+#[derive(Clone)]
+pub(crate) struct Types {
+    pub shape: &'static Shape,
+    pub registry: Option<Registry>,
+}
+
+impl SaveFile {
+    /// Returns an error if a save that is to be replaced is one that the types cannot load, since it has
+    /// objects of newer versions. `own` is its path, as the process knows it.
+    ///
+    /// A save that this process has loaded or saved by the same types is not read for it. Another one is
+    /// read as a tree.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NewerVersion`], or [`ErrorKind::Unsupported`] if the program lacks the format.
+    pub(crate) fn loads(&self, draft: &Draft, own: &Path, path: &Path, there: &Lineage) -> Result {
+        let Some(types) = &draft.types else { return Ok(()) };
+        match Known::of_this_process().loads(own, there, draft.meta.signature) {
+            Some(true) => return Ok(()),
+            Some(false) => {
+                let message = format_args!(
+                    "{} has a value of a newer version, which a load has found",
+                    path.display()
+                );
+                return Err(instead(Error::new(ErrorKind::NewerVersion, message)));
+            }
+            None => {}
+        }
+        let options = Options::new().relaxed(self.is_plain());
+        let read = self.read(path).and_then(|(meta, body)| Ok((self.format(&meta)?, body)));
+        let loaded =
+            read.and_then(|(format, body)| format.from_slice_with::<Value>(&body, &options));
+        let value = match loaded {
+            Ok(value) => value,
+            Err(error) if error.kind() == ErrorKind::Unsupported => {
+                return Err(instead(fault::of(path, error)));
+            }
+            // It is damaged, or no tree.
+            Err(_) => return Ok(()),
+        };
+        match newer(&value, types.shape, types.registry.as_ref()) {
+            None => Ok(()),
+            Some(Newer { class, found }) => {
+                let message = format_args!(
+                    "{} has version {found} of `{}`, and this program has version {}",
+                    path.display(),
+                    class.name(),
+                    class.version
+                );
+                Err(instead(Error::new(ErrorKind::NewerVersion, message)))
+            }
+        }
+    }
+}
