@@ -14,6 +14,7 @@ mod heap;
 mod histories;
 mod holders;
 mod hostile;
+mod keyed_edits;
 mod kinds;
 mod laws;
 mod merges;

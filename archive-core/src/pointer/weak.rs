@@ -45,7 +45,11 @@ pub(super) fn save_to<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
     if ar.session().saved.is_sorting() {
         // An object is not saved with a weak pointer, so it may be borrowed.
         return match strong::save_rank::<F, P, O, A>(strong, ar) {
-            Err(error) if error.kind() == ErrorKind::Borrowed => ar.scalar(Scalar::Unit),
+            Err(error)
+                if error.kind() == ErrorKind::Borrowed && !ar.session_mut().saved.is_strict() =>
+            {
+                ar.scalar(Scalar::Unit)
+            }
             saved => saved,
         };
     }

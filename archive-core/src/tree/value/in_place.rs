@@ -21,6 +21,9 @@ pub(super) fn change_part<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
 }
 
 impl ByKey for Vec<(String, Value)> {
+    fn keys(&self) -> impl Iterator<Item = &String> {
+        self.iter().map(|(name, _)| name)
+    }
     const MAP: &'static Shape = &Shape::Any;
     type Key = String;
     type Value = Value;

@@ -49,6 +49,9 @@ where
     fn clear(&mut self) {
         self.clear();
     }
+    fn keys(&self) -> impl Iterator<Item = &K> {
+        self.keys()
+    }
     /// Removing entries one by one would move the entries after each of them.
     fn arrange(&mut self, entries: Vec<(K, Option<V>)>) {
         let mut old: HashMap<K, V> = self.drain(..).collect();

@@ -5,12 +5,14 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 
 use rustc_hash::FxHasher;
 
-use crate::model::error::Result;
-use crate::model::shape::Shape;
+use crate::format::sort_key;
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::shape::{Shape, may_point};
 use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
 use crate::visit::body::Body;
-use crate::visit::serialize::Serialize;
+use crate::visit::restore::stays;
+use crate::visit::serialize::Save;
 
 /// A key that is loaded.
 pub(crate) struct Key<K> {
@@ -76,14 +78,16 @@ impl<T> Late<T> {
     ///
     /// # Errors
     /// Those of `add`.
-    pub(crate) fn add<K: Serialize, A: Archive>(
+    pub(crate) fn add<K: Save, A: Archive>(
         self,
         ar: &mut A,
+        key: impl Fn(&T) -> &K,
         mut add: impl FnMut(usize, T, &mut A) -> Result,
     ) -> Result {
         if self.items.is_empty() {
             return Ok(());
         }
+        check_borrows(self.items.iter().map(|(_, item)| key(item)), ar)?;
         let (session, options) = ar.parts_mut();
         if !session.adds_keys(K::SHAPE, options) {
             return Ok(());
@@ -91,6 +95,33 @@ impl<T> Late<T> {
         session.note_keys(|| self.digest.map_or(0, |digest| digest(&self.items)));
         self.items.into_iter().try_for_each(|(index, item)| add(index, item, ar))
     }
+}
+
+/// Checks keys that an edit adds or removes: none refers to an object that is being changed, since the
+/// cell of such an object is borrowed, and comparing the key may borrow it too.
+///
+/// # Errors
+/// [`ErrorKind::Borrowed`] if one does.
+pub(crate) fn check_borrows<'a, K: Save + 'a, A: Archive>(
+    mut keys: impl Iterator<Item = &'a K>,
+    ar: &mut A,
+) -> Result {
+    if const { matches!(K::SHAPE, Shape::Primitive(..)) } || !stays(ar) || !may_point(K::SHAPE) {
+        return Ok(());
+    }
+    let (session, options) = ar.parts_mut();
+    let outer = session.begin_sorting(true);
+    let checked = keys.try_for_each(|key| {
+        sort_key::encode(session, options, |ar| key.save_value(&mut ar.erased())).map(drop)
+    });
+    session.end_sorting(outer);
+    checked.map_err(|error| match error.kind() {
+        ErrorKind::Borrowed => Error::new(
+            ErrorKind::Borrowed,
+            "a key refers to an object that is being changed, so it cannot be compared with others",
+        ),
+        _ => error,
+    })
 }
 
 /// Returns a number that depends on how each key compares to the one before it.

@@ -7,16 +7,16 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, LinkedList};
 
-use super::late::{Late, by_order};
+use super::late::{Late, by_order, check_borrows};
 use super::order::sorted;
 use super::seq::Items;
-use super::set::Load;
 use crate::model::error::Result;
 use crate::model::shape::{About, HEAP, Shape};
 use crate::state::options::Options;
 use crate::types::field::inside;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::{Blank, Element};
+use crate::visit::body::{Body, New};
 use crate::visit::restore::check_whole;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
@@ -32,11 +32,23 @@ impl<T: Element> Serialize for LinkedList<T> {
         }
         check_whole(ar)?;
         self.clear();
-        let add = |item| {
-            self.push_back(item);
-            true
-        };
-        ar.seq(Self::SHAPE, 0, &mut Load { add, digest: None })
+        ar.seq(Self::SHAPE, 0, &mut Push(self))
+    }
+}
+
+/// Loads items and appends each to the list.
+struct Push<'a, T>(&'a mut LinkedList<T>);
+
+impl<T: Element> Body for Push<'_, T> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut index = 0;
+        let mut item = New(None);
+        while ar.item(index, &mut item)? {
+            // The item is missing only if its error went into the report.
+            self.0.extend(item.0.take());
+            index += 1;
+        }
+        Ok(())
     }
 }
 
@@ -62,6 +74,7 @@ impl<T: Element + Save + Ord> Serialize for BinaryHeap<T> {
         }
         // Its items are in another order than they are saved in.
         check_whole(ar)?;
+        check_borrows(self.iter(), ar)?;
         let mut items = std::mem::take(self).into_vec();
         let before = ar.session().passes.pointers;
         let mut result = items.serialize(ar);
@@ -71,7 +84,7 @@ impl<T: Element + Save + Ord> Serialize for BinaryHeap<T> {
                 items.push(item);
                 Ok(())
             };
-            result = result.and_then(|()| late.add::<T, A>(ar, &mut add));
+            result = result.and_then(|()| late.add(ar, |item| item, &mut add));
         }
         *self = items.into();
         result

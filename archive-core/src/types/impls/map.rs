@@ -49,7 +49,7 @@ pub(crate) struct Load<K, V, F: FnMut(K, V) -> Result> {
     pub(crate) digest: Option<Digest<(K, V)>>,
 }
 
-impl<K: Element, V: Element, F: FnMut(K, V) -> Result> Body for Load<K, V, F> {
+impl<K: Element + Save, V: Element, F: FnMut(K, V) -> Result> Body for Load<K, V, F> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let mut late = Late::new(self.digest);
         let mut index = 0;
@@ -68,9 +68,11 @@ impl<K: Element, V: Element, F: FnMut(K, V) -> Result> Body for Load<K, V, F> {
             index += 1;
         }
         let add = &mut self.add;
-        late.add::<K, A>(ar, |index, (key, value), _| {
-            add(key, value).map_err(|error| error.in_item(index))
-        })
+        late.add(
+            ar,
+            |(key, _)| key,
+            |index, (key, value), _| add(key, value).map_err(|error| error.in_item(index)),
+        )
     }
 }
 
@@ -122,6 +124,9 @@ impl<K: Element + Save + Ord, V: Element> ByKey for BTreeMap<K, V> {
     }
     fn clear(&mut self) {
         self.clear();
+    }
+    fn keys(&self) -> impl Iterator<Item = &K> {
+        self.keys()
     }
 }
 
@@ -195,6 +200,9 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> ByKey for HashMa
     }
     fn clear(&mut self) {
         self.clear();
+    }
+    fn keys(&self) -> impl Iterator<Item = &K> {
+        self.keys()
     }
 }
 

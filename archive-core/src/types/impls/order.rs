@@ -76,7 +76,7 @@ pub(crate) fn sorted<I: Iterator, K: Save + ?Sized>(
     if session.saved.is_sorting() {
         return Ok(items.collect());
     }
-    let outer = session.begin_sorting();
+    let outer = session.begin_sorting(false);
     let keyed = items.map(|item| {
         let bytes = sort_key::encode(session, options, |ar| key(&item).save_value(ar))?;
         Ok((bytes, item))

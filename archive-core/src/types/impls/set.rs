@@ -20,11 +20,11 @@ use crate::visit::session::{NoteKind, Place};
 /// Loads elements and passes each to the function, which returns whether the element is new.
 pub(crate) struct Load<T, F: FnMut(T) -> bool> {
     pub(crate) add: F,
-    /// Returns a number that depends on how the elements compare. `None` if they are not compared.
-    pub(crate) digest: Option<Digest<T>>,
+    /// Returns a number that depends on how the elements compare.
+    pub(crate) digest: Digest<T>,
 }
 
-impl<T: Element, F: FnMut(T) -> bool> Body for Load<T, F> {
+impl<T: Element + Save, F: FnMut(T) -> bool> Body for Load<T, F> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         struct Item<'a, T, F>(&'a mut F, Late<T>, usize);
         impl<T: Element, F: FnMut(T) -> bool> Body for Item<'_, T, F> {
@@ -41,17 +41,21 @@ impl<T: Element, F: FnMut(T) -> bool> Body for Load<T, F> {
                 Ok(())
             }
         }
-        let mut item = Item(&mut self.add, Late::new(self.digest), 0);
+        let mut item = Item(&mut self.add, Late::new(Some(self.digest)), 0);
         while ar.item(item.2, &mut item)? {
             item.2 += 1;
         }
         let Item(add, late, _) = item;
-        late.add::<T, A>(ar, |index, item, ar| {
-            if !add(item) {
-                ar.session_mut().note_at(Place::Item(index), NoteKind::Repeated);
-            }
-            Ok(())
-        })
+        late.add(
+            ar,
+            |item| item,
+            |index, item, ar| {
+                if !add(item) {
+                    ar.session_mut().note_at(Place::Item(index), NoteKind::Repeated);
+                }
+                Ok(())
+            },
+        )
     }
 }
 
@@ -70,10 +74,11 @@ macro_rules! set {
                     return self.save(ar);
                 }
                 $crate::visit::restore::check_whole(ar)?;
+                $crate::types::impls::late::check_borrows(self.iter(), ar)?;
                 self.clear();
                 ar.seq(Self::SHAPE, 0, &mut $crate::types::impls::set::Load {
                     add: |item| self.insert(item),
-                    digest: Some(|items| $crate::types::impls::late::$digest(items, |item| item)),
+                    digest: |items| $crate::types::impls::late::$digest(items, |item| item),
                 })
             }
         }

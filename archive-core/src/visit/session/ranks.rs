@@ -23,4 +23,6 @@ pub(super) struct Ranks {
     /// Whether keys are being encoded, and whether the content of an object is.
     pub(super) sorting: bool,
     pub(super) inside: bool,
+    /// Whether an object of a weak pointer must not be borrowed either.
+    pub(super) strict: bool,
 }

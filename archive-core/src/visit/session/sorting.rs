@@ -22,9 +22,10 @@ impl Session {
     }
 
     /// Begins to encode keys. They count against no limit but that of the depth, since they are saved
-    /// afterwards.
-    pub(crate) fn begin_sorting(&mut self) -> OuterSort {
-        self.saved.ranks().sorting = true;
+    /// afterwards. With `strict`, no object that a key refers to may be borrowed mutably.
+    pub(crate) fn begin_sorting(&mut self, strict: bool) -> OuterSort {
+        let ranks = self.saved.ranks();
+        (ranks.sorting, ranks.strict) = (true, strict);
         OuterSort {
             levels: self.levels(),
             elements: self.elements,
@@ -69,6 +70,11 @@ impl SaveTable {
             (None, None) if ranks.inside => Rank::Nothing,
             (None, None) => Rank::Content,
         }
+    }
+
+    /// Returns whether no object that a key refers to may be borrowed mutably.
+    pub(crate) fn is_strict(&mut self) -> bool {
+        self.ranks().strict
     }
 
     /// Begins or ends the content of an object in a key.

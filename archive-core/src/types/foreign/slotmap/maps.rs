@@ -55,7 +55,7 @@ impl<K: Save, V: Serialize> Body for VisitEntries<'_, K, V> {
 /// The entries of a slot map that is loaded.
 struct LoadEntries<'a, K, V>(&'static Shape, &'a mut Vec<(K, V)>);
 
-impl<K: Element, V: Element> Body for LoadEntries<'_, K, V> {
+impl<K: Element + Save, V: Element> Body for LoadEntries<'_, K, V> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.1.clear();
         let add = |key, value| {

@@ -19,7 +19,7 @@ use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 
 /// Loads the entries of a secondary map, which needs `slot` bytes for each index up to the largest.
-fn load<K: Key + Element, V: Element, A: Archive>(
+fn load<K: Key + Element + Save, V: Element, A: Archive>(
     shape: &'static Shape,
     slot: usize,
     ar: &mut A,

@@ -8,7 +8,7 @@ use crate::format::key::Shown;
 use crate::model::error::Result;
 use crate::model::shape::Shape;
 use crate::state::options::Options;
-use crate::types::impls::late::Digest;
+use crate::types::impls::late::{Digest, check_borrows};
 use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
 use crate::visit::body::{Body, New, Nothing};
@@ -22,7 +22,7 @@ pub(crate) trait ByKey {
     const MAP: &'static Shape;
     /// Returns a number that depends on how the keys compare. `None` if they contain no pointers.
     const DIGEST: Option<Digest<(Self::Key, Self::Value)>> = None;
-    type Key: Element;
+    type Key: Element + Save;
     type Value: Element;
 
     /// Returns the key that a name in a path denotes.
@@ -40,6 +40,7 @@ pub(crate) trait ByKey {
     fn add(&mut self, key: Self::Key, value: Self::Value) -> Result;
     fn remove(&mut self, key: &Self::Key) -> Option<Self::Value>;
     fn clear(&mut self);
+    fn keys(&self) -> impl Iterator<Item = &Self::Key>;
     /// Makes these entries the content, in this order if the map has one. The values of entries that
     /// have none are there already.
     fn arrange(&mut self, entries: Vec<(Self::Key, Option<Self::Value>)>) {
@@ -70,6 +71,7 @@ pub(crate) fn load_in_place<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Re
 
 /// Loads entries over those that are there. No entry comes or goes if one cannot be loaded.
 fn load_over<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result {
+    check_borrows(map.keys(), ar)?;
     let mut over = Over { map, entries: Vec::new() };
     ar.map(M::MAP, 0, &mut over)?;
     over.map.arrange(over.entries);
@@ -101,9 +103,11 @@ impl<M: ByKey> Body for Over<'_, M> {
 /// A key that the value after it needs.
 struct KeyInto<'a, K>(&'a RefCell<Option<K>>);
 
-impl<K: Element> Body for KeyInto<'_, K> {
+impl<K: Element + Save> Body for KeyInto<'_, K> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.replace(Some(K::load_element(ar)?));
+        let key = K::load_element(ar)?;
+        check_borrows(std::iter::once(&key), ar)?;
+        self.0.replace(Some(key));
         Ok(())
     }
 }
