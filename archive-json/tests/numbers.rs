@@ -8,7 +8,7 @@ use archive::{Options, Value, json};
 use archive_test_support::search;
 use proptest::prelude::*;
 
-/// A decimal: its digits, the last `-power` of which are after the point.
+/// A decimal: digits, and the power of ten by which they are multiplied.
 #[derive(Clone, Debug)]
 struct Big {
     is_negative: bool,

@@ -482,3 +482,22 @@ fn edits_are_joined() {
     let edit = set("title", r#""x""#).then(set("title", r#""y""#));
     assert_eq!(edit.changes().len(), 2);
 }
+
+/// Numbers in edits are as exact as in files.
+#[test]
+fn numbers_of_edits_are_exact() {
+    let mut numbers = (0_i64, 0_u128);
+    for (text, wanted) in [
+        ("36561198138808038.0", (36_561_198_138_808_038, 0)),
+        ("1.2e1", (12, 0)),
+        ("-9223372036854775808.0", (i64::MIN, 0)),
+    ] {
+        let edit = format!(r#"[{{"op":"set","path":"[0]","value":{text}}}]"#);
+        let edit: Edit = json::from_str(&edit).unwrap();
+        reflect::apply(&mut numbers, &edit, &Options::new()).unwrap();
+        assert_eq!(numbers, wanted, "{text}");
+    }
+    let edit = Edit::new().set(path("[1]"), value("1e23"));
+    let error = reflect::apply(&mut numbers, &edit, &Options::new()).unwrap_err();
+    assert_eq!((error.kind(), numbers.1), (ErrorKind::OutOfRange, 0), "{error}");
+}

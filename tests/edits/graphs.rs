@@ -30,7 +30,7 @@ fn choice() -> impl Strategy<Value = Choice> {
 
 fn paths(graph: &Graph, options: &Options<'_>) -> Vec<Path> {
     let rows = reflect::list(graph, &Path::new(), options).unwrap();
-    rows.into_iter().map(|row| row.path).collect()
+    rows.into_iter().map(|row| row.path.to_path()).collect()
 }
 
 /// Returns the last name of a path: places in which it is the same have pointers of one type.

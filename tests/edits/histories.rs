@@ -102,7 +102,8 @@ impl History<'_> {
         let place = |history: &mut Self| -> Option<(Path, Row)> {
             let row = rows.get(history.next(rows.len()))?.clone();
             let up = [0, 0, 0, 1, 1, 2][history.next(6)];
-            let steps = &row.path[..row.path.len().saturating_sub(up)];
+            let path = row.path.to_path();
+            let steps = &path[..path.len().saturating_sub(up)];
             Some((Path::from(steps.to_vec()), row))
         };
         let (path, row) = place(self)?;

@@ -88,9 +88,9 @@ impl Number {
         value.ok_or_else(|| out_of_range(T::NAME, nearest))
     }
 
-    /// As [`to_integer`](Number::to_integer), for a number that may have been text before: a float
-    /// that is written as another integer than it is stands for either. Above 2⁵³, such a float is
-    /// not converted.
+    /// As [`to_integer`](Number::to_integer), for a number that may have been text before. Above 2⁵³,
+    /// a float that is written as another integer than it is may come from either, and is not
+    /// converted.
     ///
     /// ```
     /// use archive::Number;

@@ -9,9 +9,9 @@ use crate::format::loading::refuse::{no_member, reserved_member};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Class, Member, OBJECT, each_member};
 use crate::tree::opaque::{Unknown, load_linked};
-use crate::tree::value::{Ids, Value, complete_trees, load_held, save_tree, save_trees};
+use crate::tree::value::{Ids, One, Value, complete_trees, load_held, save_trees};
 use crate::visit::archive::{Archive, loads};
-use crate::visit::body::{Body, Keyed};
+use crate::visit::body::Keyed;
 use crate::visit::restore::route;
 use crate::visit::session::NoteKind;
 
@@ -280,7 +280,7 @@ fn save_members<'n, A: Archive>(
         if let Some((kind, message)) = refusal {
             return Err(Error::new(kind, message).in_member(name));
         }
-        ar.save_key(name, &mut Tree(value, ids))?;
+        ar.save_key(name, &mut One(value, ids))?;
     }
     Ok(())
 }
@@ -303,14 +303,6 @@ fn size_in_vec(members: usize) -> usize {
 /// written with a second `$`.
 fn is_reserved(name: &str) -> bool {
     name.starts_with('$') && !name.starts_with("$$")
-}
-
-struct Tree<'a>(&'a Value, Ids<'a>);
-
-impl Body for Tree<'_> {
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        save_tree(self.0, self.1, ar)
-    }
 }
 
 /// The remaining members of an object that is loaded.

@@ -55,7 +55,7 @@ macro_rules! integers {
 }
 integers!(u8 U8 u16 U16 u32 U32 u64 U64 u128 U128 i8 I8 i16 I16 i32 I32 i64 I64 i128 I128);
 
-/// Converts a number to an integer. Text had any number of digits, of which a float has kept the first ones.
+/// Converts a number to an integer. A float that was text may have lost digits.
 fn integer<T: Integer>(number: Number, is_text: bool) -> Result<T> {
     /// Below this one, no two integers have the same nearest float.
     const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;

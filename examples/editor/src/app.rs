@@ -1,6 +1,7 @@
 //! [`App`]: the state of the terminal program.
 
 use archive::path::Path;
+use archive::reflect::Content;
 use archive::{Result, reflect};
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 
@@ -102,6 +103,8 @@ impl App {
             KeyCode::End => self.selected = last,
             KeyCode::Right | KeyCode::Enter => self.enter(),
             KeyCode::Left | KeyCode::Backspace => self.leave(),
+            KeyCode::Char('+') => self.drag(1.0),
+            KeyCode::Char('-') => self.drag(-1.0),
             KeyCode::Char('e') => self.input = self.set_command(),
             KeyCode::Char(':') => self.input = Some(String::new()),
             KeyCode::Char('u') => self.run("undo"),
@@ -155,6 +158,21 @@ impl App {
             Ok(answer) => answer,
             Err(error) => format!("error: {error}"),
         };
+        self.refresh();
+    }
+
+    /// Moves the slider of the selected number by a step.
+    fn drag(&mut self, steps: f64) {
+        let Some(line) = self.line() else { return };
+        let (path, step) = (line.path.clone(), steps * line.step);
+        let Some(numbers) = line.numbers else { return };
+        let value = reflect::get_as::<f64>(&self.document.world, &path, self.document.options());
+        let content = value.map(|value| match numbers.is_integer {
+            true => Content::from((value + step).round() as i64),
+            false => Content::from(value + step),
+        });
+        let done = content.and_then(|content| self.document.drag(&path, content));
+        self.message = done.map_or_else(|error| format!("error: {error}"), |()| String::new());
         self.refresh();
     }
 

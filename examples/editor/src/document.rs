@@ -20,6 +20,8 @@ pub struct Document {
     options: Options<'static>,
     undo: Vec<Edit>,
     redo: Vec<Edit>,
+    /// The place of a slider that is being dragged.
+    dragged: Option<Path>,
     /// Whether there are changes since the world was loaded or saved.
     pub changed: bool,
 }
@@ -38,6 +40,7 @@ impl Document {
             options: options(),
             undo: Vec::new(),
             redo: Vec::new(),
+            dragged: None,
             changed: false,
         })
     }
@@ -90,8 +93,24 @@ impl Document {
         let undo = reflect::apply(&mut self.world, &edit, &self.options)?;
         self.undo.push(undo);
         self.redo.clear();
+        self.dragged = None;
         self.changed = true;
         Ok(String::new())
+    }
+
+    /// Gives a place the next position of its slider. All positions are taken back in one step.
+    ///
+    /// # Errors
+    /// Those of the edit. The world is as it was then.
+    pub fn drag(&mut self, path: &Path, content: Content) -> Result {
+        let is_next = self.dragged.as_ref() == Some(path);
+        self.apply(Edit::new().set(path.clone(), content))?;
+        if let (true, Some(last)) = (is_next, self.undo.pop()) {
+            let all = self.undo.pop().unwrap_or_default();
+            self.undo.push(last.then(all));
+        }
+        self.dragged = Some(path.clone());
+        Ok(())
     }
 
     /// Takes the last edit back, or makes it again.
@@ -100,6 +119,7 @@ impl Document {
             true => (&mut self.undo, &mut self.redo, "there is nothing to undo"),
             false => (&mut self.redo, &mut self.undo, "there is nothing to redo"),
         };
+        self.dragged = None;
         let edit = from.pop().ok_or_else(|| Error::custom(nothing))?;
         to.push(reflect::apply(&mut self.world, &edit, &self.options)?);
         self.changed = true;

@@ -1,7 +1,7 @@
 //! The property table of a part of the world.
 
 use archive::path::Path;
-use archive::reflect::{self, Kind, Row};
+use archive::reflect::{self, Kind, Numbers, Row};
 use archive::{Result, Value};
 
 use crate::document::Document;
@@ -20,6 +20,10 @@ pub struct Line {
     pub text: Vec<String>,
     /// The range of the number.
     pub range: String,
+    /// Which numbers the value may be, if it is one.
+    pub numbers: Option<Numbers>,
+    /// How far apart the positions of a slider are.
+    pub step: f64,
     /// The unit of the number.
     pub unit: &'static str,
     /// Where the field is in its struct, in bytes.
@@ -42,8 +46,13 @@ pub fn lines(document: &Document, path: &Path) -> Result<Vec<Line>> {
 
 fn line(document: &Document, row: Row) -> Result<Line> {
     let facts = row.facts();
-    let value = reflect::get(&document.world, &row.path, document.options())?;
-    let name = match (&row.member, row.path.last()) {
+    let path = row.path.to_path();
+    // The row of a leaf has its value.
+    let value = match &row.value {
+        Value::Null => reflect::get(&document.world, &path, document.options())?,
+        value => value.clone(),
+    };
+    let name = match (&row.member, path.last()) {
         (Some(member), _) => member.label().to_owned(),
         (None, Some(step)) => {
             let step = [step.clone()].into_iter().collect::<Path>();
@@ -69,10 +78,12 @@ fn line(document: &Document, row: Row) -> Result<Line> {
             _ => Vec::new(),
         },
         range,
+        numbers: row.numbers(),
+        step: facts.step.unwrap_or(1.0),
         unit: facts.unit,
         offset: offset.map_or_else(String::new, |offset| offset.to_string()),
         doc: facts.doc,
-        path: row.path,
+        path,
     })
 }
 

@@ -75,6 +75,7 @@ fn prompt(app: &App) -> Line<'_> {
                 ("↑↓", "select"),
                 ("→←", "open, close"),
                 ("e", "edit"),
+                ("+ -", "drag"),
                 ("u r", "undo, redo"),
                 (":", "command"),
                 ("s", "save"),

@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use archive::Format;
+use editor::app::App;
+use editor::document::Document;
+use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use skirmish::{Game, Level, Settings};
 
 /// A folder with a save in it.
@@ -185,6 +188,29 @@ fn what_is_refused_is_explained_and_changes_nothing() {
     let broken = folder.file("broken.json");
     fs::write(&broken, "{\"level\": 7}").unwrap();
     assert!(refused(&broken, &["list"]).contains("level"));
+}
+
+/// All positions of a slider are taken back in one step.
+#[test]
+fn a_drag_is_undone_in_one_step() {
+    let folder = Folder::new();
+    let document = Document::open(&folder.game(Format::Json)).unwrap();
+    let mut app = App::new(document);
+    app.open("units[0]").unwrap();
+    app.selected = app.lines.iter().position(|line| line.name == "health").unwrap();
+    let health = |app: &App| app.lines[app.selected].value.parse::<i32>().unwrap();
+    let before = health(&app);
+    let press = |app: &mut App, keys: &str| {
+        keys.chars().for_each(|key| drop(app.key(KeyCode::Char(key), KeyModifiers::NONE)));
+    };
+    press(&mut app, "---+--");
+    assert_eq!(health(&app), before - 4);
+    press(&mut app, "u");
+    assert_eq!(health(&app), before);
+    press(&mut app, "r");
+    assert_eq!(health(&app), before - 4);
+    press(&mut app, "-uu");
+    assert_eq!(health(&app), before);
 }
 
 /// The picture in the documentation; `UPDATE_DOCS=1` writes it.

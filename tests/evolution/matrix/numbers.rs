@@ -13,7 +13,8 @@ pub fn section() -> Section {
                 float became an integer. Wider and narrower integers leave no note, since nothing is \
                 lost. In text a number is read at the width of the member, however it is spelled: \
                 `16777217` and `16777217.0` are the same `f32`. A spelling is noted if the float, rounded \
-                to as many digits, is another number; so `0.1` is not.",
+                to as many digits, is another number; so `0.1` is not. An integer in text is what its digits \
+                say, in every spelling, such as `1e3`.",
         rows: vec![
             row!("widened": u8 = 200, u32, loads("200")),
             row!("widened, signed": i8 = -3, i64, loads("-3")),

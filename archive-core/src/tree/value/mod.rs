@@ -17,7 +17,7 @@ pub use encoder::ValueEncoder;
 pub use little_endian::put_scalar;
 pub(crate) use pointers::complete_members as complete_trees;
 pub use pointers::{is_pointer_name, mention};
-pub(crate) use serialize::{Ids, load_held, save_tree, save_trees};
+pub(crate) use serialize::{Ids, One, load_held, save_tree, save_trees};
 
 use crate::model::number::Number;
 use crate::model::shape::Primitive;

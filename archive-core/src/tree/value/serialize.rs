@@ -164,7 +164,8 @@ impl Body for Members<'_> {
     }
 }
 
-struct One<'a>(&'a Value, Ids<'a>);
+/// A [`Body`] that saves a tree.
+pub(crate) struct One<'a>(pub(crate) &'a Value, pub(crate) Ids<'a>);
 
 impl Body for One<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
