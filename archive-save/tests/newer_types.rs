@@ -75,6 +75,12 @@ macro_rules! build {
             archive::save_by_clone!(Hand);
             archive::blank!(Hand);
 
+            /// Its signature says nothing of the types of orders.
+            #[derive(Default, Serialize)]
+            pub struct Orders {
+                pub all: Vec<Box<dyn Order>>,
+            }
+
             #[derive(Default, Serialize)]
             pub struct World {
                 pub plain: Option<Unit>,
@@ -214,6 +220,27 @@ fn an_older_build_does_not_save_over_it() {
     }
 }
 
+#[test]
+fn trait_objects_of_a_newer_version_are_found() {
+    let (newer, older) = (newer::registry(), older::registry());
+    for (path, format) in formats() {
+        let system = PowerCuts::new();
+        let orders = newer::Orders { all: vec![Box::new(newer::Move::default())] };
+        let options = Options::new().registry(&newer);
+        SaveFile::over(system.clone(), path).save_with(&orders, format, &options).unwrap();
+        let file = SaveFile::over(copied(&system), path);
+        let options = Options::new().registry(&older);
+        let error = file.save_with(&older::Orders::default(), format, &options).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::NewerVersion, "{path}, {format:?}: {error}");
+        // Without such an object the save is one that this build loads.
+        let orders = newer::Orders::default();
+        let options = Options::new().registry(&newer);
+        SaveFile::over(system.clone(), path).save_with(&orders, format, &options).unwrap();
+        let file = SaveFile::over(copied(&system), path);
+        file.save_with(&older::Orders::default(), format, &Options::new()).unwrap();
+    }
+}
+
 /// A build that loads a save replaces it, however its types have changed.
 #[test]
 fn a_build_that_loads_it_saves_over_it() {
@@ -229,6 +256,22 @@ fn a_build_that_loads_it_saves_over_it() {
             file.save_with(&newer::World::default(), format, &options).unwrap();
         }
     }
+}
+
+/// The newer build saves in a format of its own.
+#[test]
+fn a_format_that_this_build_lacks_is_not_replaced() {
+    let bare = Format::of::<archive::binary::bare::Bare>();
+    let system = PowerCuts::new();
+    SaveFile::over(system.clone(), "a.sav").formats([bare]).save(&7_u8, bare).unwrap();
+    let before = system.get("a.sav").unwrap();
+    let file = SaveFile::over(copied(&system), "a.sav");
+    let kind = file.load::<u8>().unwrap_err().kind();
+    let error = file.save(&8_u8, Format::Json).unwrap_err();
+    assert_eq!((error.kind(), kind), (ErrorKind::Unsupported, ErrorKind::Unsupported), "{error}");
+    assert!(error.message().contains("a save would replace it"), "{error}");
+    assert_eq!(system.get("a.sav").unwrap(), before);
+    file.formats([bare]).save(&8_u8, Format::Json).unwrap();
 }
 
 #[test]

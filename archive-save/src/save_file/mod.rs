@@ -30,7 +30,7 @@ use crate::fault;
 use crate::meta::Meta;
 use crate::system::{FileSystem, System};
 pub(crate) use backups::exists;
-pub(crate) use draft::Draft;
+pub(crate) use draft::{Draft, There};
 pub(crate) use family::{Family, Others};
 pub use loaded::{Damaged, Loaded};
 pub(crate) use names::{

@@ -7,7 +7,6 @@ use archive_format::Format;
 
 use super::{SaveFile, peek};
 use crate::fault::{self, damaged};
-use crate::lineage::Lineage;
 use crate::meta::Meta;
 use crate::system::File;
 
@@ -60,19 +59,19 @@ impl SaveFile {
     }
 
     /// Verifies all of a file that is to be replaced, which is sound then: every checksum, or that
-    /// plain text is JSON. Returns where the save comes from.
+    /// plain text is JSON. Returns what is known of the save.
     ///
     /// # Errors
     /// Those of [`verify`](SaveFile::verify), and of a save that is [refused](SaveFile::accept).
-    pub(super) fn sound(&self, path: &Path) -> Result<Lineage> {
+    pub(super) fn sound(&self, path: &Path) -> Result<Meta> {
         if self.is_plain() {
             // Comments of a person are no damage.
-            return Ok(self.intact(path, &Options::new().relaxed(true))?.0.lineage);
+            return Ok(self.intact(path, &Options::new().relaxed(true))?.0);
         }
         let mut opened = peek::open(&*self.system, path)?;
         self.accept(path, &opened.meta)?;
         opened.frames(path).verify()?;
-        Ok(opened.meta.lineage)
+        Ok(opened.meta)
     }
 }
 

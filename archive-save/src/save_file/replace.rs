@@ -1,7 +1,7 @@
 //! Writing a save: beside the file, then in its place.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use archive_core::shape::Shape;
 use archive_core::{Options, Result, Source};
@@ -9,7 +9,7 @@ use archive_format::Format;
 
 use super::SaveFile;
 use super::backups::exists;
-use super::draft::{Draft, Types};
+use super::draft::{Draft, There, Types};
 use super::family::Family;
 use super::names::{Named, create_folder, folder_of, kind_of, new_file, old_file, put_aside};
 use super::{peek, refusal};
@@ -60,13 +60,6 @@ pub(super) enum Old {
     Backup,
     /// It is put aside.
     Damaged,
-}
-
-/// The save that is there.
-pub(super) struct There {
-    /// The file, or if that is not there or damaged, the newest backup that is good.
-    path: PathBuf,
-    lineage: Lineage,
 }
 
 /// Removes the new file unless the save has come to its end.
@@ -122,7 +115,7 @@ impl SaveFile {
         let folder = folder_of(&path);
         let _turn = Turn::lock(system, folder).map_err(|error| fault::io("lock", folder, error))?;
         let own = system.identity(&path);
-        let loads = |there: &There| self.loads(&draft, &own, &there.path, &there.lineage);
+        let loads = |there: &There| self.loads(&draft, &own, there);
         match kind_of(system, &old_file(&path))? {
             Named::File => {
                 // Backups that a newer version has left are not shifted.
@@ -135,7 +128,7 @@ impl SaveFile {
         let (old, there) = self.look(&path, None)?;
         there.iter().try_for_each(loads)?;
         let (mut meta, branches) = (draft.meta, Branches::of_this_process());
-        let before = there.map(|there| Known::of_this_process().before(&own, there.lineage));
+        let before = there.map(|there| Known::of_this_process().before(&own, there.meta.lineage));
         if !is_plain {
             meta.lineage = Lineage::next(before.as_ref(), &self.device, branches);
         }
@@ -180,7 +173,7 @@ impl SaveFile {
             }
             let good = if self.backups > 0 { Old::Backup } else { Old::Nothing };
             match self.sound(path) {
-                Ok(lineage) => return Ok((good, Some(There { path: path.to_owned(), lineage }))),
+                Ok(meta) => return Ok((good, Some(There { path: path.to_owned(), meta }))),
                 Err(error) if fault::is_damage(&error) => old = Old::Damaged,
                 Err(error) if refusal::is_refusal(&error) => return Err(refusal::instead(error)),
                 Err(_) if kind_of(&*self.system, path)? == Named::Other => {
@@ -193,10 +186,7 @@ impl SaveFile {
         for (_, path) in self.family_again(path, listed)?.saves() {
             let meta = peek::meta(&*self.system, path);
             match meta.and_then(|meta| self.accept(path, &meta).map(|()| meta)) {
-                Ok(meta) => {
-                    let there = There { path: path.to_owned(), lineage: meta.lineage };
-                    return Ok((old, Some(there)));
-                }
+                Ok(meta) => return Ok((old, Some(There { path: path.to_owned(), meta }))),
                 Err(error) if refusal::is_refusal(&error) => return Err(refusal::instead(error)),
                 Err(_) => {}
             }

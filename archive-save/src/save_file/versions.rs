@@ -1,9 +1,10 @@
 //! Versions of types in a body, compared with those of the program, without the types themselves.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, ShapeOf, Tag, each_member};
 use archive_core::{Registry, Value, reserved};
+use archive_format::Format;
 
 /// An object of a newer version: its class in the program, and the version of the object.
 pub struct Newer {
@@ -15,6 +16,55 @@ pub struct Newer {
 /// that shape. What a function written by hand loads has no shape, and is not looked at.
 pub fn newer(value: &Value, shape: &'static Shape, registry: Option<&Registry>) -> Option<Newer> {
     Walk { registry, later: HashMap::new() }.value(value, shape)
+}
+
+/// Returns whether the shape says all about the versions of a value: it has no trait objects and nothing that a
+/// function written by hand loads. Two such shapes with one signature have the same versions.
+pub fn says_all(shape: &'static Shape) -> bool {
+    let (mut seen, mut open) = (HashSet::new(), vec![shape]);
+    while let Some(shape) = open.pop() {
+        if !seen.insert(std::ptr::from_ref(shape).addr()) {
+            continue;
+        }
+        match shape {
+            Shape::Primitive(..) | Shape::Weak(_) => {}
+            Shape::Seq(item, _) | Shape::Array(item, ..) | Shape::Option(item) => {
+                open.push(item.get());
+            }
+            Shape::Pointer(item) => open.push(item.get()),
+            Shape::Tuple(items, ..) => open.extend(items.iter().map(ShapeOf::get)),
+            Shape::Map(key, item) => open.extend([key.get(), item.get()]),
+            Shape::Class(Class { members: Some(members), .. }) => {
+                open.extend(members.iter().map(|member| member.shape.get()));
+            }
+            Shape::Enum(info) => {
+                for variant in info.variants {
+                    match &variant.payload {
+                        Payload::Unit => {}
+                        Payload::Newtype(item) => open.push(item.get()),
+                        Payload::Tuple(items) => open.extend(items.iter().map(ShapeOf::get)),
+                        Payload::Struct(Class { members: Some(members), .. }) => {
+                            open.extend(members.iter().map(|member| member.shape.get()));
+                        }
+                        Payload::Struct(_) => return false,
+                    }
+                }
+            }
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Returns whether a body may have versions. Formats that have them as text in the body have their name there.
+pub fn may_have_versions(format: Format, body: &[u8]) -> bool {
+    let is_text = matches!(format.name(), "json" | "msgpack" | "blob");
+    let is_name = |at: usize| {
+        let from = &body[at..];
+        from.starts_with(reserved::VERSION.as_bytes()) || from.starts_with(b"\\u0024")
+    };
+    !is_text
+        || body.iter().enumerate().any(|(at, byte)| matches!(byte, b'$' | b'\\') && is_name(at))
 }
 
 struct Walk<'r> {

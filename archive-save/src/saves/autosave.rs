@@ -11,7 +11,7 @@ use super::manage::TRASH;
 use super::{Saves, Slot, name};
 use crate::fault;
 use crate::meta::Meta;
-use crate::save_file::{self, Draft, SaveFile};
+use crate::save_file::{self, Draft, SaveFile, There};
 use crate::system::{FileSystem, Turn};
 
 /// What the names of autosaves begin with.
@@ -209,7 +209,8 @@ pub(super) fn is_of(name: &str, meta: &Meta) -> bool {
 fn is_loaded(file: &SaveFile, draft: &Draft, folder: &Folder, stem: &str) -> bool {
     let (system, path) = (&*file.system, folder.path_of(stem));
     let Ok(meta) = save_file::meta(system, &path) else { return true };
-    file.loads(draft, &system.identity(&path), &path, &meta.lineage).is_ok()
+    let own = system.identity(&path);
+    file.loads(draft, &own, &There { path, meta }).is_ok()
 }
 
 /// Whether a slot was saved as the autosave of that name, and not by another game or a newer version.

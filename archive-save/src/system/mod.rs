@@ -43,7 +43,8 @@ pub trait FileSystem: Send + Sync {
     /// meanwhile.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Those of the system. [`io::ErrorKind::InvalidInput`] or [`io::ErrorKind::IsADirectory`] says that
+    /// something else than a file has the name, such as a folder, which is never moved or replaced then.
     fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>>;
 
     /// Returns whether there is a file of that name.

@@ -1,6 +1,7 @@
 //! A file system in which one call fails, or that has room for so many bytes.
 
 use std::any::Any;
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -160,6 +161,14 @@ impl FileSystem for Failing {
 
     fn target(&self, path: &Path) -> io::Result<PathBuf> {
         self.call("target", || self.system.target(path))
+    }
+
+    /// Tests of this process do not wait for one another, nor this for the other file system, which may be that of
+    /// another process.
+    fn identity(&self, path: &Path) -> PathBuf {
+        let mut own = OsString::from(format!("failing {:p}: ", Arc::as_ptr(&self.plan)));
+        own.push(self.system.identity(path));
+        own.into()
     }
 
     fn now(&self) -> SystemTime {

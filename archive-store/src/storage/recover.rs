@@ -64,6 +64,8 @@ pub fn recover(path: impl AsRef<Path>) -> Result<Recovered> {
         let message = format!("{} cannot be replaced: {error}", path.display());
         Error::with_source(ErrorKind::Io, message, error)
     };
+    // A copy would follow a symbolic link of that name.
+    files::remove(&new).map_err(failed)?;
     fs::copy(&export, &new).and_then(|_| File::open(&new)?.sync_all()).map_err(failed)?;
     let aside = if has_file { Some(put_aside(path).map_err(failed)?) } else { None };
     files::replace(&new, path).map_err(failed)?;

@@ -194,3 +194,32 @@ fn a_newer_file_format_of_redb_is_not_damage() {
     }
     assert!(fs::read(&path).unwrap() == bytes);
 }
+
+/// What has the names that a recovery uses is neither followed nor replaced.
+#[cfg(unix)]
+#[test]
+fn other_things_beside_a_store_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("campaign.store");
+    let thesis = folder.path().join("thesis");
+    fs::write(&thesis, b"years of work").unwrap();
+    // A folder in the place of the export is none.
+    fs::write(&path, b"redb, but no more").unwrap();
+    fs::create_dir(export_path(&path)).unwrap();
+    let error = Redb::open(&path).unwrap_err();
+    assert!(error.message().contains("there is no export"), "{error}");
+    assert!(recover(&path).is_err());
+    fs::remove_dir(export_path(&path)).unwrap();
+
+    fs::remove_file(&path).unwrap();
+    let storage = filled(Redb::open(&path).unwrap(), 10);
+    export(&storage, export_path(&path)).unwrap();
+    drop(storage);
+    fs::write(&path, b"redb, but no more").unwrap();
+    std::os::unix::fs::symlink(&thesis, folder.path().join("campaign.store.new")).unwrap();
+    fs::create_dir(folder.path().join("campaign.store.damaged")).unwrap();
+    let recovered = recover(&path).unwrap();
+    assert_eq!(recovered.aside, Some(folder.path().join("campaign.store.damaged-2")));
+    assert_eq!(rows(&Redb::open(&path).unwrap()).unwrap().len(), 10);
+    assert_eq!(fs::read(&thesis).unwrap(), b"years of work");
+}

@@ -180,7 +180,7 @@ impl Place {
     /// Says which export can replace the file, if there is one.
     fn replacement(&self) -> Option<String> {
         let export = files::export_path(self.path.as_deref()?);
-        let date = files::date(&export).ok()?;
+        let date = files::date(&export).ok().filter(|_| export.is_file())?;
         Some(format!("the export {} of {date} can replace it (`recover`)", export.display()))
     }
 }
