@@ -1,7 +1,5 @@
 //! Edits of sets whose keys are shared objects, among them the one that contains the set.
 
-#![expect(clippy::mutable_key_type, reason = "keys are shared objects")]
-
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{Hash, Hasher};

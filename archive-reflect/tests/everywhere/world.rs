@@ -181,6 +181,7 @@ pub struct Around {
     pub some_unit: Option<()>,
     pub some_leaf: Option<Leaf>,
     pub boxed: Box<u8>,
+    #[expect(clippy::box_collection, reason = "a place like any other")]
     pub boxed_text: Option<Box<String>>,
     pub text: Box<str>,
     pub cell: Cell<u8>,
