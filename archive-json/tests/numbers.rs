@@ -29,7 +29,7 @@ impl Big {
         if digits.iter().all(|digit| *digit == 0) {
             return Some("0".to_owned());
         }
-        if power < 0 || power > 60 {
+        if !(0..=60).contains(&power) {
             return None;
         }
         digits.extend((0..power).map(|_| 0));

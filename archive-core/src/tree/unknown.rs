@@ -11,7 +11,7 @@ use crate::model::shape::{Class, Member, OBJECT, each_member};
 use crate::tree::opaque::{Unknown, load_linked};
 use crate::tree::value::{Ids, One, Value, complete_trees, load_held, save_trees};
 use crate::visit::archive::{Archive, loads};
-use crate::visit::body::{Body, Keyed};
+use crate::visit::body::Keyed;
 use crate::visit::restore::route;
 use crate::visit::session::NoteKind;
 
