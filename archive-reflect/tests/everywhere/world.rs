@@ -181,8 +181,7 @@ pub struct Around {
     pub some_unit: Option<()>,
     pub some_leaf: Option<Leaf>,
     pub boxed: Box<u8>,
-    #[expect(clippy::box_collection, reason = "a place like any other")]
-    pub boxed_text: Option<Box<String>>,
+    pub boxed_text: Option<Box<Box<u8>>>,
     pub text: Box<str>,
     pub cell: Cell<u8>,
     pub refcell: RefCell<u8>,
@@ -326,7 +325,7 @@ fn around() -> Around {
         some_unit: Some(()),
         some_leaf: Some(leaf(1)),
         boxed: Box::new(3),
-        boxed_text: Some(Box::new("boxed".into())),
+        boxed_text: Some(Box::new(Box::new(8))),
         text: "boxed".into(),
         cell: Cell::new(4),
         refcell: RefCell::new(5),

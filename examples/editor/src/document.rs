@@ -105,7 +105,7 @@ impl Document {
     pub fn drag(&mut self, path: &Path, content: Content) -> Result {
         let is_next = self.dragged.as_ref() == Some(path);
         self.apply(Edit::new().set(path.clone(), content))?;
-        if let (true, Some(last)) = (is_next, self.undo.pop()) {
+        if is_next && let Some(last) = self.undo.pop() {
             let all = self.undo.pop().unwrap_or_default();
             self.undo.push(last.then(all));
         }

@@ -10,6 +10,7 @@ mod layout;
 mod little_endian;
 mod mark;
 pub(super) mod pointers;
+mod save;
 mod serialize;
 
 pub use decoder::ValueDecoder;
@@ -17,7 +18,8 @@ pub use encoder::ValueEncoder;
 pub use little_endian::put_scalar;
 pub(crate) use pointers::complete_members as complete_trees;
 pub use pointers::{is_pointer_name, mention};
-pub(crate) use serialize::{Ids, One, load_held, save_tree, save_trees};
+pub(crate) use save::{Ids, One, save_tree, save_trees};
+pub(crate) use serialize::load_held;
 
 use crate::model::number::Number;
 use crate::model::shape::Primitive;
