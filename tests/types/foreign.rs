@@ -657,6 +657,9 @@ mod versions {
         }
         // Packets of programs that are a version apart, too.
         let fingerprint = archive::binary::fingerprint::to_vec(&old).unwrap();
-        assert_eq!(archive::binary::fingerprint::from_slice::<Affine3A>(&fingerprint).unwrap(), new);
+        assert_eq!(
+            archive::binary::fingerprint::from_slice::<Affine3A>(&fingerprint).unwrap(),
+            new
+        );
     }
 }
