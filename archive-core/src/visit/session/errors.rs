@@ -50,9 +50,10 @@ impl Session {
 
     #[cold]
     fn end_if_too_many(&mut self, limit: usize) -> Result {
+        // An object whose members have as many names does not keep the load going.
+        let all = limit == 0 || self.report.errors.len() / 2 > limit;
         let groups = self.report.groups.iter().enumerate();
-        let Some((last, _)) = groups.filter(|(_, group)| group.stays || limit == 0).nth(limit)
-        else {
+        let Some((last, _)) = groups.filter(|(_, group)| group.stays || all).nth(limit) else {
             return Ok(());
         };
         self.broken = true;
