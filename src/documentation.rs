@@ -26,6 +26,8 @@ pages! {
     #[cfg(any(feature = "serde", not(doctest)))]
     coming_from_serde = "docs/COMING_FROM_SERDE.md";
     command_line = "docs/COMMAND_LINE.md";
+    #[cfg(any(feature = "slotmap", not(doctest)))]
+    entities = "docs/ENTITIES.md";
     errors = "docs/ERRORS.md";
     evolution = "docs/EVOLUTION.md";
     changing = "docs/CHANGING.md";

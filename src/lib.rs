@@ -11,6 +11,7 @@
 //!
 // The targets of the README's links in the documentation. The first definition of a link is used.
 //! [architecture]: crate::documentation::architecture
+//! [attributes]: derive@Serialize#on-a-type
 //! [benchmarks]: crate::documentation::benchmarks
 //! [benchmarks_json]: crate::documentation::benchmarks_json
 //! [benchmarks_serde]: crate::documentation::benchmarks_serde
@@ -22,8 +23,10 @@
 //! [glossary]: crate::documentation::glossary
 //! [coming_from_serde]: crate::documentation::coming_from_serde
 //! [command_line]: crate::documentation::command_line
+//! [entities]: crate::documentation::entities
 //! [errors]: crate::documentation::errors
 //! [evolution]: crate::documentation::evolution
+//! [foreign]: crate::format::foreign
 //! [json]: crate::documentation::json
 //! [messagepack]: crate::documentation::messagepack
 //! [object_store]: crate::documentation::object_store

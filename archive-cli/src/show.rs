@@ -51,7 +51,7 @@ pub fn date(time: std::time::SystemTime) -> String {
     if time == jiff::Timestamp::UNIX_EPOCH {
         return String::new();
     }
-    time.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d %H:%M").to_string()
+    time.to_zoned_datetime(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d %H:%M").to_string()
 }
 
 /// Returns a duration: `1:30:00`.

@@ -112,7 +112,7 @@ pub mod __private {
     };
     pub use crate::format::key::name as key_name;
     pub use crate::model::block_size::{BlockSize, tuple_size};
-    pub use crate::model::error::{empty_input, looks_like};
+    pub use crate::model::error::{empty_input, looks_like, opened_elsewhere};
     pub use crate::model::identity::Identity;
     pub use crate::model::members::{Lookup, Table, slots_for};
     pub use crate::pointer::registry::ops::Holds;

@@ -1,8 +1,11 @@
 //! [`Format`]: a format as a value, selected at run time.
 
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
+use archive_core::__private::opened_elsewhere;
 use archive_core::backend::{self, AnyBackend};
 use archive_core::{Backend, Error, ErrorKind, Found, Known, Result};
 
@@ -153,12 +156,21 @@ impl Format {
 
     /// Returns the built-in format for a file's extension.
     ///
+    /// `.sav` is ObjectBlob. It is also the extension of save files, so the first bytes of such a file
+    /// are looked at, if there is one.
+    ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`] if there is none; the message lists the extensions.
+    /// [`ErrorKind::Unsupported`] if there is none; the message lists the extensions. The same for a
+    /// save file, which `archive::save::SaveFile` opens.
     pub fn from_path(path: impl AsRef<Path>) -> Result<Format> {
         let path = path.as_ref();
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
         let is = |other: &&str| other.eq_ignore_ascii_case(extension);
+        if is(&"sav")
+            && let Some(other) = opened_elsewhere(&first_bytes(path))
+        {
+            return Err(unknown(format_args!("\"{}\" is {other}", path.display())));
+        }
         Format::all().find(|f| f.extensions().iter().any(is)).ok_or_else(|| {
             let known: Vec<&str> = Format::all().flat_map(|f| f.extensions()).copied().collect();
             let (path, known) =
@@ -178,7 +190,8 @@ impl Format {
     /// are never detected, and can be mistaken for another format.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`] if the content is in none of the formats.
+    /// [`ErrorKind::Unsupported`] if the content is in none of the formats. The message says what opens
+    /// save files and object stores.
     pub fn detect(start: &[u8]) -> Result<Format> {
         // The formats with a signature are at the end of the list, and are tried first.
         let mut formats: Vec<Format> = Format::all().collect();
@@ -189,7 +202,10 @@ impl Format {
             let empty =
                 start.is_empty().then_some("the file is empty, which is none of the formats");
             let message = empty.unwrap_or("the content is in none of the known formats");
-            unknown(format_args!("{message}"))
+            match opened_elsewhere(start) {
+                Some(other) => unknown(format_args!("{message}: it is {other}")),
+                None => unknown(format_args!("{message}")),
+            }
         })
     }
 
@@ -222,4 +238,14 @@ impl fmt::Display for Format {
 #[cold]
 fn unknown(message: fmt::Arguments<'_>) -> Error {
     Error::new(ErrorKind::Unsupported, message)
+}
+
+/// Returns the first bytes of the file, or none if it cannot be read.
+fn first_bytes(path: &Path) -> Vec<u8> {
+    const START: u64 = 64;
+    let mut start = Vec::new();
+    if let Ok(file) = File::open(path) {
+        drop(file.take(START).read_to_end(&mut start));
+    }
+    start
 }

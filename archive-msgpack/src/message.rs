@@ -10,13 +10,13 @@ use crate::cursor::{Cursor, Token};
 use crate::spans::{Passing, Spans};
 use crate::walk::Walker;
 
-/// Checks that the input is no file of `archive::binary`. Its first bytes are the start of a map as
-/// well, so it is one only if it is not a whole value of MessagePack.
+/// Checks that the input is not a file of `archive::binary` and not a save file. The first bytes of the former are
+/// the start of a map as well, so it is one only if it is not a whole value of MessagePack.
 ///
 /// # Errors
 /// [`ErrorKind::Syntax`] if it is one.
 pub(crate) fn check_format(input: &[u8]) -> Result {
-    if input.first() == Some(&0x8b) && looks_like(input).is_some() {
+    if matches!(input.first(), Some(0x8b | 0xc1)) && looks_like(input).is_some() {
         return refuse_other(input);
     }
     Ok(())

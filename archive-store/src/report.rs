@@ -162,13 +162,25 @@ impl Findings {
                 None => self.notes.push(Noted { row: row(), note: note.clone(), rows: 1 }),
             }
         }
-        report.errors().iter().for_each(|error| self.refused(class, key, error));
+        for (error, count) in report.counted_errors() {
+            match count {
+                1 => self.unfit(class, key, error.kind(), error),
+                count => {
+                    let first = format_args!("{error}, the first of {count} such errors");
+                    self.unfit(class, key, error.kind(), first);
+                }
+            }
+        }
     }
 
     pub(crate) fn refused(&mut self, class: &Class, key: u64, error: &Error) {
+        self.unfit(class, key, error.kind(), error);
+    }
+
+    fn unfit(&mut self, class: &Class, key: u64, kind: ErrorKind, error: impl fmt::Display) {
         if self.unfit.len() < Loaded::MOST {
             let row = RowId { class: class.name.to_string(), key };
-            self.unfit.push(Unfit { row, kind: error.kind(), error: error.to_string() });
+            self.unfit.push(Unfit { row, kind, error: error.to_string() });
         } else {
             self.omitted += 1;
         }

@@ -132,7 +132,7 @@ fn typed<F: Backend, T: Element + Save>(data: &[u8], options: &Options<'_>, choi
         assert_eq!(live(), before, "a failed load leaks: {error}");
     }
     let strict = F::from_slice_with::<T>(data, &options.clone().strict(true));
-    let keep_going = options.clone().keep_going(true);
+    let keep_going = options.clone().keep_going(true).each_error(true);
     let loaded_on = F::from_slice_report::<T>(data, &keep_going);
     let erased = Format::of::<F>().from_slice_with::<T>(data, options);
     agree::<F, T>(&erased, &loaded, loaded_on.as_ref().ok().map(|(_, report)| report));

@@ -125,7 +125,7 @@ fn typed<F: SerdeFormat, T: Element + Save>(data: &[u8], options: &Options<'_>) 
     }
     let _ = format::<F>().from_slice_with::<T>(data, &options.clone().strict(true));
 
-    let keep_going = options.clone().keep_going(true);
+    let keep_going = options.clone().keep_going(true).each_error(true);
     let going = format::<F>().from_slice_report::<T>(data, &keep_going);
     match (loaded, going) {
         (Ok(value), Ok((other, report))) => {

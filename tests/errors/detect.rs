@@ -256,3 +256,37 @@ fn a_format_given_the_file_of_another() {
     let words = "3 items announced where 0 bytes remain: the input is cut short or damaged";
     says(error, ErrorKind::UnexpectedEnd, words);
 }
+
+/// A save file is in none of the formats, and its extension is that of ObjectBlob too.
+#[test]
+fn save_files_and_stores_say_what_opens_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("quick.sav");
+    // ObjectBlob may be written there.
+    assert_eq!(Format::from_path(&path).unwrap(), Format::Blob);
+    archive::save::SaveFile::new(&path).save(&vec![1, 2, 3], Format::Json).unwrap();
+    let save = std::fs::read(&path).unwrap();
+    let opens = "a save file, which `archive::save::SaveFile` opens";
+
+    let error = Format::from_path(&path).unwrap_err();
+    assert_eq!(error.kind(), archive::ErrorKind::Unsupported);
+    assert!(error.to_string().ends_with(&format!("quick.sav\" is {opens}")), "{error}");
+    let error = Format::detect(&save).unwrap_err();
+    assert!(error.to_string().ends_with(opens), "{error}");
+    for format in Format::all() {
+        for error in [
+            format.from_slice::<Vec<u8>>(&save).unwrap_err(),
+            format.from_slice::<u32>(&save).unwrap_err(),
+            format.from_slice::<Value>(&save).unwrap_err(),
+            format.from_slice::<BTreeMap<String, u32>>(&save).unwrap_err(),
+            format.from_reader::<String>(&save[..]).unwrap_err(),
+        ] {
+            assert!(error.message().contains(opens), "{format}: {error}");
+        }
+    }
+
+    std::fs::write(&path, Format::Blob.to_vec(&7).unwrap()).unwrap();
+    assert_eq!(Format::from_path(&path).unwrap(), Format::Blob);
+    let error = Format::detect(b"redb\x1a\n\xa9\r\n").unwrap_err();
+    assert!(error.to_string().ends_with("which `archive::store::Store` opens"), "{error}");
+}

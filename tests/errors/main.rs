@@ -4,6 +4,7 @@ use archive_test_support as common;
 
 mod by_hand;
 mod detect;
+mod grouped;
 mod hostile;
 mod kinds;
 mod levels;

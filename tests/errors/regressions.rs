@@ -236,11 +236,12 @@ fn keep_going_and_pointers() {
         cells: Vec<Rc<RefCell<Point>>>,
     }
     let (cells, report) = json::from_slice_report::<Cells>(text.as_bytes(), &options).unwrap();
-    assert_eq!((cells.cells.len(), report.errors().len()), (200, 200));
+    let count: u64 = report.counted_errors().map(|(_, count)| count).sum();
+    assert_eq!((cells.cells.len(), count), (200, 200));
     // However many errors there are, the work is bounded.
     let text = format!("[{}]", vec!["300"; 5000].join(",\n"));
-    let error = json::from_slice_report::<Vec<u8>>(text.as_bytes(), &options).unwrap_err();
-    assert_eq!(error.path(), "[1000]");
+    let (_, report) = json::from_slice_report::<Vec<u8>>(text.as_bytes(), &options).unwrap();
+    assert_eq!((report.errors().len(), report.errors()[0].path()), (1, "[0]"));
 }
 
 #[test]

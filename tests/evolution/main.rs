@@ -6,6 +6,7 @@ mod campaign_v1;
 mod changes;
 mod ldtk;
 mod matrix;
+mod old_members;
 mod schema;
 mod skirmish;
 mod skirmish_v1;

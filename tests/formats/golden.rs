@@ -174,7 +174,7 @@ struct Foreign {
     naive: chrono::NaiveDateTime,
     passed: chrono::TimeDelta,
     day: Option<chrono::Weekday>,
-    zoned: jiff::Zoned,
+    zoned: jiff::ZonedDateTime,
     stamp: jiff::Timestamp,
     date: jiff::civil::Date,
     span: jiff::Span,

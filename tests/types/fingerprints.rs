@@ -101,7 +101,7 @@ fn meanings() -> Meanings {
         "a month": chrono::Month;
         "a weekday": chrono::Weekday;
         "a timestamp": jiff::Timestamp;
-        "a time in a zone": jiff::Zoned;
+        "a time in a zone": jiff::ZonedDateTime;
         "a span": jiff::Span;
         "a signed duration": jiff::SignedDuration;
         "a span of seconds": chrono::TimeDelta;

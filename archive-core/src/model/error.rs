@@ -14,7 +14,7 @@ pub use found::Found;
 pub(crate) use found::Name;
 pub use kind::ErrorKind;
 #[doc(hidden)]
-pub use looks::{empty_input, looks_like};
+pub use looks::{empty_input, looks_like, opened_elsewhere};
 pub use near::Known;
 pub(crate) use near::nearest;
 use path::Shown;

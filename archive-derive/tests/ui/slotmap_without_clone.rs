@@ -17,6 +17,19 @@ struct Other {
     units: SlotMap<DefaultKey, NotClone>,
 }
 
+trait Task: archive::Polymorphic {}
+archive::polymorphic!(dyn Task);
+
+#[derive(Serialize)]
+struct Entity {
+    task: Option<Box<dyn Task>>,
+}
+
+#[derive(Default, Serialize)]
+struct Arena {
+    entities: SlotMap<DefaultKey, Entity>,
+}
+
 fn main() {
     let _ = archive::json::to_string(&mut Other::default());
     let _ = archive::json::to_string(&World::default());

@@ -144,7 +144,7 @@ impl Loading {
 fn dangling<T: Row>(store: &Rc<Inner>, key: u64, options: &Options<'_>) -> Vec<(String, RowId)> {
     let mut found = Vec::new();
     let run = Run::new(store, Kind::Dangling);
-    let options = run.options(options).keep_going(true);
+    let options = run.options(options).keep_going(true).each_error(true);
     let mut load = || -> Result {
         let class = store.classes.of::<T>()?;
         let mut value = T::try_blank(&options)?;

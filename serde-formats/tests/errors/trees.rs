@@ -128,7 +128,7 @@ fn named_roots_tell_positions() {
         assert_eq!((error.kind(), error.path()), (ErrorKind::OutOfRange, "third[1]"));
         assert!(error.position().is_some(), "{}: {error}", F::NAME);
 
-        let options = Options::new().keep_going(true);
+        let options = Options::new().keep_going(true).each_error(true);
         let mut reader = Reader::<F>::with(file.as_ref(), &options).unwrap();
         reader.load::<Vec<u8>>("third").unwrap();
         let report = reader.finish().unwrap();

@@ -159,7 +159,7 @@ fn keep_going_tells_every_wrong_member_and_its_place() {
         let lines: Vec<&str> = text.lines().collect();
         let mut limits = Options::new().get_limits().to_owned();
         limits.errors = 100_000;
-        let options = Options::new().keep_going(true).limits(limits);
+        let options = Options::new().keep_going(true).each_error(true).limits(limits);
         let (project, report) = json::from_slice_report::<WrongProject>(&bytes, &options).unwrap();
         let found: Vec<String> =
             report.errors().iter().map(|error| error.path().to_owned()).collect();

@@ -105,7 +105,7 @@ impl Row {
                 (self.load)(way, &strict),
                 expected.under_strict(self.relaid && way.tells_layout()),
             );
-            let going = options.clone().keep_going(true);
+            let going = options.clone().keep_going(true).each_error(true);
             check("keep_going", (self.load)(way, &going), expected.going());
             if expected.placed {
                 let mut found = (self.places)(way, &going);

@@ -44,7 +44,7 @@ impl<T: Mirror + Element + Save> Program for Compiled<T> {
         strict: bool,
         go_on: bool,
     ) -> Result<Loaded, Error> {
-        let options = Options::new().strict(strict).keep_going(go_on);
+        let options = Options::new().strict(strict).keep_going(go_on).each_error(true);
         let (value, report) = format.from_slice_report::<T>(bytes, &options)?;
         let graph = mirror::graph(&value);
         Ok(Loaded { graph, report, saved: format.to_vec(&value).unwrap() })

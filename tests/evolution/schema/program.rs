@@ -76,7 +76,7 @@ impl Program for Dynamic {
         strict: bool,
         go_on: bool,
     ) -> Result<Loaded, Error> {
-        let options = self.options().strict(strict).keep_going(go_on);
+        let options = self.options().strict(strict).keep_going(go_on).each_error(true);
         let (mut value, report) = format.from_slice_report::<Object>(bytes, &options)?;
         Ok(Loaded { graph: value.graph(), report, saved: format.to_vec(&mut value).unwrap() })
     }

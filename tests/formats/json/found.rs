@@ -65,7 +65,7 @@ fn agree(found: &Error, asked: &Error, text: &[u8]) {
     if told(found) == told(asked) {
         return;
     }
-    let options = Options::new().keep_going(true);
+    let options = Options::new().keep_going(true).each_error(true);
     if let Ok((_, report)) = json::from_slice_report::<Level>(text, &options) {
         for error in [found, asked] {
             let known = report.errors().iter().any(|other| told(other) == told(error));

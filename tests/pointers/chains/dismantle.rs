@@ -116,7 +116,7 @@ fn forget(items: &[Shared]) {
 
 #[test]
 fn what_is_left_out_is_freed() {
-    let options = Options::new().keep_going(true);
+    let options = Options::new().keep_going(true).each_error(true);
     let all = items();
     for format in forgiving().into_iter().filter(|format| goes_on(*format)) {
         let bytes = format.to_vec(&all).unwrap();

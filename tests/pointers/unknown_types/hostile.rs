@@ -144,7 +144,7 @@ fn keep_going() {
         {"$id":3,"$type":"Mod","$value":{"a":1}},
         {"$id":4,"$type":"MoveTo","$value":{"x":4}}
     ]"#;
-    let options = plain().keep_going(true);
+    let options = plain().keep_going(true).each_error(true);
     let (orders, report) = json::from_slice_report::<Orders>(text.as_bytes(), &options).unwrap();
     assert_eq!(report.errors().len(), 2, "{report}");
     assert_eq!(report.unknown_types().collect::<Vec<_>>(), [("[0]", "Mod")]);

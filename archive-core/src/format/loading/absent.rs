@@ -70,7 +70,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
             return Ok(());
         }
         if absence.is_refused(options) && !session.exploring {
-            return self.refuse(place.of(missing()));
+            return self.refuse(place, missing());
         }
         session.note_at(place, NoteKind::Absent);
         if options.strict
@@ -82,12 +82,15 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
     }
 
     /// Returns the error, or puts it into the report of a load that continues.
-    fn refuse(&mut self, error: Error) -> Result {
+    fn refuse(&mut self, place: Place<'_>, error: Error) -> Result {
         let error = error.at((self.at)());
         if !self.session.keeps_going(self.options) {
-            return Err(error);
+            return Err(place.of(error));
         }
-        self.session.collect_error(error, self.options)
+        let since = self.session.report.extent();
+        self.session.collect_error(error, self.options);
+        self.session.within(since, place);
+        self.session.check_errors(self.options)
     }
 }
 

@@ -220,6 +220,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             if let Some(place) = place {
                 self.session.within(before.since, place);
             }
+            self.session.check_errors(self.options)?;
             if let Err(error) = self.session.report_fits() {
                 return Err(self.prefix_error(error, place));
             }
@@ -243,7 +244,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         if fatal || !self.keeps_going() {
             return Err(error);
         }
-        self.session.collect_error(error, self.options)?;
+        self.session.collect_error(error, self.options);
         self.decoder.recover(mark);
         // The decoder must forget the conversion that failed, or it would be reported for the next
         // value.

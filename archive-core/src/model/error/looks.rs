@@ -8,6 +8,18 @@ pub fn empty_input() -> Error {
     Error::new(ErrorKind::UnexpectedEnd, "the file is empty")
 }
 
+/// The signatures of files that are in none of the formats, and what opens them.
+const OTHERS: [(&[u8], &str); 2] = [
+    (b"\xc1SAV\r\n\x1a\n", "a save file, which `archive::save::SaveFile` opens"),
+    (b"redb\x1a\n", "an object store, which `archive::store::Store` opens"),
+];
+
+/// Returns what the beginning of an input is, if it is the signature of a file that is in none of the
+/// formats.
+pub fn opened_elsewhere(input: &[u8]) -> Option<&'static str> {
+    OTHERS.iter().find(|(magic, _)| input.starts_with(magic)).map(|(_, what)| *what)
+}
+
 /// Returns the name of the format that the beginning of an input looks like, for the message of a
 /// format that was given the file of another one.
 pub fn looks_like(input: &[u8]) -> Option<&'static str> {
@@ -15,6 +27,9 @@ pub fn looks_like(input: &[u8]) -> Option<&'static str> {
     const ENOUGH: usize = 64;
     if input.starts_with(MAGIC) {
         return Some("a file of `archive::binary`");
+    }
+    if let Some(other) = opened_elsewhere(input) {
+        return Some(other);
     }
     let start = &input[..input.len().min(ENOUGH)];
     if start.iter().any(|byte| matches!(byte, 0..=8 | 14..=31)) {

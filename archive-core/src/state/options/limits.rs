@@ -93,7 +93,8 @@ pub struct Limits {
     /// detached slots of a `SlotMap` or `DenseSlotMap`, and only names the largest index of a
     /// `SecondaryMap`. Default 2²⁸.
     pub padding: u64,
-    /// The number of errors that [`Options::keep_going`] collects; the next one ends the load.
+    /// The number of errors that [`Options::keep_going`] collects; the next one ends the load. Errors
+    /// of one kind about the same member of a class count once.
     /// Default 1000.
     pub errors: usize,
     /// The number of bytes that all containers together reserve for elements that were not read

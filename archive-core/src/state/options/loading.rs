@@ -77,6 +77,10 @@ impl Options<'_> {
     /// - Members that a field with `unknown` keeps are one value: an error in data that they refer
     ///   to is an error of the whole object.
     ///
+    /// Errors of one kind about the same member of a class are
+    /// [one with a count](crate::Report::counted_errors). The load ends when there are more different ones
+    /// than [`Limits::errors`](crate::Limits::errors).
+    ///
     /// Errors of syntax, depth, size and [missing context](crate::ErrorKind::MissingContext) still
     /// end the load, and so does any error of a load without a report. The option is for values
     /// that do not fit, not for files that were cut short or overwritten. Shared objects that only
@@ -85,6 +89,15 @@ impl Options<'_> {
     #[must_use]
     pub fn keep_going(mut self, keep_going: bool) -> Self {
         self.keep_going = keep_going;
+        self
+    }
+
+    /// Keeps errors about the same member of a class apart, which [`keep_going`](Options::keep_going)
+    /// collects. For those who look for something that each error has.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn each_error(mut self, each_error: bool) -> Self {
+        self.each_error = each_error;
         self
     }
 

@@ -53,6 +53,8 @@ pub struct Options<'a> {
     pub(crate) strict: bool,
     pub(crate) complete: bool,
     pub(crate) keep_going: bool,
+    /// Whether errors about the same stay apart.
+    pub(crate) each_error: bool,
     pub(crate) keep_unknown: bool,
     pub(crate) maps_as_objects: bool,
     pretty: bool,
@@ -84,6 +86,7 @@ impl Options<'_> {
             strict: false,
             complete: false,
             keep_going: false,
+            each_error: false,
             keep_unknown: false,
             maps_as_objects: false,
             pretty: false,

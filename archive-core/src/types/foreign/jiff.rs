@@ -1,7 +1,7 @@
 //! Dates and times of `jiff`: stored as the text that they print.
-
-use jiff::civil::{Date, DateTime, Time};
-use jiff::{SignedDuration, Span, Timestamp, Zoned};
+//!
+//! Every version of jiff has types of its own, and so a module and a feature of its own. In each
+//! module `jiff` is that version, and the types of all versions are stored alike.
 
 use super::text::Text;
 use crate::model::error::{Error, ErrorKind, Result};
@@ -34,23 +34,72 @@ macro_rules! parsed {
         }
     )* };
 }
-parsed! {
-    Timestamp, "a timestamp", |a, b| a == b, "{}";
-    // Equality compares instants: a zone without a name is restored as its offset.
-    Zoned, "a date and time with a time zone", |a, b| a == b, "{}";
-    Date, "a date", |a, b| a == b, "{}";
-    Time, "a time of day", |a, b| a == b, "{}";
-    DateTime, "a date and time", |a, b| a == b, "{}";
-    Span, "a span of time", |a, b| a.fieldwise() == b.fieldwise(), "{}", "{:#}";
-    SignedDuration, "a duration", |a, b| a == b, "{}";
+
+/// A module for each version: its feature, its crate, and how it calls a time with a zone.
+macro_rules! versions {
+    ($($feature:literal $module:ident: $jiff:ident, $Zoned:ident;)*) => { $(
+        #[cfg(feature = $feature)]
+        mod $module {
+            use ::$jiff as jiff;
+            use jiff::civil::{Date, DateTime, Time};
+            use jiff::{SignedDuration, Span, Timestamp, $Zoned};
+
+            use super::checked;
+            use crate::model::error::Result;
+            use crate::types::foreign::text::Text;
+
+            parsed! {
+                Timestamp, "a timestamp", |a, b| a == b, "{}";
+                // Equality compares instants: a zone without a name is restored as its offset.
+                $Zoned, "a date and time with a time zone", |a, b| a == b, "{}";
+                Date, "a date", |a, b| a == b, "{}";
+                Time, "a time of day", |a, b| a == b, "{}";
+                DateTime, "a date and time", |a, b| a == b, "{}";
+                Span, "a span of time", |a, b| a.fieldwise() == b.fieldwise(), "{}", "{:#}";
+                SignedDuration, "a duration", |a, b| a == b, "{}";
+            }
+
+            text! {
+                Timestamp = Timestamp::default(),
+                $Zoned = $Zoned::default(),
+                Date = Date::default(),
+                Time = Time::default(),
+                DateTime = DateTime::default(),
+                Span = Span::default(),
+                SignedDuration = SignedDuration::ZERO,
+            }
+
+            #[cfg(test)]
+            #[test]
+            fn is_stored_as_text() {
+                let day = jiff::civil::date(2026, 11, 20);
+                super::tests::is_stored_as(day, "2026-11-20");
+                super::tests::is_stored_as(day.at(9, 30, 0, 0), "2026-11-20T09:30:00");
+                super::tests::is_stored_as(Timestamp::UNIX_EPOCH, "1970-01-01T00:00:00Z");
+                super::tests::is_stored_as($Zoned::default(), "1970-01-01T00:00:00+00:00[UTC]");
+                super::tests::is_stored_as(SignedDuration::from_secs(93_600), "PT26H");
+                let span = Span::new().milliseconds(1500);
+                assert_eq!(crate::Value::of(&span).unwrap(), crate::Value::from("1500ms"));
+            }
+        }
+    )* };
 }
 
-text! {
-    Timestamp = Timestamp::default(),
-    Zoned = Zoned::default(),
-    Date = Date::default(),
-    Time = Time::default(),
-    DateTime = DateTime::default(),
-    Span = Span::default(),
-    SignedDuration = SignedDuration::ZERO,
+versions! {
+    "jiff-0-2" v0_2: jiff_0_2, Zoned;
+    "jiff" newest: jiff, ZonedDateTime;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Debug;
+
+    use crate::{Blank, Save, Value};
+
+    /// The value has that text, which loads as the same value.
+    pub(super) fn is_stored_as<T: Save + Blank + PartialEq + Debug>(value: T, text: &str) {
+        let tree = Value::of(&value).unwrap();
+        assert_eq!(tree, Value::from(text));
+        assert_eq!(tree.to::<T>().unwrap(), value);
+    }
 }

@@ -1,5 +1,23 @@
 //! Types of other crates. Each is enabled by the feature with the name of its crate.
 //!
+//! A version of a crate has types of its own. `glam` and `jiff` are the newest versions, 0.34 and 1.
+//! Engines are often a version late, and so older versions have features too:
+//!
+//! | feature | version | used by |
+//! |---|---|---|
+//! | `glam` | 0.34 | |
+//! | `glam-0-33` | 0.33 | Bevy 0.20, nalgebra 0.35, rapier 0.36 |
+//! | `glam-0-32` | 0.32 | Bevy 0.19, ggez 0.10 |
+//! | `glam-0-31`, `glam-0-30`, `glam-0-29` | 0.31, 0.30, 0.29 | older engines |
+//! | `glam-0-27` | 0.27 | macroquad 0.4 |
+//! | `jiff` | 1 | |
+//! | `jiff-0-2` | 0.2 | |
+//!
+//! Several of them may be enabled at once. `cargo tree -i glam` shows which version a program has.
+//! All versions are stored alike, so files load after a change of version. A type of any other
+//! version, or of any other crate, that implements the traits of serde is a member by
+//! `#[archive(serde)]` (feature `serde`).
+//!
 //! | feature | types | how they are stored |
 //! |---|---|---|
 //! | `glam` | vectors, quaternions, `BVec*` | a fixed sequence: `[x, y, z]`, quaternions `[x, y, z, w]` |
@@ -16,7 +34,7 @@
 //! | | `FixedOffset` | text: `+01:00` |
 //! | | `Month`, `Weekday` | text: `November`, `Fri` |
 //! | | `TimeDelta` | `[seconds, nanoseconds]`, the nanoseconds from 0 to 999,999,999 |
-//! | `jiff` | `Timestamp`, `Zoned`, `civil::{Date, Time, DateTime}`, `Span`, `SignedDuration` | the text they print: `2026-11-20T09:30:00+01:00[Europe/Paris]`, `P1DT2H` |
+//! | `jiff` | `Timestamp`, `ZonedDateTime` (in 0.2 `Zoned`), `civil::{Date, Time, DateTime}`, `Span`, `SignedDuration` | the text they print: `2026-11-20T09:30:00+01:00[Europe/Paris]`, `P1DT2H` |
 //!
 //! Except for the slot maps, these are the forms of the crates' own serde support in text formats.
 //!
@@ -47,21 +65,29 @@
 //!   parse. A leap second anywhere except after second 59 is an error. `DateTime<Local>` keeps the
 //!   instant; the offset is that of the loading machine.
 //! - `jiff`: a `Span` whose units ISO 8601 cannot distinguish (1500 milliseconds) is stored in
-//!   jiff's friendly form, `1500ms`. A `Zoned` in a zone without a name is stored with its offset.
-//!   It is an error to load a `Zoned` whose zone is unknown on the loading machine, or has other
-//!   rules there.
+//!   jiff's friendly form, `1500ms`. A `ZonedDateTime` in a zone without a name is stored with its
+//!   offset. It is an error to load a `ZonedDateTime` whose zone is unknown on the loading machine,
+//!   or has other rules there.
 
-#[cfg(any(feature = "chrono", feature = "jiff", feature = "smol_str"))]
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "jiff-0-2", feature = "smol_str"))]
 #[macro_use]
 mod text;
 
 #[cfg(feature = "chrono")]
 mod chrono;
-#[cfg(feature = "glam")]
+#[cfg(any(
+    feature = "glam",
+    feature = "glam-0-27",
+    feature = "glam-0-29",
+    feature = "glam-0-30",
+    feature = "glam-0-31",
+    feature = "glam-0-32",
+    feature = "glam-0-33",
+))]
 mod glam;
 #[cfg(feature = "indexmap")]
 mod indexmap;
-#[cfg(feature = "jiff")]
+#[cfg(any(feature = "jiff", feature = "jiff-0-2"))]
 mod jiff;
 #[cfg(feature = "slotmap")]
 mod slotmap;

@@ -1,6 +1,7 @@
 //! How deep the values of a session nest.
 
 use super::Session;
+use super::noted::Begun;
 use crate::model::error::{Error, Result};
 use crate::model::shape::{Class, OBJECT, Payload, Shape};
 use crate::state::options::Options;
@@ -12,7 +13,7 @@ pub(crate) struct Levels {
     objects: usize,
     version: u32,
     keyed: bool,
-    notes: usize,
+    report: Begun,
 }
 
 impl Session {
@@ -26,13 +27,13 @@ impl Session {
     /// Returns the current nesting, to restore it after an error.
     pub(crate) fn levels(&self) -> Levels {
         let Session { depth, objects, version, keyed, .. } = *self;
-        Levels { depth, objects, version, keyed, notes: self.notes_begun() }
+        Levels { depth, objects, version, keyed, report: self.report_begun }
     }
 
     pub(crate) fn set_levels(&mut self, levels: Levels) {
         (self.depth, self.objects) = (levels.depth, levels.objects);
         (self.version, self.keyed) = (levels.version, levels.keyed);
-        self.set_notes_begun(levels.notes);
+        self.report_begun = levels.report;
     }
 
     /// Returns how many values may be open at the same time.

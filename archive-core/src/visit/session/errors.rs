@@ -1,8 +1,16 @@
 //! Adds errors to the report. They count against [`Limits::expansion`](crate::Limits::expansion).
+//!
+//! Errors of one kind about the same member of a class are joined, as notes are: inside of items when the
+//! item has been loaded, the others when the object is complete.
 
-use super::report::Extent;
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use super::about::{About, Group};
 use super::{Place, Session};
 use crate::model::error::{Error, Result};
+use crate::model::shape::Class;
 use crate::state::options::Options;
 
 impl Session {
@@ -13,44 +21,148 @@ impl Session {
     }
 
     /// Puts an error into the report.
-    ///
-    /// # Errors
-    /// Returns the error if the report has as many as [`Limits::errors`](crate::Limits::errors)
-    /// allows. The load then ends.
     #[cold]
-    pub(crate) fn collect_error(&mut self, error: Error, options: &Options<'_>) -> Result {
-        let limit = options.get_limits().errors;
-        if self.report.errors.len() >= limit {
-            self.broken = true;
-            let errors = if limit == 1 { "error" } else { "errors" };
-            return Err(error.with_note(format_args!(
-                "more than {limit} {errors} (`Options::max_errors` raises the limit)"
-            )));
+    pub(crate) fn collect_error(&mut self, error: Error, options: &Options<'_>) {
+        let mut errors = std::mem::take(&mut self.report.errors);
+        let mut groups = std::mem::take(&mut self.report.groups);
+        let apart = options.each_error;
+        let group = Group { about: About::new(), count: 1, apart, stays: apart };
+        if self.report_fits().is_ok()
+            && self.hold(error.size()).is_ok()
+            && self.hold_item(&mut groups, group).is_ok()
+            && self.hold_item(&mut errors, error).is_err()
+        {
+            groups.pop();
         }
-        self.add_error(error);
-        Ok(())
+        (self.report.errors, self.report.groups) = (errors, groups);
     }
 
-    /// Adds an error to the report.
+    /// Called when the place of a value was added to the errors in it.
+    ///
+    /// # Errors
+    /// Returns an error of the report if there are more of different kinds than
+    /// [`Limits::errors`](crate::Limits::errors) allows. The load then ends.
+    #[inline]
+    pub(crate) fn check_errors(&mut self, options: &Options<'_>) -> Result {
+        let limit = options.get_limits().errors;
+        if self.report.errors.len() > limit { self.end_if_too_many(limit) } else { Ok(()) }
+    }
+
     #[cold]
-    fn add_error(&mut self, error: Error) {
-        let mut errors = std::mem::take(&mut self.report.errors);
-        if self.report_fits().and_then(|()| self.hold(error.size())).is_ok() {
-            drop(self.hold_item(&mut errors, error));
-        }
-        self.report.errors = errors;
+    fn end_if_too_many(&mut self, limit: usize) -> Result {
+        // An object whose members have as many names does not keep the load going.
+        let all = limit == 0 || self.report.errors.len() / 2 > limit;
+        let groups = self.report.groups.iter().enumerate();
+        let Some((last, _)) = groups.filter(|(_, group)| group.stays || all).nth(limit) else {
+            return Ok(());
+        };
+        self.broken = true;
+        let error = self.report.errors.remove(last);
+        self.report.groups.remove(last);
+        let errors = if limit == 1 { "error" } else { "errors" };
+        Err(error.with_note(format_args!(
+            "more than {limit} {errors} (`Options::max_errors` raises the limit)"
+        )))
     }
 
     /// Adds a place to the front of the paths of the errors that were added since.
-    pub(super) fn prefix_errors(&mut self, since: Extent, place: Place<'_>) {
+    pub(super) fn enter_errors(&mut self, since: usize, place: Place<'_>) {
+        if matches!(place, Place::Item(_) | Place::Key(_) | Place::Object(_)) {
+            self.join_errors(since, |_| true);
+        }
         let Session { report, budget, .. } = self;
-        for error in report.errors.get_mut(since.errors..).unwrap_or_default() {
+        for (error, group) in report.errors.iter_mut().zip(&mut report.groups).skip(since) {
             let mut fits = true;
-            error.prefix(|path| fits = budget.grows(path, &|path| place.prefix(path)));
+            error.prefix(|path| {
+                group.about.enter(path, place, |path| {
+                    fits = budget.grows(path, &|path| place.prefix(path));
+                });
+            });
             if !fits {
                 return;
             }
         }
+    }
+
+    /// Adds the class to the errors that were added since its object began.
+    pub(super) fn leave_errors(&mut self, since: usize, class: &'static Class) {
+        self.report.errors[since..].iter_mut().for_each(|error| error.set_class(class));
+        self.join_errors(since, |group| group.about.set_class(class));
+    }
+
+    /// Joins errors that were added since to others about the same.
+    fn join_errors(&mut self, since: usize, mut which: impl FnMut(&mut Group) -> bool) {
+        let mut joined = false;
+        for index in since..self.report.errors.len() {
+            let group = &mut self.report.groups[index];
+            joined |= which(group) && !group.apart && self.joins_error(index);
+        }
+        if joined {
+            self.remove_errors(since);
+        }
+    }
+
+    /// Joins an error to another one about the same, if there is one. Returns whether an error is to be
+    /// removed.
+    fn joins_error(&mut self, index: usize) -> bool {
+        let hash = self.hash_of_error(index);
+        let other = self.notes.get_or_insert_default().first_errors.get(&hash).copied();
+        let other = other.filter(|&other| other != index && self.is_like_error(index, other));
+        let (first, last) =
+            other.map_or((index, index), |other| (index.min(other), index.max(other)));
+        let groups = &mut self.report.groups;
+        if first < last {
+            groups[first].count += std::mem::take(&mut groups[last].count);
+        }
+        groups[first].stays |= groups[first].about.has_class();
+        self.notes.get_or_insert_default().first_errors.insert(hash, first);
+        first < last
+    }
+
+    /// Returns whether both errors are of one kind and about the same. Errors whose class is not known are
+    /// only so if they are in the same object.
+    fn is_like_error(&self, index: usize, other: usize) -> bool {
+        let what = |index: usize| {
+            let (error, group) = (&self.report.errors[index], &self.report.groups[index]);
+            (error.kind(), group.about.has_class(), group.about.names(error.path()))
+        };
+        self.report.groups.get(other).is_some_and(|group| group.count > 0)
+            && (self.report.groups[index].about.has_class() || other >= self.report_begun.errors)
+            && what(index) == what(other)
+    }
+
+    /// Returns a hash that is the same for errors that are alike.
+    fn hash_of_error(&self, index: usize) -> u64 {
+        let (error, group) = (&self.report.errors[index], &self.report.groups[index]);
+        let object = if group.about.has_class() { None } else { Some(self.report_begun.errors) };
+        let mut hasher = FxHasher::default();
+        (error.kind(), object, group.about.names(error.path())).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Removes the errors since `from` that were joined to others.
+    #[cold]
+    fn remove_errors(&mut self, from: usize) {
+        let mut kept = from;
+        for index in from..self.report.errors.len() {
+            if self.report.groups[index].count == 0 {
+                let size = self.report.errors[index].size();
+                self.let_go(size);
+                continue;
+            }
+            if kept != index {
+                let hash = self.hash_of_error(index);
+                let firsts = &mut self.notes.get_or_insert_default().first_errors;
+                if firsts.get(&hash) == Some(&index) {
+                    firsts.insert(hash, kept);
+                }
+                self.report.errors.swap(kept, index);
+                self.report.groups.swap(kept, index);
+            }
+            kept += 1;
+        }
+        self.report.errors.truncate(kept);
+        self.report.groups.truncate(kept);
     }
 
     /// Called when the load is complete: empties the objects of values that were left out after

@@ -58,6 +58,7 @@ impl Session {
     pub(crate) fn before_root(&self) -> BeforeRoot {
         BeforeRoot {
             extent: self.report.extent(),
+            counts: self.report.groups.iter().map(|group| group.count).collect(),
             elements: self.elements,
             held: self.held(),
             #[cfg(feature = "slotmap")]
@@ -91,6 +92,9 @@ impl Session {
             return if settled || may_differ { Ok(false) } else { Err(unsettled()) };
         }
         self.forget_notes(before.extent);
+        for (group, &count) in self.report.groups.iter_mut().zip(&before.counts) {
+            group.count = count;
+        }
         self.elements = before.elements;
         let held = self.held();
         self.let_go(held - before.held.min(held));

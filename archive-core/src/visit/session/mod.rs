@@ -1,5 +1,6 @@
 //! [`Session`]: the state of one save or one load.
 
+mod about;
 mod addresses;
 mod again;
 mod block_limits;
@@ -52,7 +53,7 @@ use crate::model::members::name::Key;
 use crate::model::shape::Shape;
 use budget::Budget;
 use in_place_attempt::InPlaceAttempt;
-use noted::Notes;
+use noted::{Begun, Notes};
 use trees::LoadedTrees;
 use unknown::LoadedUnknown;
 pub(crate) use unknown::{LoadedLinks, References};
@@ -135,8 +136,8 @@ pub struct Session {
     pub(crate) exploring: bool,
     /// The names of the members that hand-written functions have saved in the open objects.
     pub(crate) names: Vec<Key>,
-    /// The number of notes when the innermost object began.
-    notes_begun: usize,
+    /// The number of notes and errors when the innermost object began.
+    report_begun: Begun,
     /// In a box, because few loads have notes, so that a session is small.
     notes: Option<Box<Notes>>,
     version: u32,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
+use super::about::{About, Names, Owner};
 use super::place::Place;
 use crate::model::shape::Class;
 
@@ -22,32 +23,10 @@ pub struct Note {
     pub kind: NoteKind,
     /// The number of values to which the note applies.
     pub count: u64,
-    /// The variant that the note is about.
-    pub(super) variant: Option<NameInPath>,
-    /// The member of a class that the note is about.
-    pub(super) owner: Owner,
+    /// The variant and the member of a class that the note is about.
+    pub(super) about: About,
     /// The id of an object that only a weak pointer refers to so far, or 0.
     pub(super) weak: u64,
-}
-
-/// The member of a class that a note is about. The name of the member is a part of the path.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Owner {
-    /// The member was not reached yet: the path is only that inside of its value.
-    Inside,
-    /// The member was reached, its class was not.
-    Member(NameInPath),
-    /// Both are known.
-    Class(NameInPath, &'static Class),
-    /// The path begins at a shared object that has no members.
-    None,
-}
-
-/// Where the name of a member is in a path, from its end.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NameInPath {
-    start: usize,
-    end: usize,
 }
 
 /// What a [`Note`] is about.
@@ -94,12 +73,12 @@ pub enum NoteKind {
 
 impl Note {
     pub(super) fn new(kind: NoteKind) -> Self {
-        Note { path: String::new(), kind, count: 1, variant: None, owner: Owner::Inside, weak: 0 }
+        Note { path: String::new(), kind, count: 1, about: About::new(), weak: 0 }
     }
 
     /// Returns the name of the class whose member the note is about.
     pub fn class(&self) -> Option<&'static str> {
-        match self.owner {
+        match self.about.owner {
             Owner::Class(_, class) => Some(class.name()),
             _ => None,
         }
@@ -107,7 +86,7 @@ impl Note {
 
     /// Returns the name of the member that the note is about, as in a path.
     pub fn member(&self) -> Option<&str> {
-        match self.owner {
+        match self.about.owner {
             Owner::Class(name, _) => Some(name.of(&self.path)),
             _ => None,
         }
@@ -115,7 +94,7 @@ impl Note {
 
     /// Returns the path to the object whose member the note is about.
     fn object(&self) -> &str {
-        match self.owner {
+        match self.about.owner {
             Owner::Class(name, _) => name.before(&self.path),
             _ => &self.path,
         }
@@ -123,24 +102,12 @@ impl Note {
 
     /// Adds a component to the front of the path.
     pub(super) fn enter(&mut self, place: Place<'_>) {
-        let inside = self.path.len();
-        let joined = usize::from(inside > 0 && !self.path.starts_with('['));
-        place.prefix(&mut self.path);
-        let name = (self.path.len() - inside).saturating_sub(joined);
-        let in_path = NameInPath { start: self.path.len(), end: self.path.len() - name };
-        match (self.owner, place) {
-            (Owner::Inside, Place::Variant(_)) if inside == 0 => self.variant = Some(in_path),
-            (Owner::Inside, Place::Member(_)) if name == 0 => self.owner = Owner::None,
-            (Owner::Inside, Place::Member(_)) => self.owner = Owner::Member(in_path),
-            _ => {}
-        }
+        self.about.enter(&mut self.path, place, |path| place.prefix(path));
     }
 
     /// Called when the class of the member is known. Returns whether it was not known before.
     pub(super) fn set_class(&mut self, class: &'static Class) -> bool {
-        let Owner::Member(name) = self.owner else { return false };
-        self.owner = Owner::Class(name, class);
-        true
+        self.about.set_class(class)
     }
 
     /// Returns whether both notes are of the same kind and about the same member of the same class.
@@ -150,12 +117,12 @@ impl Note {
 
     /// Returns whether other notes may be about the same.
     pub(super) fn is_about_something(&self) -> bool {
-        !matches!(self.owner, Owner::None)
+        !matches!(self.about.owner, Owner::None)
     }
 
     /// Returns whether both notes are of the same kind and have not reached a member yet.
     pub(super) fn is_like_inside(&self, other: &Note) -> bool {
-        let is_inside = |note: &Note| matches!(note.owner, Owner::Inside) && note.weak == 0;
+        let is_inside = |note: &Note| matches!(note.about.owner, Owner::Inside) && note.weak == 0;
         is_inside(self) && is_inside(other) && self.is_like(other)
     }
 
@@ -166,17 +133,9 @@ impl Note {
         hasher.finish()
     }
 
-    /// Returns the type, the name of its class and the member, and the variant.
-    fn about(&self) -> (Option<(&'static str, &'static str, &str)>, Option<&str>) {
-        let member = match self.owner {
-            Owner::Class(name, class) => {
-                Some((class.type_name.get(), class.name(), name.of(&self.path)))
-            }
-            // A root of a file with several.
-            Owner::Member(name) => Some(("", "", name.of(&self.path))),
-            Owner::Inside | Owner::None => None,
-        };
-        (member, self.variant.map(|name| name.of(&self.path)))
+    /// Returns the names of what the note is about.
+    fn about(&self) -> Names<'_> {
+        self.about.names(&self.path)
     }
 }
 
@@ -188,21 +147,6 @@ impl PartialEq for Note {
 }
 
 impl Eq for Note {}
-
-/// The program may have changed the path of its copy of a note. The name is empty then.
-impl NameInPath {
-    fn of(self, path: &str) -> &str {
-        let index = |from_end| path.len().checked_sub(from_end);
-        let (start, end) = (index(self.start), index(self.end));
-        start.zip(end).and_then(|(start, end)| path.get(start..end)).unwrap_or_default()
-    }
-
-    fn before(self, path: &str) -> &str {
-        let start = path.len().saturating_sub(self.start);
-        let object = path.get(..start).unwrap_or_default();
-        object.strip_suffix('.').unwrap_or(object)
-    }
-}
 
 /// `path: what was noticed` for one value, `Class.member: what was noticed in 3 objects, first at
 /// path` for several.
@@ -219,7 +163,7 @@ impl fmt::Display for Note {
         let count = Grouped(*count);
         match (kind, self.class(), self.member()) {
             (NoteKind::Absent | NoteKind::Unknown, Some(class), Some(member))
-                if self.variant.is_none() =>
+                if self.about.variant.is_none() =>
             {
                 write!(f, "{class}.{member}: {kind} in {count} objects, first at ")?;
                 f.write_str(match self.object() {

@@ -1,17 +1,19 @@
-//! What is known of the notes in a report.
+//! What is known of the notes and errors in a report.
 
 use rustc_hash::FxHashMap;
 
 use super::note::Note;
 use super::report::Extent;
 
-/// What is known of the notes in the report.
+/// What is known of the notes and errors in the report.
 #[derive(Default)]
 pub(super) struct Notes {
     /// The first note about each member of a class, by [`Note::hash`].
     pub(super) firsts: FxHashMap<u64, usize>,
     /// The number of bytes that those took when they were added.
     pub(super) firsts_size: usize,
+    /// The first error about each member of a class, by what it is about.
+    pub(super) first_errors: FxHashMap<u64, usize>,
     /// Whether some notes are about weak pointers whose objects are not held so far.
     pub(super) pending: bool,
     /// Such notes for which the report has no room, by the id of the object.
@@ -21,13 +23,20 @@ pub(super) struct Notes {
     pub(super) full: bool,
 }
 
+/// The number of notes and errors before an object.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Begun {
+    pub(super) notes: usize,
+    pub(super) errors: usize,
+}
+
 /// The state before an object, if there is a report or the options are strict.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct OuterClass {
     pub(super) since: Extent,
     pub(super) absent: usize,
-    pub(super) begun: usize,
+    pub(super) begun: Begun,
 }
 
 impl Notes {

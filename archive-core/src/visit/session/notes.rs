@@ -6,7 +6,7 @@
 
 use super::budget::Budget;
 use super::note::{Note, NoteKind};
-use super::noted::OuterClass;
+use super::noted::{Begun, OuterClass};
 use super::report::{Extent, Report};
 use super::{Place, Session};
 use crate::model::shape::Class;
@@ -97,7 +97,7 @@ impl Session {
         if left_out {
             self.remove_notes(since.notes);
         }
-        self.prefix_errors(since, place);
+        self.enter_errors(since.errors, place);
     }
 
     /// Joins a note inside of an item to one inside of an earlier item.
@@ -105,7 +105,7 @@ impl Session {
         const NEAR: usize = 8;
         let (earlier, later) = self.report.notes.split_at_mut(index);
         let note = &mut later[0];
-        let items = earlier.get_mut(self.notes_begun..item).unwrap_or_default();
+        let items = earlier.get_mut(self.report_begun.notes..item).unwrap_or_default();
         let first = items.iter_mut().rev().take(NEAR).find(|first| first.is_like_inside(note));
         if let Some(first) = first {
             first.count += std::mem::take(&mut note.count);
@@ -123,18 +123,9 @@ impl Session {
     #[cold]
     fn enter_class(&mut self) -> OuterClass {
         let since = self.report.extent();
-        let begun = self.set_notes_begun(since.notes);
+        let begun = Begun { notes: since.notes, errors: since.errors };
+        let begun = std::mem::replace(&mut self.report_begun, begun);
         OuterClass { since, absent: self.absent.len(), begun }
-    }
-
-    /// Sets the number of notes before the innermost object, and returns the previous one.
-    pub(super) fn set_notes_begun(&mut self, notes: usize) -> usize {
-        std::mem::replace(&mut self.notes_begun, notes)
-    }
-
-    /// Returns the number of notes before the innermost object.
-    pub(super) fn notes_begun(&self) -> usize {
-        self.notes_begun
     }
 
     /// Ends an object: adds the class to the notes and errors that were added since it began, and
@@ -149,10 +140,10 @@ impl Session {
 
     #[cold]
     fn leave_class(&mut self, outer: OuterClass, class: &'static Class) {
-        self.notes_begun = outer.begun;
+        self.report_begun = outer.begun;
         self.absent.truncate(outer.absent);
         let Extent { notes, errors, .. } = outer.since;
-        self.report.errors[errors..].iter_mut().for_each(|error| error.set_class(class));
+        self.leave_errors(errors, class);
         let mut joined = false;
         for index in notes..self.report.notes.len() {
             let note = &mut self.report.notes[index];
@@ -229,10 +220,11 @@ impl Session {
 
     /// Removes the notes and errors that were added since.
     pub(crate) fn forget_notes(&mut self, since: Extent) {
-        let Report { notes, errors, omitted } = &mut self.report;
+        let Report { notes, errors, groups, omitted } = &mut self.report;
         notes[since.notes..].iter_mut().for_each(|note| note.count = 0);
         *omitted = since.omitted;
         errors.truncate(since.errors);
+        groups.truncate(since.errors);
         self.remove_notes(since.notes);
     }
 

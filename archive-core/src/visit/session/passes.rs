@@ -47,6 +47,8 @@ pub struct OtherParts {
 #[doc(hidden)]
 pub struct BeforeRoot {
     pub(super) extent: Extent,
+    /// The count of each error in the report.
+    pub(super) counts: Vec<u64>,
     pub(super) elements: Elements,
     pub(super) held: usize,
     #[cfg(feature = "slotmap")]

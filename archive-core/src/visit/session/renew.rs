@@ -60,7 +60,7 @@ impl Session {
             objects_to,
             exploring,
             names,
-            notes_begun: _, // used with a report alone
+            report_begun: _, // used with a report alone
             notes: _,
             version,
         } = self;

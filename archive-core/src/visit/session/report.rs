@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::about::Group;
 use super::note::{Grouped, Note, NoteKind};
 use crate::model::error::Error;
 
@@ -10,12 +11,14 @@ use crate::model::error::Error;
 /// first occurred.
 ///
 /// A report never makes a load fail. It is as long as what changed: [notes](Note) about the same
-/// member of a class are one. Notes for which the report has no room are [counted](Report::omitted).
+/// member of a class are one, and so are errors. Notes for which the report has no room are [counted](Report::omitted).
 #[derive(Debug, Default)]
 pub struct Report {
     pub(super) notes: Vec<Note>,
     #[doc(hidden)]
     pub errors: Vec<Error>,
+    /// What is known of each error.
+    pub(super) groups: Vec<Group>,
     pub(super) omitted: u64,
 }
 
@@ -81,9 +84,31 @@ impl Report {
         self.of(|kind| matches!(kind, NoteKind::Clamped))
     }
 
-    /// Returns the errors that [`Options::keep_going`](crate::Options::keep_going) collected.
+    /// Returns the errors that [`Options::keep_going`](crate::Options::keep_going) collected: of
+    /// those of one kind about the same member of a class, the first.
     pub fn errors(&self) -> &[Error] {
         &self.errors
+    }
+
+    /// Returns the [`errors`](Report::errors), each with the number of errors of its kind about the
+    /// same member of a class.
+    ///
+    /// ```
+    /// use archive::{Options, Serialize, json};
+    ///
+    /// #[derive(Serialize)]
+    /// struct Unit { hp: u8 }
+    ///
+    /// let text = r#"[{"hp":300},{"hp":7},{"hp":-1}]"#;
+    /// let options = Options::new().keep_going(true);
+    /// let (units, report) = json::from_str_report::<Vec<Unit>>(text, &options)?;
+    /// assert_eq!(units.len(), 3);
+    /// let (error, count) = report.counted_errors().next().unwrap();
+    /// assert_eq!((error.path(), count), ("[0].hp", 2));
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    pub fn counted_errors(&self) -> impl Iterator<Item = (&Error, u64)> {
+        self.errors.iter().zip(self.groups.iter().map(|group| group.count))
     }
 
     /// Returns whether nothing was noticed: the file has exactly the members of the type.
@@ -105,7 +130,7 @@ impl Report {
     #[doc(hidden)]
     #[inline]
     pub fn extent(&self) -> Extent {
-        let Report { notes, errors, omitted } = self;
+        let Report { notes, errors, omitted, .. } = self;
         Extent { notes: notes.len(), errors: errors.len(), omitted: *omitted }
     }
 }
@@ -117,6 +142,9 @@ impl fmt::Display for Report {
         if self.omitted > 0 {
             writeln!(f, "and {} more notes", Grouped(self.omitted))?;
         }
-        self.errors.iter().try_for_each(|error| writeln!(f, "{error}"))
+        self.counted_errors().try_for_each(|(error, count)| match count {
+            1 => writeln!(f, "{error}"),
+            count => writeln!(f, "{error}, the first of {} such errors", Grouped(count)),
+        })
     }
 }

@@ -149,6 +149,6 @@ pub fn list(folder: &Path, out: &mut impl Write) -> Result<bool, Box<dyn Error>>
 
 /// A date where the player is.
 fn date(time: SystemTime) -> Result<String, jiff::Error> {
-    let time = Timestamp::try_from(time)?.to_zoned(TimeZone::system());
+    let time = Timestamp::try_from(time)?.to_zoned_datetime(TimeZone::system());
     Ok(time.strftime("%Y-%m-%d %H:%M:%S").to_string())
 }

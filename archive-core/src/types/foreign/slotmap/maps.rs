@@ -2,6 +2,7 @@
 
 use slotmap::{DenseSlotMap, Key, SlotMap};
 
+use super::copied::Copied;
 use super::keys::parts;
 use super::layout::{Slots, Vacant, find_vacant, make_free, next_version};
 use super::limit::{count_removals, count_vacant};
@@ -161,7 +162,7 @@ macro_rules! slot_map {
         }
 
         /// The values must be `Clone`, because the vacant slots can only be found in a copy.
-        impl<K: Key + Element + Save, V: Element + Save + Clone> Save for $Map<K, V> {
+        impl<K: Key + Element + Save, V: Element + Save + Copied> Save for $Map<K, V> {
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
                 let entries = self.iter().collect();
                 ar.named(&Self::MEMBERS[0], &mut SaveEntries(Self::ENTRIES, entries))?;

@@ -1,5 +1,6 @@
 //! Slot maps, their keys, and secondary maps.
 
+mod copied;
 #[doc(hidden)]
 pub mod keys;
 mod layout;
