@@ -60,9 +60,12 @@ pub fn is_absent(error: &Error) -> bool {
     is(error, io::ErrorKind::NotFound)
 }
 
-/// Whether the system says that there is something else than a file.
+/// Whether the system says that there is something else than a file, such as a folder or a symbolic link that leads to
+/// itself (`ELOOP`).
 pub fn is_other(error: &io::Error) -> bool {
+    let endless = if cfg!(any(target_os = "linux", target_os = "android")) { 40 } else { 62 };
     matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::IsADirectory)
+        || cfg!(unix) && error.raw_os_error() == Some(endless)
 }
 
 /// Whether the system says that.

@@ -33,12 +33,13 @@ enum Obstacle {
     LinkToFile,
     LinkToFolder,
     LinkToNothing,
+    LinkToItself,
     ReadOnlyFile,
 }
 use Obstacle::*;
 
-const OBSTACLES: [Obstacle; 7] =
-    [Folder, FullFolder, Pipe, LinkToFile, LinkToFolder, LinkToNothing, ReadOnlyFile];
+const OBSTACLES: [Obstacle; 8] =
+    [Folder, FullFolder, Pipe, LinkToFile, LinkToFolder, LinkToNothing, LinkToItself, ReadOnlyFile];
 
 impl Obstacle {
     /// Puts it there, in the place of a file.
@@ -55,6 +56,7 @@ impl Obstacle {
             LinkToFile => symlink(elsewhere.join("thesis"), path).unwrap(),
             LinkToFolder => symlink(elsewhere, path).unwrap(),
             LinkToNothing => symlink(elsewhere.join("nothing"), path).unwrap(),
+            LinkToItself => symlink(path, path).unwrap(),
             ReadOnlyFile => {
                 fs::write(path, "years of work").unwrap();
                 fs::set_permissions(path, fs::Permissions::from_mode(0o444)).unwrap();
@@ -69,7 +71,7 @@ impl Obstacle {
             FullFolder => fs::read(path.join("thesis")).is_ok_and(|text| text == b"years of work"),
             Pipe => fs::symlink_metadata(path).is_ok_and(|is| !is.is_file() && !is.is_symlink()),
             LinkToFolder => path.is_dir(),
-            LinkToFile | LinkToNothing | ReadOnlyFile => true,
+            LinkToFile | LinkToNothing | LinkToItself | ReadOnlyFile => true,
         }
     }
 }
@@ -184,18 +186,21 @@ fn saves_work_or_name_what_is_in_their_way() {
         "FullFolder at a.sav",
         "Pipe at a.sav",
         "LinkToFolder at a.sav",
+        "LinkToItself at a.sav",
         "Folder at a.sav.new",
         "FullFolder at a.sav.new",
         "Folder at a.sav.old",
         "FullFolder at a.sav.old",
         "Pipe at a.sav.old",
         "LinkToFolder at a.sav.old",
+        "LinkToItself at a.sav.old",
         "Folder at .archive-lock",
         "FullFolder at .archive-lock",
         "Pipe at .archive-lock",
         "LinkToFile at .archive-lock",
         "LinkToFolder at .archive-lock",
         "LinkToNothing at .archive-lock",
+        "LinkToItself at .archive-lock",
     ];
     assert_eq!(refused, expected);
 }
