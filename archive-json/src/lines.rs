@@ -83,7 +83,11 @@ mod tests {
         let passed = |errors: usize, from_reader: bool| {
             let text = format!("[[{}-1],{:?}]", "-1,".repeat(errors - 1), "x".repeat(1 << 20));
             let report = Cell::default();
-            let options = Options::new().keep_going(true).max_errors(usize::MAX).each_error(true).report(&report);
+            let options = Options::new()
+                .keep_going(true)
+                .max_errors(usize::MAX)
+                .each_error(true)
+                .report(&report);
             PASSED.set(0);
             let loaded = if from_reader {
                 let mut rest = text.as_bytes();
