@@ -2,6 +2,7 @@
 
 mod insert;
 mod locate;
+mod references;
 mod rows;
 mod splice;
 
@@ -10,7 +11,7 @@ use archive::path::{Path, Pattern, Step};
 use archive::{Error, ErrorKind, Format, Result, Value, binary, bins, blob};
 
 use crate::args::Write;
-use crate::input::{Input, Joined, explain_limit, options, tree_options};
+use crate::input::{Input, Joined, bins_format, explain_limit, options, tree_options};
 use crate::select::select;
 use crate::tree::{adapted, identical};
 use crate::write_back::write_back;
@@ -124,7 +125,9 @@ fn blob(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
     if !put(&mut document.value, changes)? {
         return Ok(None);
     }
-    document.to_vec_with(&options()).map(Some)
+    let new = document.to_vec_with(&options())?;
+    references::check(Format::Blob, bytes, &new)?;
+    Ok(Some(new))
 }
 
 /// Changes a Bins file, whose variables have types.
@@ -133,7 +136,9 @@ fn bins_file(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
     if !put(&mut document.value, changes)? {
         return Ok(None);
     }
-    document.to_vec_with(&options()).map(Some)
+    let new = document.to_vec_with(&options())?;
+    references::check(bins_format(), bytes, &new)?;
+    Ok(Some(new))
 }
 
 /// Changes a collection of packed objects, object by object.

@@ -8,6 +8,7 @@ mod edit;
 mod editor;
 mod hostile;
 mod look;
+mod pointers;
 mod read;
 mod repair;
 mod session;

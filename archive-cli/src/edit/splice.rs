@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use archive::format::ValueEncoder;
-use archive::format::{Decoder, Encoder as _, Shape};
+use archive::format::{Decoder, Encoder as _, Shape, ValueDecoder, ValueEncoder};
 use archive::path::Pattern;
 use archive::{Error, ErrorKind, Format, Result, Value};
 
-use super::{Change, insert};
+use super::references::refers;
+use super::{Change, insert, references};
 use crate::input::{Input, options};
 use crate::pump::Out;
 use crate::select::select;
@@ -19,17 +19,19 @@ pub type Piece = (Range<usize>, Vec<u8>);
 
 /// Returns the changed bytes of a file, or `None` if nothing changes.
 pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
-    let mut pieces: Vec<Piece> = Vec::new();
+    let (mut pieces, mut has_pointers) = (Vec::<Piece>::new(), false);
     for change in changes {
         if let Some(name) = &change.new_member {
             let value = spelled(input, change, &change.value)?;
             pieces.extend(insert::member(input, &change.path, name, &value)?);
+            has_pointers |= refers(&change.value);
             continue;
         }
         let (span, old) = find(input, change)?;
         if identical(&old, &change.value) {
             continue;
         }
+        has_pointers |= refers(&old) || refers(&change.value);
         pieces.push((span, spelled(input, change, &adapted(&old, &change.value))?));
     }
     pieces.sort_by_key(|(span, _)| (span.start, span.end));
@@ -53,15 +55,23 @@ pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
         at = span.end;
     }
     out.extend_from_slice(&input.bytes[at..]);
+    if has_pointers {
+        references::check(input.format, &input.bytes, &out)?;
+    }
     Ok(Some(out))
 }
 
-/// Returns the bytes of a new value. JSON keeps the spelling of the user.
+/// Returns the bytes of a new value, with the ids that its references have. JSON keeps the spelling of the
+/// user.
 fn spelled(input: &Input, change: &Change, value: &Value) -> Result<Vec<u8>> {
-    match (&change.text, input.format) {
-        (Some(text), Format::Json) => Ok(text.trim().as_bytes().to_vec()),
-        _ => input.format.to_vec_with(value, &options()),
+    if let (Some(text), Format::Json) = (&change.text, input.format) {
+        return Ok(text.trim().as_bytes().to_vec());
     }
+    let mut encoder = input.format.erased().encoder(&options(), None);
+    encoder.encoder().begin_root(&Shape::Any)?;
+    Out::new(encoder.encoder()).pump(&mut ValueDecoder::new(value))?;
+    encoder.encoder().end_root()?;
+    encoder.finish()
 }
 
 /// Returns the length of a byte order mark, which the offsets of values do not count.
