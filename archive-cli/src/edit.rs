@@ -14,8 +14,9 @@ use crate::args::Write;
 use crate::input::{Input, Joined, bins_format, explain_limit, options, tree_options};
 use crate::select::select;
 use crate::tree::{adapted, identical};
-use crate::write_back::write_back;
+use crate::write_back::{Written, write_back};
 use locate::{add_member, find_mut, inner_mut};
+pub use references::check as check_references;
 
 /// A change to one value of a file.
 pub struct Change {
@@ -82,7 +83,7 @@ pub fn at_all(
 ///
 /// # Errors
 /// Those of [`apply`], and of the system.
-pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result {
+pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written> {
     if let Some(Joined::Rows) = input.joined {
         return rows::change(input, changes, args);
     }

@@ -4,8 +4,10 @@
 mod args;
 mod commands;
 mod complaint;
+mod current;
 mod edit;
 mod input;
+mod interrupt;
 mod node;
 mod nothing;
 mod output;

@@ -2,12 +2,14 @@
 
 mod add;
 mod adversary;
+mod at_once;
 mod compare;
 mod convert;
 mod edit;
 mod editor;
 mod hostile;
 mod look;
+mod manners;
 mod pointers;
 mod read;
 mod repair;

@@ -4,12 +4,13 @@ use std::io::Read as _;
 use std::path::Path;
 
 use archive::path::Pattern;
-use archive::{Error, Result, Value, json};
+use archive::{Error, ErrorKind, Result, Value, json};
 
 use crate::Outcome;
 use crate::args::Set;
 use crate::edit::{at_all, change};
 use crate::input::Input;
+use crate::write_back::Written;
 
 pub fn set(args: &Set) -> Result<Outcome> {
     let pattern = Pattern::parse(&args.path)?;
@@ -28,8 +29,17 @@ pub fn set(args: &Set) -> Result<Outcome> {
         );
         Error::new(error.kind(), message)
     })?;
-    let input = Input::open(&args.file)?;
-    let changes = at_all(&input, &pattern, &value, &text, args.add)?;
-    change(&input, &changes, &args.write)?;
-    Ok(Outcome::Done)
+    // Each time, another program has replaced the file meanwhile.
+    for _ in 0..MAX_TRIES {
+        let input = Input::open(&args.file)?;
+        let changes = at_all(&input, &pattern, &value, &text, args.add)?;
+        if change(&input, &changes, &args.write)? == Written::Done {
+            return Ok(Outcome::Done);
+        }
+    }
+    let message = "the file changes all the time, so it was left as it is";
+    Err(Error::new(ErrorKind::Io, message).in_file(args.file.display()))
 }
+
+/// How often a value is set in a file that has changed since it was read.
+const MAX_TRIES: u32 = 100;

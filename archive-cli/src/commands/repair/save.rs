@@ -8,6 +8,7 @@ use archive::{Error, Format, Result};
 use super::{outcome, text};
 use crate::args::Repair;
 use crate::input::by_name;
+use crate::interrupt::guarded;
 use crate::nothing::Nothing;
 use crate::{Outcome, output, show};
 
@@ -40,7 +41,7 @@ pub fn repair(path: &Path, args: &Repair) -> Result<Outcome> {
     }
     let (body, mut lost) = text::up_to_the_hole(format, &body, &name)?;
     lost.insert(0, damage.message().to_owned());
-    let new = tempfile::tempdir().map_err(Error::io)?;
+    let (new, _guard) = guarded(tempfile::tempdir).map_err(Error::io)?;
     let new = new.path().join("save");
     SaveFile::new(&new).game(&*meta.game).game_version(meta.game_version).save_body(meta, &body)?;
     output::write(&args.output, &std::fs::read(&new).map_err(Error::io)?)?;
