@@ -7,6 +7,8 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use anstyle::{AnsiColor, Style};
 use archive::{Error, Position};
 
+use crate::input::utf16;
+
 const RED: Style = AnsiColor::Red.on_default().bold();
 const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
 const BLUE: Style = AnsiColor::Blue.on_default().bold();
@@ -20,9 +22,24 @@ pub fn is_broken_pipe(error: &Error) -> bool {
 /// Prints an error to standard error.
 pub fn print(error: &Error) {
     anstream::eprintln!("{RED}error:{RED:#} {error}");
-    if let Some(context) = context(error) {
+    if is_utf16(error) {
+        note("the file is UTF-16, and JSON is UTF-8: `archive repair` converts it");
+    } else if let Some(context) = context(error) {
         anstream::eprint!("{context}");
     }
+}
+
+/// Returns whether an error is about JSON that is not in the encoding of JSON.
+fn is_utf16(error: &Error) -> bool {
+    let is_text = matches!(error.position(), Some(Position::Line { line: 1, column: 1..=2 }));
+    let file = error.file().filter(|_| is_text).and_then(|file| File::open(file).ok());
+    let mut start = Vec::new();
+    file.is_some_and(|file| file.take(4).read_to_end(&mut start).is_ok()) && utf16(&start).is_some()
+}
+
+/// Prints what may help to standard error.
+pub fn note(message: &str) {
+    anstream::eprintln!("{BLUE}note:{BLUE:#} {message}");
 }
 
 /// Prints a warning to standard error.

@@ -11,6 +11,7 @@ use archive::path::{Path, Pattern, Step};
 use archive::{Error, ErrorKind, Format, Result, Value, binary, bins, blob};
 
 use crate::args::Write;
+use crate::complaint::warn;
 use crate::input::{Input, Joined, bins_format, explain_limit, options, tree_options};
 use crate::select::select;
 use crate::tree::{adapted, identical};
@@ -87,7 +88,16 @@ pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written
     if let Some(Joined::Rows) = input.joined {
         return rows::change(input, changes, args);
     }
+    if input.format == Format::Binary && input.joined.is_none() && !states_types(&input.bytes) {
+        let message = "does not state types, so the program may not load what is set";
+        warn(&format!("{} {message}", input.name));
+    }
     write_back(input, apply(input, changes)?, args)
+}
+
+/// Returns whether a binary file states the type of its root.
+fn states_types(bytes: &[u8]) -> bool {
+    binary::inspect_types_with(bytes, &options()).is_ok_and(|types| types.root != "any")
 }
 
 /// Returns the changed bytes of a file, or `None` if nothing changes. For a save file these are the bytes of

@@ -1,5 +1,6 @@
 //! [`Input`]: a file whose format was detected.
 
+mod detect;
 mod formats;
 mod joined;
 mod untyped;
@@ -15,8 +16,9 @@ use archive::{Error, ErrorKind, Format, Result, Value};
 use crate::current::{self, Stamp};
 use crate::interrupt::guarded;
 use crate::show;
+pub use detect::utf16;
+use formats::format_name;
 pub use formats::{bins_format, by_name, by_path, explain_limit, options, tree_options};
-use formats::{detect, format_name};
 pub use joined::{has_rows, is_collection, pump_objects, pump_rows};
 use joined::{objects, rows};
 
@@ -32,6 +34,16 @@ pub enum Kind {
     Save,
     /// An object store.
     Rows,
+}
+
+/// Returns the first bytes of a file, if it is one.
+fn first_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    const COUNT: u64 = 64;
+    let mut start = Vec::new();
+    if std::fs::metadata(path)?.is_file() {
+        File::open(path)?.take(COUNT).read_to_end(&mut start)?;
+    }
+    Ok(start)
 }
 
 /// A file whose first bytes were read.
@@ -75,13 +87,8 @@ impl Source {
         let mut start = Vec::new();
         rest.by_ref().take(START).read_to_end(&mut start).map_err(failed)?;
         let path = (!is_stdin).then(|| path.to_owned());
-        let kind = match detect(&start) {
-            // These two have no signature.
-            Ok(kind @ Kind::Value(Format::MessagePack | Format::Blob)) => {
-                untyped::refuse_packet(&start, path.as_deref()).map_or(Ok(kind), Err)
-            }
-            found => found.map_err(|error| untyped::unknown(&start, path.as_deref(), error)),
-        };
+        let is_whole = (start.len() as u64) < START;
+        let kind = detect::detect(&start, is_whole, path.as_deref());
         let kind = kind.map_err(|error| error.in_file(&name))?;
         Ok(Source { name, path, kind, start, rest, len, stamp })
     }

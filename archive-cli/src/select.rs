@@ -1,5 +1,7 @@
 //! [`select`]: finds the values that match a path and skips all others.
 
+use std::collections::HashMap;
+
 use archive::format::shape::OBJECT;
 use archive::format::{Decoder, Kind, Known, Mark, PointerKind, Shape};
 use archive::path::{Path, Pattern, PatternStep, Step};
@@ -8,15 +10,25 @@ use archive::{Error, ErrorKind, Result};
 /// Called for each match with the decoder at the value, and the path of the value.
 pub type Visit<'v> = &'v mut dyn FnMut(&mut dyn Decoder, &Path) -> Result;
 
-/// Visits the values that match a pattern. Like the paths of errors, patterns pass through pointers and
-/// the wrappers of options.
+/// Visits the values that match a pattern. Each visit passes the value. Like the paths of errors, patterns
+/// pass through pointers and the wrappers of options.
+///
+/// A name of the path that an object has twice is an error, which may be found after the visit.
 ///
 /// # Errors
 /// Those of the input and of the visit; [`ErrorKind::NotFound`] if there is no such value.
 pub fn select(decoder: &mut dyn Decoder, pattern: &Pattern, visit: Visit<'_>) -> Result {
     let is_one = pattern.as_path().is_some();
-    let mut walk = Walk { at: Path::new(), is_one, found: 0, visit, followed: 0 };
+    let (pointees, at) = (None, Path::new());
+    let mut walk = Walk { at, is_one, found: 0, visit, followed: 0, objects: 0, pointees };
     let done = walk.step(decoder, pattern.steps());
+    let done = match done {
+        // The rest was only searched for names that occur twice.
+        Err(error) if is_one && walk.found > 0 && error.kind() != ErrorKind::DuplicateMember => {
+            Ok(Flow::Stop)
+        }
+        done => done,
+    };
     done.map_err(|error| match error.path() {
         "" => in_path(&walk.at, error),
         _ => error,
@@ -46,6 +58,10 @@ struct Walk<'v> {
     visit: Visit<'v>,
     /// How many references to other places are being followed.
     followed: u32,
+    /// How many objects are open whose types do not show that their names differ.
+    objects: u32,
+    /// The places of the shared objects, once one was searched for.
+    pointees: Option<HashMap<u64, Mark>>,
 }
 
 /// Whether a walk goes on.
@@ -61,12 +77,16 @@ const MOST_NAMES: usize = 64;
 impl Walk<'_> {
     fn step(&mut self, from: &mut dyn Decoder, steps: &[PatternStep]) -> Result<Flow> {
         let Some((first, rest)) = steps.split_first() else {
-            self.found += 1;
+            if self.is_one && self.found > 0 {
+                // It is in the member of a name that occurs twice.
+                return from.skip().map(|()| Flow::On);
+            }
             (self.visit)(from, &self.at)?;
-            return Ok(if self.is_one { Flow::Stop } else { Flow::On });
+            self.found += 1;
+            return Ok(self.flow());
         };
         if let PatternStep::Step(Step::Object(id)) = first {
-            let Some(pointee) = pointee_of(from, *id)? else {
+            let Some(pointee) = self.pointee(from, *id)? else {
                 let message = format_args!("the file has no object {id}");
                 return Err(Error::new(ErrorKind::NotFound, message));
             };
@@ -82,7 +102,7 @@ impl Walk<'_> {
         }
         match from.peek()? {
             Kind::Seq => match first {
-                PatternStep::Step(Step::Name(key)) if is_map(from) => {
+                PatternStep::Step(Step::Name(key)) if may_be_map(from) => {
                     self.entries(from, key.as_str(), rest)
                 }
                 _ => self.items(from, first, rest),
@@ -141,7 +161,7 @@ impl Walk<'_> {
     /// Continues in the object that a reference refers to.
     fn follow(&mut self, from: &mut dyn Decoder, id: u64, steps: &[PatternStep]) -> Result<Flow> {
         const MOST: u32 = 64;
-        let pointee = if self.followed < MOST { pointee_of(from, id)? } else { None };
+        let pointee = if self.followed < MOST { self.pointee(from, id)? } else { None };
         let Some(pointee) = pointee else {
             let message = format_args!("the object {id} is not in the file");
             return if self.is_one { Err(self.missing(from, message)) } else { Ok(Flow::On) };
@@ -164,6 +184,7 @@ impl Walk<'_> {
     ) -> Result<Flow> {
         from.begin_seq(&Shape::Any)?;
         let mut index = 0;
+        let before = self.found;
         while from.next_item()? {
             let step = Step::Index(index);
             if first.matches(&step) {
@@ -175,7 +196,7 @@ impl Walk<'_> {
             }
             index += 1;
         }
-        if self.is_one {
+        if self.is_one && self.found == before {
             let items = if index == 1 { "item" } else { "items" };
             let message = match first {
                 PatternStep::Step(Step::Index(_)) if index == 1 => "there is 1 item".to_owned(),
@@ -191,30 +212,44 @@ impl Walk<'_> {
     /// Continues in the value of a key, in a map that is stored as a sequence of pairs.
     fn entries(&mut self, from: &mut dyn Decoder, key: &str, rest: &[PatternStep]) -> Result<Flow> {
         from.begin_seq(&Shape::Any)?;
-        let mut is_found = false;
+        let (mut is_found, mut count, mut pairs) = (false, 0, 0);
         while from.next_item()? {
-            from.begin_seq(&Shape::Any)?;
-            let is_it = from.next_item()?
-                && match from.peek()? {
-                    Kind::Str => from.str()? == key,
-                    Kind::Number => from.number()?.to_string() == key,
-                    _ => from.skip().map(|()| false)?,
-                };
-            if from.next_item()? {
-                if !is_it {
-                    from.skip()?;
-                } else if self.within(Step::from(key), from, rest)? == Flow::Stop {
-                    return Ok(Flow::Stop);
-                }
+            let error = |error: Error| error.in_item(count);
+            let start = from.mark();
+            let is_it = has_key(from, key).map_err(|e| in_path(&self.at, error(e)))?;
+            pairs += usize::from(is_it.is_some());
+            count += 1;
+            if is_it != Some(true) {
+                continue;
             }
-            is_found |= is_it;
+            if is_found {
+                let message = format_args!("the map has the key `{key}` twice: remove one of them");
+                from.recover(start);
+                let error = Error::new(ErrorKind::DuplicateMember, message).at(from.position());
+                return Err(in_path(&self.at, error.in_item(count - 1)));
+            }
+            is_found = true;
+            from.recover(start);
+            from.begin_seq(&Shape::Any)?;
+            from.next_item()?;
+            from.skip()?;
+            from.next_item()?;
+            if self.within(Step::from(key), from, rest)? == Flow::Stop {
+                return Ok(Flow::Stop);
+            }
+            from.next_item()?;
             from.end_seq()?;
         }
         if self.is_one && !is_found {
-            return Err(self.missing(from, format_args!("the map has no key `{key}`")));
+            let items = if count == 1 { "item" } else { "items" };
+            let message = match pairs == count && count > 0 {
+                true => format!("the map has no key `{key}`"),
+                false => format!("a sequence of {count} {items} has no member `{key}`"),
+            };
+            return Err(self.missing(from, message));
         }
         from.end_seq()?;
-        Ok(Flow::On)
+        Ok(self.flow())
     }
 
     fn members(
@@ -225,6 +260,9 @@ impl Walk<'_> {
     ) -> Result<Flow> {
         from.begin_object(&OBJECT)?;
         let mut names: Vec<String> = Vec::new();
+        let may_repeat = from.stored_type().is_none_or(|stored| stored == "object");
+        self.objects += u32::from(may_repeat);
+        let mut is_found = false;
         while let Some(name) = from.next_key()? {
             let step = Step::from(&*name);
             let is_it = match first {
@@ -234,17 +272,26 @@ impl Walk<'_> {
             };
             if is_it {
                 drop(name);
+                if is_found && matches!(first, PatternStep::Step(_)) {
+                    let message = "the object has this member twice: remove one of them";
+                    from.peek()?;
+                    let error = Error::new(ErrorKind::DuplicateMember, message);
+                    self.at.push(step);
+                    return Err(in_path(&self.at, error.at(from.position())));
+                }
+                is_found = true;
                 if self.within(step, from, rest)? == Flow::Stop {
                     return Ok(Flow::Stop);
                 }
                 continue;
             }
-            if self.is_one && names.len() < MOST_NAMES {
+            if self.is_one && !is_found && names.len() < MOST_NAMES {
                 names.push(name.into_owned());
             }
             from.skip().map_err(|error| in_path(&self.at, error))?;
         }
-        if self.is_one {
+        self.objects -= u32::from(may_repeat);
+        if self.is_one && !is_found {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let name = match first {
                 PatternStep::Step(Step::Name(name)) => name.as_str(),
@@ -256,7 +303,27 @@ impl Walk<'_> {
             );
         }
         from.end_object(&mut |_| Ok(()))?;
-        Ok(Flow::On)
+        Ok(self.flow())
+    }
+
+    /// Returns whether the walk goes on after a value.
+    fn flow(&self) -> Flow {
+        if self.is_one && self.found > 0 && self.objects == 0 { Flow::Stop } else { Flow::On }
+    }
+
+    /// Returns the place of the pointer with which an object is stored.
+    fn pointee(&mut self, from: &mut dyn Decoder, id: u64) -> Result<Option<Mark>> {
+        if let Some(pointee) = from.find_pointee(id) {
+            return Ok(Some(pointee));
+        }
+        if self.pointees.is_none() {
+            let mut all = HashMap::new();
+            from.find_pointees(&mut |id, mark| {
+                all.entry(id).or_insert(mark);
+            })?;
+            self.pointees = Some(all);
+        }
+        Ok(self.pointees.as_ref().and_then(|all| all.get(&id)).copied())
     }
 
     fn within(&mut self, step: Step, from: &mut dyn Decoder, rest: &[PatternStep]) -> Result<Flow> {
@@ -273,9 +340,30 @@ impl Walk<'_> {
     }
 }
 
-/// Returns whether the file states that the value at the cursor is a map.
-fn is_map(from: &mut dyn Decoder) -> bool {
-    from.stored_type().is_some_and(|stored| stored.starts_with("Map<"))
+/// Returns whether the sequence at the cursor may be a map: the file says so, or says nothing.
+fn may_be_map(from: &mut dyn Decoder) -> bool {
+    from.stored_type().is_none_or(|stored| stored.starts_with("Map<") || stored == "list")
+}
+
+/// Passes the item at the cursor. Returns whether it is an entry of a map with that key, and `None` if it is
+/// not a pair of a key and a value.
+fn has_key(from: &mut dyn Decoder, key: &str) -> Result<Option<bool>> {
+    if from.peek()? != Kind::Seq {
+        return from.skip().map(|()| None);
+    }
+    from.begin_seq(&Shape::Any)?;
+    let (mut is_it, mut count) = (false, 0);
+    while from.next_item()? {
+        match (count, from.peek()?) {
+            (0, Kind::Str) => is_it = from.str()? == key,
+            (0, Kind::Number) => is_it = from.number()?.to_string() == key,
+            (0, Kind::Bool) => is_it = from.bool()?.to_string() == key,
+            _ => from.skip()?,
+        }
+        count += 1;
+    }
+    from.end_seq()?;
+    Ok((count == 2).then_some(is_it))
 }
 
 /// Returns the place of the pointer with which an object is stored.

@@ -12,9 +12,10 @@ use crate::Outcome;
 use crate::args::Edit;
 use crate::commands::get;
 use crate::edit::{Change, change, check_references};
-use crate::input::{Input, explain_limit, options, tree_options};
+use crate::input::{Input, explain_limit, tree_options};
 use crate::interrupt::guarded;
 use crate::select::select;
+use crate::stream;
 use crate::tree::identical;
 use crate::write_back::{Written, write_back};
 use comment::{about, about_new, without};
@@ -96,7 +97,7 @@ impl Opened {
     fn apply(&self, args: &Edit, path: &Path, text: &str) -> Result<Written> {
         let input = &self.input;
         if self.is_text {
-            json::from_str_with::<Value>(text, &options())?;
+            stream::check(Format::Json, text.as_bytes())?;
             check_references(Format::Json, &input.bytes, text.as_bytes())?;
             return write_back(input, Some(text.as_bytes().to_vec()), &args.write);
         }

@@ -19,21 +19,26 @@ pub fn get(args: &Get) -> Result<Outcome> {
     let pattern = Pattern::parse(&args.path)?;
     let is_one = pattern.as_path().is_some();
     let mut out = Output::create(Path::new("-"))?;
+    // Whether its name occurs twice is known after a single value.
+    let mut one = Vec::new();
     read(Source::open(&args.file)?, |from| {
         select(from, &pattern, &mut |from, path| {
-            if args.paths {
-                out.write(format!("{path}: ").as_bytes())?;
-            }
+            let mut line = if args.paths { format!("{path}: ").into_bytes() } else { Vec::new() };
             if args.raw && from.peek()? == Kind::Str {
-                out.write(from.str()?.as_bytes())?;
+                line.extend_from_slice(from.str()?.as_bytes());
             } else {
                 let pretty = is_one && !args.compact;
-                let text = json(from, pretty).map_err(|error| in_path(path, error))?;
-                out.write(&text)?;
+                line.append(&mut json(from, pretty).map_err(|error| in_path(path, error))?);
             }
-            out.write(b"\n")
+            line.push(b'\n');
+            if is_one {
+                one = line;
+                return Ok(());
+            }
+            out.write(&line)
         })
     })?;
+    out.write(&one)?;
     out.finish()?;
     Ok(Outcome::Done)
 }

@@ -4,12 +4,13 @@ use std::io::Read as _;
 use std::path::Path;
 
 use archive::path::Pattern;
-use archive::{Error, ErrorKind, Result, Value, json};
+use archive::{Error, ErrorKind, Format, Result, Value, json};
 
 use crate::Outcome;
 use crate::args::Set;
 use crate::edit::{at_all, change};
 use crate::input::Input;
+use crate::stream;
 use crate::write_back::Written;
 
 pub fn set(args: &Set) -> Result<Outcome> {
@@ -22,7 +23,11 @@ pub fn set(args: &Set) -> Result<Outcome> {
     if args.text {
         text = json::to_string(&text)?;
     }
-    let value: Value = json::from_str(&text).map_err(|error| {
+    let value = json::from_str::<Value>(&text).and_then(|value| {
+        stream::check(Format::Json, text.as_bytes())?;
+        Ok(value)
+    });
+    let value = value.map_err(|error| {
         let quoted = json::to_string(&text).unwrap_or_default();
         let message = format_args!(
             "the value is not JSON: {error}. If it is text, pass --text, or {quoted} in quotes of the shell"

@@ -12,6 +12,7 @@ use archive::{Error, ErrorKind, Result};
 use crate::args::Verify;
 use crate::input::{Joined, Kind, Source, options};
 use crate::nothing::Nothing;
+use crate::pump::{Out, Twice};
 use crate::stream::{hand_on, whole};
 use crate::{Outcome, complaint, output, show};
 
@@ -58,16 +59,29 @@ fn check(path: &Path) -> Result<String> {
         }
         (Kind::Value(_), _) if source.len.is_some_and(|len| len > crate::stream::LONG) => {
             let what = show::bytes(source.len.unwrap_or(0));
-            hand_on(source, &mut Nothing)?;
+            let name = source.name.clone();
+            read(&name, |out| hand_on(source, out))?;
             Ok(what)
         }
         _ => loaded(source),
     }
 }
 
+/// Reads a file. A name that occurs twice is allowed in JSON, and not in what a program loads.
+fn read(name: &str, read: impl FnOnce(&mut Out<'_, Nothing>) -> Result) -> Result {
+    let mut nothing = Nothing;
+    let mut out = Out::new(&mut nothing);
+    out.twice = Twice::Noted(None);
+    read(&mut out)?;
+    if let Twice::Noted(Some(error)) = out.twice {
+        complaint::warn(&error.in_file(name).to_string());
+    }
+    Ok(())
+}
+
 fn loaded(source: Source) -> Result<String> {
     let input = source.load()?;
-    whole(&input, &mut Nothing)?;
+    read(&input.place_of_bytes(), |out| whole(&input, out))?;
     let size = show::bytes(input.bytes.len() as u64);
     Ok(match &input.joined {
         Some(Joined::Objects(bytes)) => {

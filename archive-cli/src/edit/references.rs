@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use archive::format::{Class, Encoder, Shape, reserved};
 use archive::{Error, ErrorKind, Format, Result, Value};
 
+use crate::pump::{Out, Twice};
 use crate::stream;
 use crate::tree::pointer;
 
@@ -87,7 +88,9 @@ enum Next {
 impl References {
     fn of(format: Format, bytes: &[u8]) -> Result<References> {
         let mut found = References::default();
-        stream::bytes(format, bytes, &mut found)?;
+        let mut out = Out::new(&mut found);
+        out.twice = Twice::Noted(None);
+        stream::bytes(format, bytes, &mut out)?;
         Ok(found)
     }
 

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use archive::format::{Decoder, Encoder as _, Shape, ValueDecoder, ValueEncoder};
+use archive::format::{Decoder, Encoder as _, Shape, ValueEncoder};
 use archive::path::Pattern;
 use archive::{Error, ErrorKind, Format, Result, Value};
 
@@ -12,6 +12,7 @@ use super::{Change, insert, references};
 use crate::input::{Input, options};
 use crate::pump::Out;
 use crate::select::select;
+use crate::stream;
 use crate::tree::{adapted, identical};
 
 /// A range of bytes and its replacement.
@@ -67,11 +68,7 @@ fn spelled(input: &Input, change: &Change, value: &Value) -> Result<Vec<u8>> {
     if let (Some(text), Format::Json) = (&change.text, input.format) {
         return Ok(text.trim().as_bytes().to_vec());
     }
-    let mut encoder = input.format.erased().encoder(&options(), None);
-    encoder.encoder().begin_root(&Shape::Any)?;
-    Out::new(encoder.encoder()).pump(&mut ValueDecoder::new(value))?;
-    encoder.encoder().end_root()?;
-    encoder.finish()
+    stream::written(input.format, value, &options())
 }
 
 /// Returns the length of a byte order mark, which the offsets of values do not count.

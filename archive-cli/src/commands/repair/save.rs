@@ -9,7 +9,6 @@ use super::{outcome, text};
 use crate::args::Repair;
 use crate::input::by_name;
 use crate::interrupt::guarded;
-use crate::nothing::Nothing;
 use crate::{Outcome, output, show};
 
 pub fn repair(path: &Path, args: &Repair) -> Result<Outcome> {
@@ -61,7 +60,7 @@ fn good_backup(path: &Path) -> Option<(PathBuf, String)> {
     backups.chain(numbers.take_while(|backup| backup.exists())).find_map(|backup| {
         let (meta, body) = SaveFile::new(&backup).read_body().ok()?;
         let format = by_name(&meta.format).ok()?;
-        crate::stream::bytes(format, &body, &mut Nothing).ok()?;
+        crate::stream::check(format, &body).ok()?;
         Some((backup, show::date(meta.created)))
     })
 }
