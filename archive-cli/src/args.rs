@@ -162,6 +162,9 @@ pub struct Diff {
 pub struct Schema {
     /// The file, or `-`
     pub file: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -172,6 +175,9 @@ pub struct Verify {
     /// Print nothing for good files
     #[arg(long, short)]
     pub quiet: bool,
+    /// Print JSON: an array with an object for each file
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -193,7 +199,7 @@ pub struct Set {
     /// The path of the values to replace
     pub path: String,
     /// The new value as JSON, or `-` for standard input
-    #[arg(allow_negative_numbers = true)]
+    #[arg(allow_hyphen_values = true)]
     pub value: String,
     /// The value is text, not JSON
     #[arg(long, short)]
@@ -225,6 +231,9 @@ pub struct Repair {
     /// Keep the part of a save before the damage even if there is a good backup
     #[arg(long)]
     pub partial: bool,
+    /// Print what was lost as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Where a changed file is written to.
@@ -294,6 +303,9 @@ pub struct Get {
     /// Print each value on one line, even if there is only one
     #[arg(long, short)]
     pub compact: bool,
+    /// Print one JSON array with an object for each value: its path and the value
+    #[arg(long, conflicts_with_all = ["raw", "paths"])]
+    pub json: bool,
 }
 
 #[derive(Args)]

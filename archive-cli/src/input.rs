@@ -17,8 +17,9 @@ use crate::current::{self, Stamp};
 use crate::interrupt::guarded;
 use crate::show;
 pub use detect::utf16;
-use formats::format_name;
-pub use formats::{bins_format, by_name, by_path, explain_limit, options, tree_options};
+pub use formats::{
+    bins_format, by_name, by_path, explain_limit, format_name, options, tree_options,
+};
 pub use joined::{has_rows, is_collection, pump_objects, pump_rows};
 use joined::{objects, rows};
 

@@ -6,6 +6,7 @@ mod commands;
 mod complaint;
 mod current;
 mod edit;
+mod facts;
 mod input;
 mod interrupt;
 mod node;
@@ -18,6 +19,7 @@ mod pump;
 mod select;
 mod show;
 mod stream;
+mod terminal;
 mod tree;
 mod write_back;
 
@@ -34,6 +36,8 @@ pub enum Outcome {
     Done = 0,
     /// Files differ, or a file is damaged.
     Found = 1,
+    /// As after an error. What is wrong was said.
+    Failed = 2,
 }
 
 fn main() -> ExitCode {

@@ -3,13 +3,14 @@
 mod target;
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
 use archive::{Error, ErrorKind, Result};
 use tempfile::{NamedTempFile, SpooledTempFile};
 
 use crate::interrupt::Guard;
+use crate::terminal::Pieces;
 use target::folder_of;
 pub use target::{keep_attributes, resolve, temporary};
 
@@ -19,6 +20,8 @@ const BUFFER: usize = 256 << 10;
 /// Where the bytes of a command go.
 pub enum Output {
     Stdout(BufWriter<io::StdoutLock<'static>>),
+    /// Standard output that is a terminal.
+    Terminal(io::StdoutLock<'static>, Pieces),
     /// A pipe or a device, which cannot be replaced.
     Device(BufWriter<File>, PathBuf),
     File(Temporary),
@@ -41,7 +44,11 @@ impl Output {
     /// Those of the system.
     pub fn create(path: &Path) -> Result<Output> {
         if path == Path::new("-") {
-            return Ok(Output::Stdout(BufWriter::with_capacity(BUFFER, io::stdout().lock())));
+            let out = io::stdout().lock();
+            return Ok(match out.is_terminal() {
+                true => Output::Terminal(out, Pieces::default()),
+                false => Output::Stdout(BufWriter::with_capacity(BUFFER, out)),
+            });
         }
         let path = resolve(path)?;
         match std::fs::metadata(&path) {
@@ -67,6 +74,7 @@ impl Output {
     pub fn write(&mut self, bytes: &[u8]) -> Result {
         let written = match self {
             Output::Stdout(out) => out.write_all(bytes),
+            Output::Terminal(out, pieces) => out.write_all(pieces.push(bytes).as_bytes()),
             Output::Device(out, _) => out.write_all(bytes),
             Output::File(out) => out.file.write_all(bytes),
         };
@@ -90,6 +98,7 @@ impl Output {
     pub fn finish(mut self) -> Result {
         let flushed = match &mut self {
             Output::Stdout(out) => out.flush(),
+            Output::Terminal(out, _) => out.flush(),
             Output::Device(out, _) => out.flush(),
             Output::File(out) => out.file.flush(),
         };
@@ -111,14 +120,23 @@ impl Output {
     /// Returns the path, for messages.
     fn path(&self) -> &Path {
         match self {
-            Output::Stdout(_) => Path::new("standard output"),
+            Output::Stdout(_) | Output::Terminal(..) => Path::new("standard output"),
             Output::Device(_, path) => path,
             Output::File(out) => &out.path,
         }
     }
 }
 
-/// Prints text to standard output. Colours are stripped unless it is a terminal.
+/// Prints JSON to standard output.
+///
+/// # Errors
+/// Those of the system.
+pub fn print_json(text: &str) -> Result {
+    write(Path::new("-"), format!("{text}\n").as_bytes())
+}
+
+/// Prints text to standard output. Colours are stripped unless it is a terminal. Text that was read from a file
+/// is [`safe`](crate::terminal::safe).
 ///
 /// # Errors
 /// Those of the system.

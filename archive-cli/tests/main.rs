@@ -15,6 +15,7 @@ mod pointers;
 mod read;
 mod repair;
 mod session;
+mod shown;
 mod support;
 mod twice;
 mod types;

@@ -21,8 +21,25 @@ pub fn get(args: &Get) -> Result<Outcome> {
     let mut out = Output::create(Path::new("-"))?;
     // Whether its name occurs twice is known after a single value.
     let mut one = Vec::new();
+    let mut all = 0_u64;
     read(Source::open(&args.file)?, |from| {
         select(from, &pattern, &mut |from, path| {
+            if args.json {
+                // A part of an array, which is not kept.
+                let value = json(from, false).map_err(|error| in_path(path, error))?;
+                let before = if all == 0 { "[\n  " } else { ",\n  " };
+                let head = format!(
+                    "{before}{{\"path\":{},\"value\":",
+                    archive::json::to_string(&path.to_string())?
+                );
+                let entry = [head.as_bytes(), &value, b"}"].concat();
+                all += 1;
+                if is_one {
+                    one = entry;
+                    return Ok(());
+                }
+                return out.write(&entry);
+            }
             let mut line = if args.paths { format!("{path}: ").into_bytes() } else { Vec::new() };
             if args.raw && from.peek()? == Kind::Str {
                 line.extend_from_slice(from.str()?.as_bytes());
@@ -39,6 +56,9 @@ pub fn get(args: &Get) -> Result<Outcome> {
         })
     })?;
     out.write(&one)?;
+    if args.json {
+        out.write(b"\n]\n")?;
+    }
     out.finish()?;
     Ok(Outcome::Done)
 }

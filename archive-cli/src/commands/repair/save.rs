@@ -17,7 +17,7 @@ pub fn repair(path: &Path, args: &Repair) -> Result<Outcome> {
     let salvaged = file.salvage_body();
     if matches!(&salvaged, Ok((_, _, None))) {
         output::write(&args.output, &std::fs::read(path).map_err(Error::io)?)?;
-        return outcome(&name, &[]);
+        return outcome(&name, &[], args);
     }
     if !args.partial
         && let Some((backup, saved)) = good_backup(path)
@@ -25,7 +25,7 @@ pub fn repair(path: &Path, args: &Repair) -> Result<Outcome> {
         output::write(&args.output, &std::fs::read(&backup).map_err(Error::io)?)?;
         let from = backup.display();
         let lost = format!("everything after {saved}, when the backup {from} was saved");
-        return outcome(&name, &[lost]);
+        return outcome(&name, &[lost], args);
     }
     let (meta, body, damage) = salvaged?;
     let format = by_name(&meta.format)?;
@@ -44,7 +44,7 @@ pub fn repair(path: &Path, args: &Repair) -> Result<Outcome> {
     let new = new.path().join("save");
     SaveFile::new(&new).game(&*meta.game).game_version(meta.game_version).save_body(meta, &body)?;
     output::write(&args.output, &std::fs::read(&new).map_err(Error::io)?)?;
-    outcome(&name, &lost)
+    outcome(&name, &lost, args)
 }
 
 /// Returns the newest backup that is good, and when it was saved.
