@@ -149,8 +149,13 @@ impl Source {
         let room = len.map(|len| bytes.try_reserve_exact(len.saturating_sub(bytes.len())));
         if !matches!(room, Some(Ok(()))) {
             let size = show::bytes(self.len.unwrap_or(0));
-            let message = format_args!("the file has {size}, for which there is not enough memory");
-            return Err(Error::new(ErrorKind::SizeLimit, message).in_file(&self.name));
+            let message =
+                format!("cannot read {}: it has {size}, and there is not enough memory", self.name);
+            return Err(Error::with_source(
+                ErrorKind::Io,
+                message,
+                io::Error::from(io::ErrorKind::OutOfMemory),
+            ));
         }
         let read = self.rest.read_to_end(&mut bytes);
         read.map_err(|error| Error::io(error).in_file(&self.name))?;

@@ -16,6 +16,7 @@ mod read;
 mod repair;
 mod session;
 mod shown;
+mod sparse;
 mod support;
 mod twice;
 mod types;

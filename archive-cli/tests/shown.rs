@@ -272,7 +272,8 @@ fn json_has_the_types_that_programs_read() {
     assert!(String::from_utf8(output.stderr).unwrap().starts_with("lost: "));
 
     let all: Value =
-        json::from_str(&ok(&["get", copy.to_str().unwrap(), "[*][\"two words\"]", "--json"])).unwrap();
+        json::from_str(&ok(&["get", copy.to_str().unwrap(), "[*][\"two words\"]", "--json"]))
+            .unwrap();
     assert_eq!(all.to_string(), r#"[{"path":"[0][\"two words\"]","value":[7]}]"#);
     let one = ok(&["get", copy.to_str().unwrap(), "[0][\"two words\"][0]", "--json"]);
     assert_eq!(json::from_str::<Value>(&one).unwrap()[0]["value"].as_u64(), Some(7));
