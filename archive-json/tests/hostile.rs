@@ -184,8 +184,7 @@ fn a_hole_ends_the_text() {
             };
             let mut json = Decoder::from_feed(&mut feed, DEPTH).relaxed(relaxed);
             let read = json.skip().and_then(|()| json.end());
-            let error = read.expect_err("zeros are no text");
-            assert!(matches!(error.kind(), ErrorKind::Syntax | ErrorKind::UnexpectedEnd), "{error}");
+            assert!(read.is_err(), "{start}");
         }
     }
 }
