@@ -1,10 +1,14 @@
 //! [`change`]: replaces or adds values in a file, and leaves everything else as it is.
 
+#[cfg(test)]
+mod growth;
 mod insert;
 mod locate;
 mod references;
 mod rows;
 mod splice;
+
+use std::collections::HashMap;
 
 use archive::bins::Collection;
 use archive::path::{Path, Pattern, Step};
@@ -16,8 +20,11 @@ use crate::input::{Input, Joined, bins_format, explain_limit, options, tree_opti
 use crate::select::select;
 use crate::tree::{adapted, identical};
 use crate::write_back::{Written, write_back};
-use locate::{add_member, find_mut, inner_mut};
+use locate::{Finder, add_member, inner_mut};
 pub use references::check as check_references;
+use references::refers;
+use splice::Found;
+pub use splice::find_all;
 
 /// A change to one value of a file.
 pub struct Change {
@@ -28,18 +35,20 @@ pub struct Change {
     /// If set, the value becomes a new member with this name of the object at the path. Otherwise it
     /// replaces the value at the path.
     pub new_member: Option<String>,
+    /// The bytes that are replaced, if they were found together with the path.
+    pub found: Option<Found>,
 }
 
 impl Change {
     /// Replaces the value at a path.
     pub fn of(path: Path, value: Value) -> Self {
-        Change { path, value, text: None, new_member: None }
+        Change { path, value, text: None, new_member: None, found: None }
     }
 
     /// Returns this change with a path that is relative to a part of the file.
     fn inside(&self, path: &[Step]) -> Change {
         let (value, new_member) = (self.value.clone(), self.new_member.clone());
-        Change { path: Path::from(path.to_vec()), value, text: None, new_member }
+        Change { path: Path::from(path.to_vec()), value, text: None, new_member, found: None }
     }
 }
 
@@ -59,9 +68,15 @@ pub fn at_all(
     let text = Some(text.to_owned());
     let found = input.read(|from| {
         select(from, pattern, &mut |from, path| {
-            from.skip()?;
             let (path, value) = (path.clone(), value.clone());
-            changes.push(Change { path, value, text: text.clone(), new_member: None });
+            let mut change =
+                Change { path, value, text: text.clone(), new_member: None, found: None };
+            if is_spliced(input) {
+                change.found = Some(splice::find_here(input, from, &change)?);
+            } else {
+                from.skip()?;
+            }
+            changes.push(change);
             Ok(())
         })
     });
@@ -74,10 +89,15 @@ pub fn at_all(
                 return Err(error.in_words_of(words));
             }
             let value = value.clone();
-            Ok(vec![Change { path, value, text, new_member: Some(name) }])
+            Ok(vec![Change { path, value, text, new_member: Some(name), found: None }])
         }
         (found, _) => found.map(|()| changes),
     }
+}
+
+/// Returns whether the bytes of values are replaced.
+fn is_spliced(input: &Input) -> bool {
+    input.joined.is_none() && matches!(input.format, Format::Json | Format::MessagePack)
 }
 
 /// Changes a file, or writes the changed file to the output. If a change is refused, nothing is written.
@@ -155,17 +175,19 @@ fn bins_file(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
 /// Changes a collection of packed objects, object by object.
 fn objects(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
     let mut objects = Collection::read_with(bytes, &options());
+    let mut by_index: HashMap<usize, Vec<Change>> = HashMap::new();
+    for change in changes {
+        if let Some((Step::Index(at), rest)) = change.path.split_first() {
+            by_index.entry(*at).or_default().push(change.inside(rest));
+        }
+    }
     let (mut out, mut is_changed, mut index) = (Vec::with_capacity(bytes.len()), false, 0);
     loop {
         let start = objects.offset();
         let Some(object) = objects.next() else { break };
         drop(object?);
         let object = &bytes[start..objects.offset()];
-        let inside = |change: &Change| match change.path.split_first() {
-            Some((Step::Index(at), rest)) if *at == index => Some(change.inside(rest)),
-            _ => None,
-        };
-        let own: Vec<Change> = changes.iter().filter_map(inside).collect();
+        let own = by_index.remove(&index).unwrap_or_default();
         let new = if own.is_empty() { None } else { bins_file(object, &own)? };
         is_changed |= new.is_some();
         out.extend_from_slice(new.as_deref().unwrap_or(object));
@@ -180,15 +202,18 @@ fn objects(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
 
 /// Applies changes to a tree. Returns whether it is different now.
 fn put(tree: &mut Value, changes: &[Change]) -> Result<bool> {
-    let mut is_changed = false;
+    let (mut is_changed, mut finder) = (false, Finder::default());
     for Change { path, value, new_member, .. } in changes {
-        let place = find_mut(tree, path)?;
+        let place = finder.find_mut(tree, path)?;
         if let Some(name) = new_member {
             add_member(inner_mut(place), name, value.clone())?;
             is_changed = true;
             continue;
         }
         if !identical(place, value) {
+            if refers(place) || refers(value) {
+                finder.forget();
+            }
             *place = adapted(place, value);
             is_changed = true;
         }

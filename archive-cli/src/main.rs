@@ -18,6 +18,7 @@ mod progress;
 mod pump;
 mod select;
 mod show;
+mod steps;
 mod stream;
 mod terminal;
 mod tree;

@@ -7,6 +7,8 @@ use archive::format::{Decoder, Kind, Known, Mark, PointerKind, Shape};
 use archive::path::{Path, Pattern, PatternStep, Step};
 use archive::{Error, ErrorKind, Result};
 
+use crate::steps;
+
 /// Called for each match with the decoder at the value, and the path of the value.
 pub type Visit<'v> = &'v mut dyn FnMut(&mut dyn Decoder, &Path) -> Result;
 
@@ -186,6 +188,7 @@ impl Walk<'_> {
         let mut index = 0;
         let before = self.found;
         while from.next_item()? {
+            steps::step();
             let step = Step::Index(index);
             if first.matches(&step) {
                 if self.within(step, from, rest)? == Flow::Stop {
@@ -214,6 +217,7 @@ impl Walk<'_> {
         from.begin_seq(&Shape::Any)?;
         let (mut is_found, mut count, mut pairs) = (false, 0, 0);
         while from.next_item()? {
+            steps::step();
             let error = |error: Error| error.in_item(count);
             let start = from.mark();
             let is_it = has_key(from, key).map_err(|e| in_path(&self.at, error(e)))?;
@@ -264,6 +268,7 @@ impl Walk<'_> {
         self.objects += u32::from(may_repeat);
         let mut is_found = false;
         while let Some(name) = from.next_key()? {
+            steps::step();
             let step = Step::from(&*name);
             let is_it = match first {
                 // Keys of maps and of rows are names.
@@ -319,6 +324,7 @@ impl Walk<'_> {
         if self.pointees.is_none() {
             let mut all = HashMap::new();
             from.find_pointees(&mut |id, mark| {
+                steps::step();
                 all.entry(id).or_insert(mark);
             })?;
             self.pointees = Some(all);

@@ -1,5 +1,7 @@
 //! [`Rewritten`]: writes a file again with another value. Equal parts are copied.
 
+use std::collections::{HashMap, HashSet};
+
 use archive_core::__private::put_scalar;
 use archive_core::{Error, Found, Result, Value};
 
@@ -38,16 +40,17 @@ impl<'a> Rewritten<'a> {
             return Ok(self.out);
         }
         let names = members(new)?;
+        let (mut in_old, mut in_new) = (ByName::of(old), ByName::of(new));
         self.out.extend_from_slice(&word(0));
         let (mut at, mut written) = (4, 0);
-        let mut seen = Vec::new();
+        let mut seen = HashSet::new();
         for _ in 0..count {
             let (raw, after) = self.input.name(at, all)?;
             let name = names::text(raw, at)?;
             let end = after + 4 + self.input.length(after, all, "a size")?;
             let is_mark = raw == names::ROOTS.as_bytes() && end - after == 8;
-            let before = find(old, &name);
-            match find(new, &name) {
+            let before = in_old.find(&name);
+            match in_new.find(&name) {
                 _ if is_mark => self.out.extend_from_slice(&self.input.0[at..end]),
                 Some(value) if before == Some(value) => {
                     self.out.extend_from_slice(&self.input.0[at..end]);
@@ -60,10 +63,10 @@ impl<'a> Rewritten<'a> {
                 None => written -= 1,
             }
             written += 1;
-            seen.push(name);
+            seen.insert(name);
             at = end;
         }
-        for (name, value) in names.iter().filter(|(name, _)| !seen.iter().any(|is| *is == *name)) {
+        for (name, value) in names.iter().filter(|(name, _)| !seen.contains(name.as_str())) {
             let alone = crate::to_vec(value)?;
             // After the number of blobs and the empty name.
             let blob = alone.get(9..).unwrap_or_default();
@@ -102,7 +105,8 @@ impl<'a> Rewritten<'a> {
         self.out.extend_from_slice(&word(0));
         let count = self.input.count(start, end, LEAST_DATUM, "a number of data")?;
         let (mut at, mut written) = (start + 4, 0_usize);
-        let mut seen = Vec::new();
+        let (mut in_old, mut in_new) = (ByName::of(old), ByName::of(new));
+        let mut seen = HashSet::new();
         // Whether a mark that says that a datum is an array of one is still true.
         let mut marks = true;
         for _ in 0..count {
@@ -110,19 +114,20 @@ impl<'a> Rewritten<'a> {
             let header = self.input.header(after, end)?;
             let name = names::text(raw, at)?;
             let is_mark = header.kind == DataType::Mark;
-            match find(new, &name) {
+            let before = in_old.find(&name);
+            match in_new.find(&name) {
                 _ if is_mark && !marks => {}
                 _ if is_mark => {
                     self.out.extend_from_slice(&self.input.0[at..header.end]);
                     written += 1;
                 }
-                Some(value) if find(old, &name) == Some(value) => {
+                Some(value) if before == Some(value) => {
                     self.out.extend_from_slice(&self.input.0[at..header.end]);
                     (marks, written) = (true, written + 1);
                 }
                 Some(value) => {
                     self.out.extend_from_slice(&self.input.0[at..after]);
-                    let before = find(old, &name).unwrap_or(&Value::Null);
+                    let before = before.unwrap_or(&Value::Null);
                     let place = Place::Member(raw);
                     let more = self
                         .datum(after, end, place, before, value)
@@ -133,11 +138,11 @@ impl<'a> Rewritten<'a> {
                 None => marks = false,
             }
             if !is_mark {
-                seen.push(name);
+                seen.insert(name);
             }
             at = header.end;
         }
-        for (name, value) in names.iter().filter(|(name, _)| !seen.iter().any(|is| *is == *name)) {
+        for (name, value) in names.iter().filter(|(name, _)| !seen.contains(name.as_str())) {
             let (count, data) = member_alone(name, value)?;
             self.out.extend_from_slice(&data);
             written += count;
@@ -319,8 +324,29 @@ fn members(value: &Value) -> Result<&[(String, Value)]> {
     value.as_object().ok_or_else(|| Error::wrong_type("an object", Found::from(value)))
 }
 
-fn find<'v>(object: &'v Value, name: &str) -> Option<&'v Value> {
-    object.get(name)
+/// The members of an object, which are searched for in their order.
+struct ByName<'v> {
+    members: &'v [(String, Value)],
+    /// The index of the member after the one that was found last.
+    next: usize,
+    /// The members by name, once one was in another place.
+    all: Option<HashMap<&'v str, &'v Value>>,
+}
+
+impl<'v> ByName<'v> {
+    fn of(value: &'v Value) -> Self {
+        ByName { members: value.as_object().unwrap_or_default(), next: 0, all: None }
+    }
+
+    fn find(&mut self, name: &str) -> Option<&'v Value> {
+        if let Some((_, value)) = self.members.get(self.next).filter(|(is, _)| is == name) {
+            self.next += 1;
+            return Some(value);
+        }
+        let by_name =
+            || self.members.iter().rev().map(|(name, value)| (name.as_str(), value)).collect();
+        self.all.get_or_insert_with(by_name).get(name).copied()
+    }
 }
 
 /// Returns a member as an object has it that has no other: how many data it is, and their bytes.

@@ -11,7 +11,7 @@ use archive::{Error, ErrorKind, Format, Result, Value, json};
 use crate::Outcome;
 use crate::args::Edit;
 use crate::commands::get;
-use crate::edit::{Change, change, check_references};
+use crate::edit::{Change, change, check_references, find_all};
 use crate::input::{Input, explain_limit, tree_options};
 use crate::interrupt::guarded;
 use crate::select::select;
@@ -139,7 +139,13 @@ fn changes(input: &Input, path: &Path, original: &str, text: &str) -> Result<Vec
     let mut changes = Vec::new();
     match (input.format, &input.joined) {
         // Values that did not change are not written.
-        (Format::MessagePack, _) => differences(&old, &new, &mut path.clone(), &mut changes),
+        (Format::MessagePack, None) => {
+            differences(&old, &new, &mut Path::new(), &mut changes);
+            find_all(input, path, &mut changes)?;
+        }
+        (Format::MessagePack, Some(_)) => {
+            differences(&old, &new, &mut path.clone(), &mut changes);
+        }
         (Format::Json, _) => {
             let text = Some(text.trim().to_owned());
             changes.push(Change { text, ..Change::of(path.clone(), new) });
