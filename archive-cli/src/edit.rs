@@ -4,6 +4,7 @@
 mod growth;
 mod insert;
 mod locate;
+mod patch;
 mod references;
 mod rows;
 mod splice;
@@ -21,6 +22,7 @@ use crate::select::select;
 use crate::tree::{adapted, identical};
 use crate::write_back::{Written, write_back};
 use locate::{Finder, add_member, inner_mut};
+pub use patch::{Patched, set as patch};
 pub use references::check as check_references;
 use references::refers;
 use splice::Found;

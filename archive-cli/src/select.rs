@@ -10,7 +10,7 @@ use archive::{Error, ErrorKind, Result};
 use crate::steps;
 
 /// Called for each match with the decoder at the value, and the path of the value.
-pub type Visit<'v> = &'v mut dyn FnMut(&mut dyn Decoder, &Path) -> Result;
+pub type Visit<'v, D> = &'v mut dyn FnMut(&mut D, &Path) -> Result;
 
 /// Visits the values that match a pattern. Each visit passes the value. Like the paths of errors, patterns
 /// pass through pointers and the wrappers of options.
@@ -19,10 +19,27 @@ pub type Visit<'v> = &'v mut dyn FnMut(&mut dyn Decoder, &Path) -> Result;
 ///
 /// # Errors
 /// Those of the input and of the visit; [`ErrorKind::NotFound`] if there is no such value.
-pub fn select(decoder: &mut dyn Decoder, pattern: &Pattern, visit: Visit<'_>) -> Result {
+pub fn select<D: Decoder + ?Sized>(
+    decoder: &mut D,
+    pattern: &Pattern,
+    visit: Visit<'_, D>,
+) -> Result {
+    select_values(decoder, pattern, visit).map(drop)
+}
+
+/// As [`select`]. Returns whether all matches are values, and none is an entry or a key of a map, or in one.
+///
+/// # Errors
+/// As [`select`].
+pub fn select_values<D: Decoder + ?Sized>(
+    decoder: &mut D,
+    pattern: &Pattern,
+    visit: Visit<'_, D>,
+) -> Result<bool> {
     let is_one = pattern.as_path().is_some();
     let (pointees, at) = (None, Path::new());
-    let mut walk = Walk { at, is_one, found: 0, visit, followed: 0, objects: 0, pointees };
+    let mut walk =
+        Walk { at, is_one, found: 0, visit, followed: 0, objects: 0, by_entry: false, pointees };
     let done = walk.step(decoder, pattern.steps());
     let done = match done {
         // The rest was only searched for names that occur twice.
@@ -39,7 +56,7 @@ pub fn select(decoder: &mut dyn Decoder, pattern: &Pattern, visit: Visit<'_>) ->
         let message = format_args!("nothing is at {pattern}");
         return Err(Error::new(ErrorKind::NotFound, message));
     }
-    Ok(())
+    Ok(!walk.by_entry)
 }
 
 /// Prepends a path to the path of an error.
@@ -52,16 +69,18 @@ pub fn in_path(path: &[Step], error: Error) -> Error {
     })
 }
 
-struct Walk<'v> {
+struct Walk<'v, D: ?Sized> {
     at: Path,
     /// Whether the pattern matches at most one value, after which reading stops.
     is_one: bool,
     found: u64,
-    visit: Visit<'v>,
+    visit: Visit<'v, D>,
     /// How many references to other places are being followed.
     followed: u32,
     /// How many objects are open whose types do not show that their names differ.
     objects: u32,
+    /// Whether entries of a map were matched by their indexes.
+    by_entry: bool,
     /// The places of the shared objects, once one was searched for.
     pointees: Option<HashMap<u64, Mark>>,
 }
@@ -76,8 +95,8 @@ enum Flow {
 /// The maximum number of names that are compared for a message.
 const MOST_NAMES: usize = 64;
 
-impl Walk<'_> {
-    fn step(&mut self, from: &mut dyn Decoder, steps: &[PatternStep]) -> Result<Flow> {
+impl<D: Decoder + ?Sized> Walk<'_, D> {
+    fn step(&mut self, from: &mut D, steps: &[PatternStep]) -> Result<Flow> {
         let Some((first, rest)) = steps.split_first() else {
             if self.is_one && self.found > 0 {
                 // It is in the member of a name that occurs twice.
@@ -119,7 +138,7 @@ impl Walk<'_> {
     }
 
     /// Passes through the pointer or the wrapper of an option at the cursor.
-    fn through(&mut self, from: &mut dyn Decoder, steps: &[PatternStep]) -> Result<Option<Flow>> {
+    fn through(&mut self, from: &mut D, steps: &[PatternStep]) -> Result<Option<Flow>> {
         if !from.at_pointer(false)? {
             return Ok(None);
         }
@@ -161,7 +180,7 @@ impl Walk<'_> {
     }
 
     /// Continues in the object that a reference refers to.
-    fn follow(&mut self, from: &mut dyn Decoder, id: u64, steps: &[PatternStep]) -> Result<Flow> {
+    fn follow(&mut self, from: &mut D, id: u64, steps: &[PatternStep]) -> Result<Flow> {
         const MOST: u32 = 64;
         let pointee = if self.followed < MOST { self.pointee(from, id)? } else { None };
         let Some(pointee) = pointee else {
@@ -178,12 +197,8 @@ impl Walk<'_> {
         Ok(flow)
     }
 
-    fn items(
-        &mut self,
-        from: &mut dyn Decoder,
-        first: &PatternStep,
-        rest: &[PatternStep],
-    ) -> Result<Flow> {
+    fn items(&mut self, from: &mut D, first: &PatternStep, rest: &[PatternStep]) -> Result<Flow> {
+        self.by_entry |= from.stored_type().is_some_and(|stored| stored.starts_with("Map<"));
         from.begin_seq(&Shape::Any)?;
         let mut index = 0;
         let before = self.found;
@@ -213,7 +228,7 @@ impl Walk<'_> {
     }
 
     /// Continues in the value of a key, in a map that is stored as a sequence of pairs.
-    fn entries(&mut self, from: &mut dyn Decoder, key: &str, rest: &[PatternStep]) -> Result<Flow> {
+    fn entries(&mut self, from: &mut D, key: &str, rest: &[PatternStep]) -> Result<Flow> {
         from.begin_seq(&Shape::Any)?;
         let (mut is_found, mut count, mut pairs) = (false, 0, 0);
         while from.next_item()? {
@@ -256,12 +271,7 @@ impl Walk<'_> {
         Ok(self.flow())
     }
 
-    fn members(
-        &mut self,
-        from: &mut dyn Decoder,
-        first: &PatternStep,
-        rest: &[PatternStep],
-    ) -> Result<Flow> {
+    fn members(&mut self, from: &mut D, first: &PatternStep, rest: &[PatternStep]) -> Result<Flow> {
         from.begin_object(&OBJECT)?;
         let mut names: Vec<String> = Vec::new();
         let may_repeat = from.stored_type().is_none_or(|stored| stored == "object");
@@ -317,7 +327,7 @@ impl Walk<'_> {
     }
 
     /// Returns the place of the pointer with which an object is stored.
-    fn pointee(&mut self, from: &mut dyn Decoder, id: u64) -> Result<Option<Mark>> {
+    fn pointee(&mut self, from: &mut D, id: u64) -> Result<Option<Mark>> {
         if let Some(pointee) = from.find_pointee(id) {
             return Ok(Some(pointee));
         }
@@ -332,7 +342,7 @@ impl Walk<'_> {
         Ok(self.pointees.as_ref().and_then(|all| all.get(&id)).copied())
     }
 
-    fn within(&mut self, step: Step, from: &mut dyn Decoder, rest: &[PatternStep]) -> Result<Flow> {
+    fn within(&mut self, step: Step, from: &mut D, rest: &[PatternStep]) -> Result<Flow> {
         self.at.push(step);
         let flow = self.step(from, rest)?;
         self.at.pop();
@@ -340,20 +350,20 @@ impl Walk<'_> {
     }
 
     #[cold]
-    fn missing(&self, from: &dyn Decoder, message: impl std::fmt::Display) -> Error {
+    fn missing(&self, from: &D, message: impl std::fmt::Display) -> Error {
         let error = Error::new(ErrorKind::NotFound, message).at(from.position());
         in_path(&self.at, error)
     }
 }
 
 /// Returns whether the sequence at the cursor may be a map: the file says so, or says nothing.
-fn may_be_map(from: &mut dyn Decoder) -> bool {
+fn may_be_map<D: Decoder + ?Sized>(from: &mut D) -> bool {
     from.stored_type().is_none_or(|stored| stored.starts_with("Map<") || stored == "list")
 }
 
 /// Passes the item at the cursor. Returns whether it is an entry of a map with that key, and `None` if it is
 /// not a pair of a key and a value.
-fn has_key(from: &mut dyn Decoder, key: &str) -> Result<Option<bool>> {
+fn has_key<D: Decoder + ?Sized>(from: &mut D, key: &str) -> Result<Option<bool>> {
     if from.peek()? != Kind::Seq {
         return from.skip().map(|()| None);
     }
@@ -373,7 +383,7 @@ fn has_key(from: &mut dyn Decoder, key: &str) -> Result<Option<bool>> {
 }
 
 /// Returns the place of the pointer with which an object is stored.
-pub fn pointee_of(from: &mut dyn Decoder, id: u64) -> Result<Option<Mark>> {
+pub fn pointee_of<D: Decoder + ?Sized>(from: &mut D, id: u64) -> Result<Option<Mark>> {
     if let Some(pointee) = from.find_pointee(id) {
         return Ok(Some(pointee));
     }

@@ -11,6 +11,7 @@ mod editor;
 mod hostile;
 mod look;
 mod manners;
+mod patch;
 mod pointers;
 mod read;
 mod repair;

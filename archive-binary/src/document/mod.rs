@@ -1,7 +1,9 @@
 //! [`Document`]: a file that is changed and saved again without the program's types.
 
+mod patch;
 mod shapes;
 
+pub use patch::Patch;
 pub(crate) use shapes::check as check_types;
 
 use std::sync::Arc;

@@ -11,6 +11,11 @@ use archive_core::{Backend, Number, Options, Result, Serialize, Session, Value};
 pub(crate) struct Marked(pub(super) Value);
 
 impl Marked {
+    /// Returns a tree without objects that could have marks.
+    pub(crate) fn plain(tree: Value) -> Self {
+        Marked(tree)
+    }
+
     /// Loads a file as a marked tree.
     ///
     /// # Errors

@@ -8,10 +8,10 @@ use archive::{Error, ErrorKind, Format, Result, Value, json};
 
 use crate::Outcome;
 use crate::args::Set;
-use crate::edit::{at_all, change};
+use crate::edit::{Patched, at_all, change, patch};
 use crate::input::Input;
 use crate::stream;
-use crate::write_back::Written;
+use crate::write_back::{Written, write_back};
 
 pub fn set(args: &Set) -> Result<Outcome> {
     let pattern = Pattern::parse(&args.path)?;
@@ -37,8 +37,14 @@ pub fn set(args: &Set) -> Result<Outcome> {
     // Each time, another program has replaced the file meanwhile.
     for _ in 0..MAX_TRIES {
         let input = Input::open(&args.file)?;
-        let changes = at_all(&input, &pattern, &value, &text, args.add)?;
-        if change(&input, &changes, &args.write)? == Written::Done {
+        let written = match patch(&input, &pattern, &value)? {
+            Patched::Done(bytes) => write_back(&input, bytes, &args.write)?,
+            Patched::NeedsTree => {
+                let changes = at_all(&input, &pattern, &value, &text, args.add)?;
+                change(&input, &changes, &args.write)?
+            }
+        };
+        if written == Written::Done {
             return Ok(Outcome::Done);
         }
     }
