@@ -95,7 +95,7 @@ fn an_interrupt_of_the_editor_does_not_end_the_command() {
     let (runs, go) = (folder.path().join("runs"), folder.path().join("go"));
     let script = folder.path().join("editor");
     let text = format!(
-        "touch '{}'; while [ ! -e '{}' ]; do sleep 0.01; done; sed -i s/1/2/ \"$1\"\n",
+        "touch '{}'; for at in $(seq 500); do [ -e '{}' ] && break; sleep 0.02; done; sed -i s/1/2/ \"$1\"\n",
         runs.display(),
         go.display()
     );
