@@ -217,8 +217,13 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
         if self.is_one && self.found == before {
             let items = if index == 1 { "item" } else { "items" };
             let message = match first {
-                PatternStep::Step(Step::Index(_)) if index == 1 => "there is 1 item".to_owned(),
-                PatternStep::Step(Step::Index(_)) => format!("there are {index} items"),
+                PatternStep::Step(Step::Index(_)) => match index {
+                    0 => "there are no items".to_owned(),
+                    1 => "there is 1 item, which is [0]".to_owned(),
+                    _ => {
+                        format!("there are {index} items, of which the last one is [{}]", index - 1)
+                    }
+                },
                 other => format!("a sequence of {index} {items} has no {}", wanted(other)),
             };
             return Err(self.missing(from, message));
@@ -263,6 +268,9 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
             let items = if count == 1 { "item" } else { "items" };
             let message = match pairs == count && count > 0 {
                 true => format!("the map has no key `{key}`"),
+                false if key.bytes().all(|byte| byte.is_ascii_digit()) => {
+                    format!("a sequence has no member `{key}`: its item is [{key}]")
+                }
                 false => format!("a sequence of {count} {items} has no member `{key}`"),
             };
             return Err(self.missing(from, message));

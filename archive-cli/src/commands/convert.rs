@@ -95,7 +95,7 @@ fn root<E: Encoder>(source: From, to: &mut E) -> Result {
     to.begin_root(&Shape::Any)?;
     let out = &mut Out::new(to);
     match source {
-        From::File(source) => hand_on(source, out)?,
+        From::File(source) => hand_on(*source, out)?,
         From::Memory(input) => whole(&input, out)?,
     }
     to.end_root()

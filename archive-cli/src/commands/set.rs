@@ -30,7 +30,7 @@ pub fn set(args: &Set) -> Result<Outcome> {
     let value = value.map_err(|error| {
         let quoted = json::to_string(&text).unwrap_or_default();
         let message = format_args!(
-            "the value is not JSON: {error}. If it is text, pass --text, or {quoted} in quotes of the shell"
+            "the value is not JSON: {error}. If it is text, pass --text, or quote it for the shell as well: '{quoted}'"
         );
         Error::new(error.kind(), message)
     })?;

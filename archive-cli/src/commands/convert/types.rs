@@ -13,7 +13,7 @@ use crate::stream;
 /// What is converted.
 pub enum From {
     /// A file that was not read yet.
-    File(Source),
+    File(Box<Source>),
     /// A file in memory.
     Memory(Box<Input>),
 }
@@ -35,7 +35,7 @@ pub fn unless_same(source: Source, to: Format, output: &mut Output) -> Result<Op
             let name = input.place_of_bytes();
             (input.bytes, name)
         }
-        _ => return Ok(Some(From::File(source))),
+        _ => return Ok(Some(From::File(Box::new(source)))),
     };
     let is_good = match to == bins_format() && is_collection(&bytes) {
         true => pump_objects(&bytes, &mut Nothing),

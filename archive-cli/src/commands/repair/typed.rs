@@ -61,7 +61,7 @@ fn end_of_binary(bytes: &[u8]) -> Option<usize> {
 fn hopeless(format: Format, error: &Error) -> Error {
     let why = match (format, error.kind()) {
         (Format::Binary, ErrorKind::UnexpectedEnd) => {
-            "The types of a binary file are at its end. Without them nothing can be read: use a backup"
+            "The types of a binary file are at its end, and without them nothing can be read: use a backup"
         }
         (Format::Binary, _) => "No value before the damage can be read: use a backup",
         _ => {
