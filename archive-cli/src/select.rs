@@ -1,13 +1,18 @@
 //! [`select`]: finds the values that match a path and skips all others.
 
+mod entries;
+mod pointers;
+
 use std::collections::HashMap;
 
 use archive::format::shape::OBJECT;
-use archive::format::{Decoder, Kind, Known, Mark, PointerKind, Shape};
+use archive::format::{Decoder, Kind, Known, Mark, Shape};
 use archive::path::{Path, Pattern, PatternStep, Step};
 use archive::{Error, ErrorKind, Result};
 
 use crate::steps;
+use entries::may_be_map;
+pub use pointers::pointee_of;
 
 /// Called for each match with the decoder at the value, and the path of the value.
 pub type Visit<'v, D> = &'v mut dyn FnMut(&mut D, &Path) -> Result;
@@ -137,66 +142,6 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
         }
     }
 
-    /// Passes through the pointer or the wrapper of an option at the cursor.
-    fn through(&mut self, from: &mut D, steps: &[PatternStep]) -> Result<Option<Flow>> {
-        if !from.at_pointer(false)? {
-            return Ok(None);
-        }
-        let start = from.mark();
-        if from.at_some()? {
-            from.begin_object(&OBJECT)?;
-            from.next_key()?;
-            let flow = self.step(from, steps)?;
-            if flow == Flow::On {
-                from.end_object(&mut |_| Ok(()))?;
-            }
-            return Ok(Some(flow));
-        }
-        // An object of another program may have a member `$id` as well.
-        let Ok(head) = from.begin_pointer().map(|head| (head.kind, head.id)) else {
-            from.recover(start);
-            return Ok(None);
-        };
-        let (flow, followed) = match head {
-            (PointerKind::Plain, _) => return Ok(None),
-            (PointerKind::Null, _) if self.is_one => {
-                let message = format_args!("null has no {}", wanted(&steps[0]));
-                return Err(self.missing(from, message));
-            }
-            (PointerKind::Null, _) => return Ok(Some(Flow::On)),
-            (kind, _) if kind.has_pointee() => (self.step(from, steps)?, false),
-            (_, id) => (self.follow(from, id, steps)?, true),
-        };
-        if flow == Flow::On {
-            if !followed && from.begin_deferred()? {
-                while from.next_item()? {
-                    from.skip()?;
-                }
-                from.end_seq()?;
-            }
-            from.end_pointer(&mut |_| Ok(()))?;
-        }
-        Ok(Some(flow))
-    }
-
-    /// Continues in the object that a reference refers to.
-    fn follow(&mut self, from: &mut D, id: u64, steps: &[PatternStep]) -> Result<Flow> {
-        const MOST: u32 = 64;
-        let pointee = if self.followed < MOST { self.pointee(from, id)? } else { None };
-        let Some(pointee) = pointee else {
-            let message = format_args!("the object {id} is not in the file");
-            return if self.is_one { Err(self.missing(from, message)) } else { Ok(Flow::On) };
-        };
-        let here = from.mark();
-        from.goto(pointee);
-        from.begin_pointer()?;
-        self.followed += 1;
-        let flow = self.step(from, steps)?;
-        self.followed -= 1;
-        from.recover(here);
-        Ok(flow)
-    }
-
     fn items(&mut self, from: &mut D, first: &PatternStep, rest: &[PatternStep]) -> Result<Flow> {
         self.by_entry |= from.stored_type().is_some_and(|stored| stored.starts_with("Map<"));
         from.begin_seq(&Shape::Any)?;
@@ -221,7 +166,7 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
                     0 => "there are no items".to_owned(),
                     1 => "there is 1 item, which is [0]".to_owned(),
                     _ => {
-                        format!("there are {index} items, of which the last one is [{}]", index - 1)
+                        format!("there are {index} items, and the last one is [{}]", index - 1)
                     }
                 },
                 other => format!("a sequence of {index} {items} has no {}", wanted(other)),
@@ -230,53 +175,6 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
         }
         from.end_seq()?;
         Ok(Flow::On)
-    }
-
-    /// Continues in the value of a key, in a map that is stored as a sequence of pairs.
-    fn entries(&mut self, from: &mut D, key: &str, rest: &[PatternStep]) -> Result<Flow> {
-        from.begin_seq(&Shape::Any)?;
-        let (mut is_found, mut count, mut pairs) = (false, 0, 0);
-        while from.next_item()? {
-            steps::step();
-            let error = |error: Error| error.in_item(count);
-            let start = from.mark();
-            let is_it = has_key(from, key).map_err(|e| in_path(&self.at, error(e)))?;
-            pairs += usize::from(is_it.is_some());
-            count += 1;
-            if is_it != Some(true) {
-                continue;
-            }
-            if is_found {
-                let message = format_args!("the map has the key `{key}` twice: remove one of them");
-                from.recover(start);
-                let error = Error::new(ErrorKind::DuplicateMember, message).at(from.position());
-                return Err(in_path(&self.at, error.in_item(count - 1)));
-            }
-            is_found = true;
-            from.recover(start);
-            from.begin_seq(&Shape::Any)?;
-            from.next_item()?;
-            from.skip()?;
-            from.next_item()?;
-            if self.within(Step::from(key), from, rest)? == Flow::Stop {
-                return Ok(Flow::Stop);
-            }
-            from.next_item()?;
-            from.end_seq()?;
-        }
-        if self.is_one && !is_found {
-            let items = if count == 1 { "item" } else { "items" };
-            let message = match pairs == count && count > 0 {
-                true => format!("the map has no key `{key}`"),
-                false if key.bytes().all(|byte| byte.is_ascii_digit()) => {
-                    format!("a sequence has no member `{key}`: its item is [{key}]")
-                }
-                false => format!("a sequence of {count} {items} has no member `{key}`"),
-            };
-            return Err(self.missing(from, message));
-        }
-        from.end_seq()?;
-        Ok(self.flow())
     }
 
     fn members(&mut self, from: &mut D, first: &PatternStep, rest: &[PatternStep]) -> Result<Flow> {
@@ -334,22 +232,6 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
         if self.is_one && self.found > 0 && self.objects == 0 { Flow::Stop } else { Flow::On }
     }
 
-    /// Returns the place of the pointer with which an object is stored.
-    fn pointee(&mut self, from: &mut D, id: u64) -> Result<Option<Mark>> {
-        if let Some(pointee) = from.find_pointee(id) {
-            return Ok(Some(pointee));
-        }
-        if self.pointees.is_none() {
-            let mut all = HashMap::new();
-            from.find_pointees(&mut |id, mark| {
-                steps::step();
-                all.entry(id).or_insert(mark);
-            })?;
-            self.pointees = Some(all);
-        }
-        Ok(self.pointees.as_ref().and_then(|all| all.get(&id)).copied())
-    }
-
     fn within(&mut self, step: Step, from: &mut D, rest: &[PatternStep]) -> Result<Flow> {
         self.at.push(step);
         let flow = self.step(from, rest)?;
@@ -362,46 +244,6 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
         let error = Error::new(ErrorKind::NotFound, message).at(from.position());
         in_path(&self.at, error)
     }
-}
-
-/// Returns whether the sequence at the cursor may be a map: the file says so, or says nothing.
-fn may_be_map<D: Decoder + ?Sized>(from: &mut D) -> bool {
-    from.stored_type().is_none_or(|stored| stored.starts_with("Map<") || stored == "list")
-}
-
-/// Passes the item at the cursor. Returns whether it is an entry of a map with that key, and `None` if it is
-/// not a pair of a key and a value.
-fn has_key<D: Decoder + ?Sized>(from: &mut D, key: &str) -> Result<Option<bool>> {
-    if from.peek()? != Kind::Seq {
-        return from.skip().map(|()| None);
-    }
-    from.begin_seq(&Shape::Any)?;
-    let (mut is_it, mut count) = (false, 0);
-    while from.next_item()? {
-        match (count, from.peek()?) {
-            (0, Kind::Str) => is_it = from.str()? == key,
-            (0, Kind::Number) => is_it = from.number()?.to_string() == key,
-            (0, Kind::Bool) => is_it = from.bool()?.to_string() == key,
-            _ => from.skip()?,
-        }
-        count += 1;
-    }
-    from.end_seq()?;
-    Ok((count == 2).then_some(is_it))
-}
-
-/// Returns the place of the pointer with which an object is stored.
-pub fn pointee_of<D: Decoder + ?Sized>(from: &mut D, id: u64) -> Result<Option<Mark>> {
-    if let Some(pointee) = from.find_pointee(id) {
-        return Ok(Some(pointee));
-    }
-    let mut pointee = None;
-    from.find_pointees(&mut |other, mark| {
-        if other == id {
-            pointee.get_or_insert(mark);
-        }
-    })?;
-    Ok(pointee)
 }
 
 /// Describes what a step looks for.

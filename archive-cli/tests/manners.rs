@@ -54,7 +54,7 @@ fn an_interrupt_leaves_no_file() {
                 .stdin(Stdio::piped())
                 .spawn()
                 .unwrap();
-            // Whatever the first bytes are waited for, the input never ends.
+            // The input never ends.
             let mut stdin = child.stdin.take().unwrap();
             let text = format!("[{}", "1,".repeat(100_000));
             std::io::Write::write_all(&mut stdin, text.as_bytes()).unwrap();

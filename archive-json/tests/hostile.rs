@@ -166,7 +166,7 @@ fn an_absent_member_at_each_level_does_not_walk_over_the_rest_again() {
     });
 }
 
-/// A hole in a sparse file is read as zeros, of which there may be terabytes.
+/// A hole in a sparse file is read as zeros. There may be terabytes of them.
 #[test]
 fn a_hole_ends_the_text() {
     for start in ["{\"a\":1", "[1,2,", "", "[\"text", "7", "/* a comment"] {

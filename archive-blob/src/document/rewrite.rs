@@ -1,10 +1,11 @@
 //! [`Rewritten`]: writes a file again with another value. Equal parts are copied.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use archive_core::__private::put_scalar;
 use archive_core::{Error, Found, Result, Value};
 
+use super::by_name::ByName;
 use crate::Datum;
 use crate::cursor::{HEADER, Header, Input, LEAST_BLOB, LEAST_DATUM, word};
 use crate::datum::length;
@@ -322,31 +323,6 @@ fn is_array(value: &Value) -> bool {
 
 fn members(value: &Value) -> Result<&[(String, Value)]> {
     value.as_object().ok_or_else(|| Error::wrong_type("an object", Found::from(value)))
-}
-
-/// The members of an object, which are searched for in their order.
-struct ByName<'v> {
-    members: &'v [(String, Value)],
-    /// The index of the member after the one that was found last.
-    next: usize,
-    /// The members by name, once one was in another place.
-    all: Option<HashMap<&'v str, &'v Value>>,
-}
-
-impl<'v> ByName<'v> {
-    fn of(value: &'v Value) -> Self {
-        ByName { members: value.as_object().unwrap_or_default(), next: 0, all: None }
-    }
-
-    fn find(&mut self, name: &str) -> Option<&'v Value> {
-        if let Some((_, value)) = self.members.get(self.next).filter(|(is, _)| is == name) {
-            self.next += 1;
-            return Some(value);
-        }
-        let by_name =
-            || self.members.iter().rev().map(|(name, value)| (name.as_str(), value)).collect();
-        self.all.get_or_insert_with(by_name).get(name).copied()
-    }
 }
 
 /// Returns a member as an object has it that has no other: how many data it is, and their bytes.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use archive::{Error, ErrorKind};
 
-/// Returns what a file in none of the formats may be. `start` are its first bytes, of which there are some.
+/// Returns what a file in none of the formats may be. `start` are its first bytes, at least one.
 #[cold]
 pub fn guess(start: &[u8], path: Option<&Path>) -> Option<String> {
     let guess = match by_name(path) {

@@ -22,7 +22,7 @@ pub enum From {
 /// states none, and is laid out anew. Returns what is to be converted otherwise.
 ///
 /// # Errors
-/// Those of the file, all of which is read, and of the output.
+/// Those of the file, which is read as a whole, and of the output.
 pub fn unless_same(source: Source, to: Format, output: &mut Output) -> Result<Option<From>> {
     let name = source.name.clone();
     let (bytes, name) = match source.kind {

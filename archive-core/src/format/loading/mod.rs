@@ -220,15 +220,18 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     #[cold]
     fn reported(&mut self, place: Option<Place<'_>>, before: Before, result: Result) -> Result {
         if let Err(error) = result {
-            let Some((mark, levels)) = before.resume else {
-                return Err(self.fail_at(place, before.since, error));
+            let error = match before.resume {
+                Some((mark, levels)) if place.is_some() => {
+                    let error = self.located(error);
+                    self.collect(error, mark, levels).err()
+                }
+                _ => Some(error),
             };
-            let error = self.located(error);
-            if place.is_none() {
-                return Err(error);
-            }
-            if let Err(error) = self.collect(error, mark, levels) {
-                return Err(self.fail_at(place, before.since, error));
+            if let Some(error) = error {
+                if let Some(place) = place {
+                    self.session.within(before.since, place);
+                }
+                return Err(self.prefix_error(error, place));
             }
             self.decoder.skip()?;
         }
@@ -241,14 +244,6 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             }
         }
         Ok(())
-    }
-
-    /// Adds `place` to the paths of an error that ends the load, and of the notes since.
-    fn fail_at(&mut self, place: Option<Place<'_>>, since: Extent, error: Error) -> Error {
-        if let Some(place) = place {
-            self.session.within(since, place);
-        }
-        self.prefix_error(error, place)
     }
 
     /// Puts an error into the report and returns to the state before the value, or returns the
