@@ -220,11 +220,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     #[cold]
     fn reported(&mut self, place: Option<Place<'_>>, before: Before, result: Result) -> Result {
         if let Err(error) = result {
+            let error = self.located(error);
             let error = match before.resume {
-                Some((mark, levels)) if place.is_some() => {
-                    let error = self.located(error);
-                    self.collect(error, mark, levels).err()
-                }
+                Some((mark, levels)) if place.is_some() => self.collect(error, mark, levels).err(),
                 _ => Some(error),
             };
             if let Some(error) = error {
