@@ -41,7 +41,7 @@ mod write_tables;
 
 pub use backend::*;
 pub use decoder::Decoder;
-pub use document::Document;
+pub use document::{Document, Patch};
 pub use encoder::Encoder;
 #[doc(hidden)]
 pub use fast_path::Functions;

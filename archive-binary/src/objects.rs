@@ -122,6 +122,11 @@ impl Objects {
         Objects { pointees, last }
     }
 
+    /// The highest id, whether its object is stored or not.
+    pub(crate) fn last(&self) -> u64 {
+        self.last
+    }
+
     /// All objects that are stored.
     pub(crate) fn stored(&self) -> &[Pointee] {
         &self.pointees

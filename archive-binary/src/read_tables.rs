@@ -30,6 +30,8 @@ pub(crate) struct Tables<'a> {
     pub(crate) pointee_types: Vec<PointeeType<&'a str>>,
     /// The objects.
     pub(crate) objects: Objects,
+    /// Where the table of the objects begins.
+    pub(crate) objects_at: usize,
     types: Arc<[Type<&'a str, TypeId>]>,
     /// For each type whether its values take any bytes.
     takes_bytes: Arc<[bool]>,
@@ -90,6 +92,7 @@ impl<'a> Tables<'a> {
             layouts: Vec::new(),
             pointee_types: Vec::new(),
             objects: Objects::default(),
+            objects_at: 0,
             types: Arc::default(),
             takes_bytes: Arc::default(),
         }
@@ -196,12 +199,23 @@ impl<'a> Source<'a> {
     ) -> Result<Tables<'a>> {
         let layouts = self.list(|source| source.layout(&types))?;
         let pointee_types = self.list(Source::concrete)?;
+        let objects_at = self.cursor.at();
         let objects = self.objects(pointee_types.len(), end, origin, limit)?;
         if self.cursor.left() > 0 {
             return Err(syntax("trailing data after the tables", self.cursor.at()));
         }
         let start = self.start;
-        Ok(Tables { start, root_end, root, layouts, pointee_types, objects, types, takes_bytes })
+        Ok(Tables {
+            start,
+            root_end,
+            root,
+            layouts,
+            pointee_types,
+            objects,
+            objects_at,
+            types,
+            takes_bytes,
+        })
     }
 
     fn root_end(&mut self, tables: usize) -> Result<usize> {

@@ -159,7 +159,7 @@ pub(crate) fn code<N, T>(described: &Type<N, T>) -> u8 {
 
 /// Appends for each object its type, counted from 1, and its distance from the object before. A run
 /// of ids of objects that are not stored is stored as 0 and its length.
-fn put_objects(out: &mut Vec<u8>, pointees: &[Pointee], last: u64, start: usize) {
+pub(crate) fn put_objects(out: &mut Vec<u8>, pointees: &[Pointee], last: u64, start: usize) {
     put_u64(out, last);
     // Most entries take three or four bytes. Reserves exactly, since a full vector would double.
     out.reserve_exact(4 * pointees.len());

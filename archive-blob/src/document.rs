@@ -1,5 +1,6 @@
 //! [`Document`]: an ObjectBlob file that is changed and saved again without the program's types.
 
+mod by_name;
 mod rewrite;
 
 use archive_core::backend::{Edited, Rewrite};

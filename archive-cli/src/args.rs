@@ -16,10 +16,11 @@ use clap::{Args, Parser, Subcommand};
     disable_help_subcommand = true,
     after_help = "\
 FILE is JSON, binary, ObjectBlob, MessagePack, Bins, a save file around any of them, or an
-object store. The content says which. `-` is standard input.
+object store. The content says which, and the name where the content does not. `-` is standard
+input.
 
 Paths are those that errors print: world.units[3].orders[0].target, names[\"two words\"], $7.hp for the
-object 7. `*` is every member or item, [2..5] are the items 2, 3 and 4.
+object 7. `*` is every member or item, [2..5] are the items 2, 3 and 4. Quote them for the shell.
 
 Exit status: 0 success; 1 files differ, or a file is damaged (diff, verify, repair); 2 an error.
 
@@ -57,7 +58,8 @@ Examples:
     /// Convert a file to another format
     #[command(after_help = "\
 Values are converted one by one, with a few MB of memory besides the input. Long JSON is not kept in
-memory. OUTPUT appears once it is complete.
+memory. OUTPUT appears once it is complete. A value that has the format of OUTPUT is copied with its
+types. No conversion makes a save file: the game does, and `.sav` is an ObjectBlob file here.
 
 Examples:
   archive convert quick.sav quick.json --pretty
@@ -98,7 +100,8 @@ Example:
     /// Replace the values that a path leads to, and nothing else
     #[command(after_help = "\
 Everything else stays byte for byte, including comments and spaces. A value that the types of the file
-do not allow is refused. A save file is saved again, and the old one becomes a backup.
+do not allow is refused. A save file is saved again, and the old one becomes a backup. {\"$id\":7} refers
+to the object $7 of the file.
 
 Examples:
   archive set quick.sav 'units[3].hp' 100
@@ -109,7 +112,8 @@ Examples:
     /// Edit a file as JSON in $VISUAL or $EDITOR
     #[command(after_help = "\
 If the edited text has a mistake, the editor opens again with the error in a comment. Leave the text
-unchanged to give up. Everything that was not edited stays byte for byte.
+unchanged to give up. Everything that was not edited stays byte for byte. If the game has saved the
+file meanwhile, the editor opens the new file, and your text is kept.
 
 Examples:
   archive edit quick.sav
@@ -162,6 +166,9 @@ pub struct Diff {
 pub struct Schema {
     /// The file, or `-`
     pub file: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -172,6 +179,9 @@ pub struct Verify {
     /// Print nothing for good files
     #[arg(long, short)]
     pub quiet: bool,
+    /// Print JSON: an array with an object for each file
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -193,7 +203,7 @@ pub struct Set {
     /// The path of the values to replace
     pub path: String,
     /// The new value as JSON, or `-` for standard input
-    #[arg(allow_negative_numbers = true)]
+    #[arg(allow_hyphen_values = true)]
     pub value: String,
     /// The value is text, not JSON
     #[arg(long, short)]
@@ -225,6 +235,9 @@ pub struct Repair {
     /// Keep the part of a save before the damage even if there is a good backup
     #[arg(long)]
     pub partial: bool,
+    /// Print what was lost as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Where a changed file is written to.
@@ -294,6 +307,9 @@ pub struct Get {
     /// Print each value on one line, even if there is only one
     #[arg(long, short)]
     pub compact: bool,
+    /// Print one JSON array with an object for each value: its path and the value
+    #[arg(long, conflicts_with_all = ["raw", "paths"])]
+    pub json: bool,
 }
 
 #[derive(Args)]

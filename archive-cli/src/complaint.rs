@@ -7,6 +7,9 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use anstyle::{AnsiColor, Style};
 use archive::{Error, Position};
 
+use crate::input::utf16;
+use crate::terminal::{is_active, safe, safe_lines};
+
 const RED: Style = AnsiColor::Red.on_default().bold();
 const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
 const BLUE: Style = AnsiColor::Blue.on_default().bold();
@@ -19,15 +22,36 @@ pub fn is_broken_pipe(error: &Error) -> bool {
 
 /// Prints an error to standard error.
 pub fn print(error: &Error) {
-    anstream::eprintln!("{RED}error:{RED:#} {error}");
-    if let Some(context) = context(error) {
+    let message = error.to_string();
+    anstream::eprintln!("{RED}error:{RED:#} {}", safe(&message));
+    if is_utf16(error) {
+        note("the file is UTF-16, and JSON is UTF-8: `archive repair` converts it");
+    } else if let Some(context) = context(error) {
         anstream::eprint!("{context}");
     }
 }
 
+/// Returns whether an error is about JSON that is not in the encoding of JSON.
+fn is_utf16(error: &Error) -> bool {
+    let is_text = matches!(error.position(), Some(Position::Line { line: 1, column: 1..=2 }));
+    let file = error.file().filter(|_| is_text).and_then(|file| File::open(file).ok());
+    let mut start = Vec::new();
+    file.is_some_and(|file| file.take(4).read_to_end(&mut start).is_ok()) && utf16(&start).is_some()
+}
+
+/// Prints text to standard error.
+pub fn say(text: &str) {
+    anstream::eprintln!("{}", safe_lines(text));
+}
+
+/// Prints what may help to standard error.
+pub fn note(message: &str) {
+    anstream::eprintln!("{BLUE}note:{BLUE:#} {}", safe(message));
+}
+
 /// Prints a warning to standard error.
 pub fn warn(message: &str) {
-    anstream::eprintln!("{YELLOW}warning:{YELLOW:#} {message}");
+    anstream::eprintln!("{YELLOW}warning:{YELLOW:#} {}", safe(message));
 }
 
 /// Returns an excerpt of the file at the position of an error: a line of text, or bytes.
@@ -47,20 +71,44 @@ fn line_of(mut text: impl BufRead, line: usize, column: usize) -> Option<String>
     for _ in 1..line {
         text.skip_until(b'\n').ok()?;
     }
-    // A file without line breaks may be long.
+    let start = column.saturating_sub(WIDTH / 2).max(1);
+    skip_chars(&mut text, start - 1).ok()?;
     let mut bytes = Vec::new();
-    text.take(4 * column as u64 + 4 * WIDTH as u64).read_until(b'\n', &mut bytes).ok()?;
+    text.take(4 * WIDTH as u64).read_until(b'\n', &mut bytes).ok()?;
     let shown = String::from_utf8_lossy(&bytes);
-    let start = column.saturating_sub(WIDTH / 2);
-    let shown: String = shown.chars().skip(start.saturating_sub(1)).take(WIDTH).collect();
-    let shown: String =
-        shown.trim_end().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let before = " ".repeat(column - start.max(1));
+    let shown = shown.trim_end_matches(['\n', '\r']).chars().take(WIDTH);
+    // Each character takes one column.
+    let shown: String = shown.map(|c| if is_active(c) { ' ' } else { c }).collect();
+    let shown = shown.trim_end();
+    let before = " ".repeat(column - start);
     let number = line.to_string();
     let margin = " ".repeat(number.len());
     Some(format!(
         "{margin} {BLUE}|{BLUE:#}\n{BLUE}{number} |{BLUE:#} {shown}\n{margin} {BLUE}|{BLUE:#} {before}{RED}^{RED:#}\n"
     ))
+}
+
+/// Skips characters of a line, which may be as long as the file.
+fn skip_chars(text: &mut impl BufRead, mut count: usize) -> io::Result<()> {
+    let is_first = |byte: u8| byte & 0xc0 != 0x80;
+    loop {
+        let bytes = text.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let mut firsts = (0..bytes.len()).filter(|at| is_first(bytes[*at]));
+        match firsts.nth(count) {
+            Some(len) => {
+                text.consume(len);
+                return Ok(());
+            }
+            None => {
+                count -= bytes.iter().filter(|byte| is_first(**byte)).count();
+                let len = bytes.len();
+                text.consume(len);
+            }
+        }
+    }
 }
 
 /// Bytes on a line.

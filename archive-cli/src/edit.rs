@@ -1,20 +1,32 @@
 //! [`change`]: replaces or adds values in a file, and leaves everything else as it is.
 
+#[cfg(test)]
+mod growth;
 mod insert;
 mod locate;
+mod patch;
+mod references;
 mod rows;
 mod splice;
+
+use std::collections::HashMap;
 
 use archive::bins::Collection;
 use archive::path::{Path, Pattern, Step};
 use archive::{Error, ErrorKind, Format, Result, Value, binary, bins, blob};
 
 use crate::args::Write;
-use crate::input::{Input, Joined, explain_limit, options, tree_options};
+use crate::complaint::warn;
+use crate::input::{Input, Joined, bins_format, explain_limit, options, tree_options};
 use crate::select::select;
 use crate::tree::{adapted, identical};
-use crate::write_back::write_back;
-use locate::{add_member, find_mut, inner_mut};
+use crate::write_back::{Written, write_back};
+use locate::{Finder, add_member, inner_mut};
+pub use patch::{Patched, set as patch};
+pub use references::check as check_references;
+use references::refers;
+use splice::Found;
+pub use splice::find_all;
 
 /// A change to one value of a file.
 pub struct Change {
@@ -25,18 +37,20 @@ pub struct Change {
     /// If set, the value becomes a new member with this name of the object at the path. Otherwise it
     /// replaces the value at the path.
     pub new_member: Option<String>,
+    /// The bytes that are replaced, if they were found together with the path.
+    pub found: Option<Found>,
 }
 
 impl Change {
     /// Replaces the value at a path.
     pub fn of(path: Path, value: Value) -> Self {
-        Change { path, value, text: None, new_member: None }
+        Change { path, value, text: None, new_member: None, found: None }
     }
 
     /// Returns this change with a path that is relative to a part of the file.
     fn inside(&self, path: &[Step]) -> Change {
         let (value, new_member) = (self.value.clone(), self.new_member.clone());
-        Change { path: Path::from(path.to_vec()), value, text: None, new_member }
+        Change { path: Path::from(path.to_vec()), value, text: None, new_member, found: None }
     }
 }
 
@@ -56,9 +70,15 @@ pub fn at_all(
     let text = Some(text.to_owned());
     let found = input.read(|from| {
         select(from, pattern, &mut |from, path| {
-            from.skip()?;
             let (path, value) = (path.clone(), value.clone());
-            changes.push(Change { path, value, text: text.clone(), new_member: None });
+            let mut change =
+                Change { path, value, text: text.clone(), new_member: None, found: None };
+            if is_spliced(input) {
+                change.found = Some(splice::find_here(input, from, &change)?);
+            } else {
+                from.skip()?;
+            }
+            changes.push(change);
             Ok(())
         })
     });
@@ -71,21 +91,35 @@ pub fn at_all(
                 return Err(error.in_words_of(words));
             }
             let value = value.clone();
-            Ok(vec![Change { path, value, text, new_member: Some(name) }])
+            Ok(vec![Change { path, value, text, new_member: Some(name), found: None }])
         }
         (found, _) => found.map(|()| changes),
     }
+}
+
+/// Returns whether the bytes of values are replaced.
+fn is_spliced(input: &Input) -> bool {
+    input.joined.is_none() && matches!(input.format, Format::Json | Format::MessagePack)
 }
 
 /// Changes a file, or writes the changed file to the output. If a change is refused, nothing is written.
 ///
 /// # Errors
 /// Those of [`apply`], and of the system.
-pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result {
+pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written> {
     if let Some(Joined::Rows) = input.joined {
         return rows::change(input, changes, args);
     }
+    if input.format == Format::Binary && input.joined.is_none() && !states_types(&input.bytes) {
+        let message = "does not state types, so the program may not load what is set";
+        warn(&format!("{} {message}", input.name));
+    }
     write_back(input, apply(input, changes)?, args)
+}
+
+/// Returns whether a binary file states the type of its root.
+fn states_types(bytes: &[u8]) -> bool {
+    binary::inspect_types_with(bytes, &options()).is_ok_and(|types| types.root != "any")
 }
 
 /// Returns the changed bytes of a file, or `None` if nothing changes. For a save file these are the bytes of
@@ -124,7 +158,9 @@ fn blob(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
     if !put(&mut document.value, changes)? {
         return Ok(None);
     }
-    document.to_vec_with(&options()).map(Some)
+    let new = document.to_vec_with(&options())?;
+    references::check(Format::Blob, bytes, &new)?;
+    Ok(Some(new))
 }
 
 /// Changes a Bins file, whose variables have types.
@@ -133,23 +169,27 @@ fn bins_file(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
     if !put(&mut document.value, changes)? {
         return Ok(None);
     }
-    document.to_vec_with(&options()).map(Some)
+    let new = document.to_vec_with(&options())?;
+    references::check(bins_format(), bytes, &new)?;
+    Ok(Some(new))
 }
 
 /// Changes a collection of packed objects, object by object.
 fn objects(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
     let mut objects = Collection::read_with(bytes, &options());
+    let mut by_index: HashMap<usize, Vec<Change>> = HashMap::new();
+    for change in changes {
+        if let Some((Step::Index(at), rest)) = change.path.split_first() {
+            by_index.entry(*at).or_default().push(change.inside(rest));
+        }
+    }
     let (mut out, mut is_changed, mut index) = (Vec::with_capacity(bytes.len()), false, 0);
     loop {
         let start = objects.offset();
         let Some(object) = objects.next() else { break };
         drop(object?);
         let object = &bytes[start..objects.offset()];
-        let inside = |change: &Change| match change.path.split_first() {
-            Some((Step::Index(at), rest)) if *at == index => Some(change.inside(rest)),
-            _ => None,
-        };
-        let own: Vec<Change> = changes.iter().filter_map(inside).collect();
+        let own = by_index.remove(&index).unwrap_or_default();
         let new = if own.is_empty() { None } else { bins_file(object, &own)? };
         is_changed |= new.is_some();
         out.extend_from_slice(new.as_deref().unwrap_or(object));
@@ -164,15 +204,18 @@ fn objects(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
 
 /// Applies changes to a tree. Returns whether it is different now.
 fn put(tree: &mut Value, changes: &[Change]) -> Result<bool> {
-    let mut is_changed = false;
+    let (mut is_changed, mut finder) = (false, Finder::default());
     for Change { path, value, new_member, .. } in changes {
-        let place = find_mut(tree, path)?;
+        let place = finder.find_mut(tree, path)?;
         if let Some(name) = new_member {
             add_member(inner_mut(place), name, value.clone())?;
             is_changed = true;
             continue;
         }
         if !identical(place, value) {
+            if refers(place) || refers(value) {
+                finder.forget();
+            }
             *place = adapted(place, value);
             is_changed = true;
         }

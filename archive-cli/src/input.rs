@@ -1,5 +1,6 @@
 //! [`Input`]: a file whose format was detected.
 
+mod detect;
 mod formats;
 mod joined;
 mod untyped;
@@ -12,9 +13,14 @@ use archive::format::{Decoder, Shape};
 use archive::save::{Meta, SaveFile};
 use archive::{Error, ErrorKind, Format, Result, Value};
 
-pub use formats::{bins_format, by_name, by_path, explain_limit, options, tree_options};
-use formats::{detect, format_name};
-pub use joined::{is_collection, pump_objects, pump_rows};
+use crate::current::{self, Stamp};
+use crate::interrupt::guarded;
+use crate::show;
+pub use detect::utf16;
+pub use formats::{
+    bins_format, by_name, by_path, explain_limit, format_name, options, tree_options,
+};
+pub use joined::{has_rows, is_collection, pump_objects, pump_rows};
 use joined::{objects, rows};
 
 /// The number of bytes that the detection of the format looks at.
@@ -31,6 +37,16 @@ pub enum Kind {
     Rows,
 }
 
+/// Returns the first bytes of a file, if it is one.
+fn first_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    const COUNT: u64 = 64;
+    let mut start = Vec::new();
+    if std::fs::metadata(path)?.is_file() {
+        File::open(path)?.take(COUNT).read_to_end(&mut start)?;
+    }
+    Ok(start)
+}
+
 /// A file whose first bytes were read.
 pub struct Source {
     pub name: String,
@@ -40,6 +56,8 @@ pub struct Source {
     pub rest: Box<dyn Read>,
     /// The length of the file, if it is known.
     pub len: Option<u64>,
+    /// What the system said of the file before it was read.
+    stamp: Option<Stamp>,
 }
 
 impl Source {
@@ -54,7 +72,7 @@ impl Source {
             let message = format!("cannot read {name}: {error}");
             Error::with_source(ErrorKind::Io, message, error)
         };
-        let mut len = None;
+        let (mut len, mut stamp) = (None, None);
         let mut rest: Box<dyn Read> = if is_stdin {
             Box::new(io::stdin())
         } else {
@@ -63,21 +81,17 @@ impl Source {
             if meta.is_dir() {
                 return Err(failed(io::ErrorKind::IsADirectory.into()));
             }
-            len = Some(meta.len());
+            stamp = Stamp::of(&meta);
+            len = stamp.map(|_| meta.len());
             Box::new(file)
         };
         let mut start = Vec::new();
         rest.by_ref().take(START).read_to_end(&mut start).map_err(failed)?;
         let path = (!is_stdin).then(|| path.to_owned());
-        let kind = match detect(&start) {
-            // These two have no signature.
-            Ok(kind @ Kind::Value(Format::MessagePack | Format::Blob)) => {
-                untyped::refuse_packet(&start, path.as_deref()).map_or(Ok(kind), Err)
-            }
-            found => found.map_err(|error| untyped::unknown(&start, path.as_deref(), error)),
-        };
+        let is_whole = (start.len() as u64) < START;
+        let kind = detect::detect(&start, is_whole, path.as_deref());
         let kind = kind.map_err(|error| error.in_file(&name))?;
-        Ok(Source { name, path, kind, start, rest, len })
+        Ok(Source { name, path, kind, start, rest, len, stamp })
     }
 
     /// Reads all of the file.
@@ -109,6 +123,7 @@ impl Source {
             meta,
             joined: None,
             original: None,
+            stamp: self.stamp,
         };
         if is_rows {
             input.joined = Some(Joined::Rows);
@@ -130,8 +145,18 @@ impl Source {
 
     fn take_bytes(&mut self) -> Result<Vec<u8>> {
         let mut bytes = std::mem::take(&mut self.start);
-        let len = self.len.map_or(0, |len| len as usize);
-        bytes.reserve_exact(len.saturating_sub(bytes.len()));
+        let len = self.len.map_or(Some(0), |len| usize::try_from(len).ok());
+        let room = len.map(|len| bytes.try_reserve_exact(len.saturating_sub(bytes.len())));
+        if !matches!(room, Some(Ok(()))) {
+            let size = show::bytes(self.len.unwrap_or(0));
+            let message =
+                format!("cannot read {}: it has {size}, and there is not enough memory", self.name);
+            return Err(Error::with_source(
+                ErrorKind::Io,
+                message,
+                io::Error::from(io::ErrorKind::OutOfMemory),
+            ));
+        }
         let read = self.rest.read_to_end(&mut bytes);
         read.map_err(|error| Error::io(error).in_file(&self.name))?;
         Ok(bytes)
@@ -139,11 +164,12 @@ impl Source {
 
     /// Reads a file from standard input whose format needs a path: a copy of it gets one.
     fn load_from_copy(mut self) -> Result<Input> {
-        let mut copy = tempfile::NamedTempFile::new().map_err(Error::io)?;
+        let (mut copy, _guard) = guarded(tempfile::NamedTempFile::new).map_err(Error::io)?;
         io::copy(&mut self.start.chain(&mut self.rest), &mut copy).map_err(Error::io)?;
         let mut input = Source::open(copy.path())?.load()?;
         let original = std::fs::read(copy.path()).map_err(Error::io)?;
         (input.name, input.path, input.original) = (self.name, None, Some(original));
+        input.stamp = None;
         Ok(input)
     }
 }
@@ -161,6 +187,7 @@ pub struct Input {
     pub joined: Option<Joined>,
     /// The content of standard input, if `bytes` is not that.
     original: Option<Vec<u8>>,
+    stamp: Option<Stamp>,
 }
 
 /// A file of many values that is presented as one.
@@ -178,6 +205,22 @@ impl Input {
     /// Those of [`Source::open`] and [`Source::load`].
     pub fn open(path: &Path) -> Result<Input> {
         Source::open(path)?.load()
+    }
+
+    /// Returns whether the file is still the one that was read.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn is_current(&self) -> Result<bool> {
+        let (Some(path), Some(stamp)) = (&self.path, self.stamp) else { return Ok(true) };
+        let is_current = || {
+            let file = std::fs::metadata(path)?;
+            let is_whole = self.meta.is_none() && self.joined.is_none();
+            // The clock of a file system may be too coarse to show a change.
+            Ok(Stamp::of(&file) == Some(stamp)
+                && (!is_whole || current::has_bytes(path, &self.bytes)?))
+        };
+        is_current().map_err(|error: io::Error| Error::io(error).in_file(&self.name))
     }
 
     /// Returns the kind of the file, for messages.

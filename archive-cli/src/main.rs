@@ -4,8 +4,11 @@
 mod args;
 mod commands;
 mod complaint;
+mod current;
 mod edit;
+mod facts;
 mod input;
+mod interrupt;
 mod node;
 mod nothing;
 mod output;
@@ -15,7 +18,9 @@ mod progress;
 mod pump;
 mod select;
 mod show;
+mod steps;
 mod stream;
+mod terminal;
 mod tree;
 mod write_back;
 
@@ -32,6 +37,8 @@ pub enum Outcome {
     Done = 0,
     /// Files differ, or a file is damaged.
     Found = 1,
+    /// As after an error. What is wrong was said.
+    Failed = 2,
 }
 
 fn main() -> ExitCode {

@@ -1,11 +1,18 @@
 //! Where a command writes to: standard output, a device, or a file that appears when it is complete.
 
+mod target;
+
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
 use archive::{Error, ErrorKind, Result};
 use tempfile::{NamedTempFile, SpooledTempFile};
+
+use crate::interrupt::Guard;
+use crate::terminal::Pieces;
+use target::folder_of;
+pub use target::{keep_attributes, resolve, temporary};
 
 /// The size of the write buffer.
 const BUFFER: usize = 256 << 10;
@@ -13,10 +20,21 @@ const BUFFER: usize = 256 << 10;
 /// Where the bytes of a command go.
 pub enum Output {
     Stdout(BufWriter<io::StdoutLock<'static>>),
+    /// Standard output that is a terminal.
+    Terminal(io::StdoutLock<'static>, Pieces),
     /// A pipe or a device, which cannot be replaced.
     Device(BufWriter<File>, PathBuf),
-    /// A temporary file, the path that it takes once it is complete, and whether it is synced before that.
-    File(BufWriter<NamedTempFile>, PathBuf, bool),
+    File(Temporary),
+}
+
+/// A file that is not complete.
+pub struct Temporary {
+    file: BufWriter<NamedTempFile>,
+    /// The path that it takes once it is complete.
+    path: PathBuf,
+    /// Whether it is synced before that.
+    is_durable: bool,
+    guard: Guard,
 }
 
 impl Output {
@@ -26,14 +44,13 @@ impl Output {
     /// Those of the system.
     pub fn create(path: &Path) -> Result<Output> {
         if path == Path::new("-") {
-            return Ok(Output::Stdout(BufWriter::with_capacity(BUFFER, io::stdout().lock())));
+            let out = io::stdout().lock();
+            return Ok(match out.is_terminal() {
+                true => Output::Terminal(out, Pieces::default()),
+                false => Output::Stdout(BufWriter::with_capacity(BUFFER, out)),
+            });
         }
-        // A link is replaced where it leads to.
-        let path = match std::fs::canonicalize(path) {
-            Ok(path) => path,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
-            Err(error) => return Err(failed("create", path, error)),
-        };
+        let path = resolve(path)?;
         match std::fs::metadata(&path) {
             Ok(old) if old.is_dir() => {
                 return Err(failed("write", &path, io::ErrorKind::IsADirectory.into()));
@@ -45,8 +62,9 @@ impl Output {
             }
             _ => {}
         }
-        let file = temporary(&path)?;
-        Ok(Output::File(BufWriter::with_capacity(BUFFER, file), path, false))
+        let (file, guard) = temporary(&path)?;
+        let file = BufWriter::with_capacity(BUFFER, file);
+        Ok(Output::File(Temporary { file, path, is_durable: false, guard }))
     }
 
     /// Writes bytes.
@@ -56,8 +74,9 @@ impl Output {
     pub fn write(&mut self, bytes: &[u8]) -> Result {
         let written = match self {
             Output::Stdout(out) => out.write_all(bytes),
+            Output::Terminal(out, pieces) => out.write_all(pieces.push(bytes).as_bytes()),
             Output::Device(out, _) => out.write_all(bytes),
-            Output::File(out, _, _) => out.write_all(bytes),
+            Output::File(out) => out.file.write_all(bytes),
         };
         written.map_err(|error| failed("write", self.path(), error))
     }
@@ -67,7 +86,7 @@ impl Output {
     pub fn spool(&self) -> SpooledTempFile {
         const SHORT: usize = 4 << 20;
         match self {
-            Output::File(_, path, _) => tempfile::spooled_tempfile_in(SHORT, folder_of(path)),
+            Output::File(out) => tempfile::spooled_tempfile_in(SHORT, folder_of(&out.path)),
             _ => tempfile::spooled_tempfile(SHORT),
         }
     }
@@ -79,52 +98,45 @@ impl Output {
     pub fn finish(mut self) -> Result {
         let flushed = match &mut self {
             Output::Stdout(out) => out.flush(),
+            Output::Terminal(out, _) => out.flush(),
             Output::Device(out, _) => out.flush(),
-            Output::File(out, _, _) => out.flush(),
+            Output::File(out) => out.file.flush(),
         };
         flushed.map_err(|error| failed("write", self.path(), error))?;
-        let Output::File(out, path, is_durable) = self else { return Ok(()) };
-        let file = out.into_inner().map_err(|error| failed("write", &path, error.into_error()))?;
-        let permissions = match std::fs::metadata(&path) {
-            Ok(old) => Some(old.permissions()),
-            Err(_) => default_permissions(),
-        };
-        if let Some(permissions) = permissions {
-            let set = file.as_file().set_permissions(permissions);
-            set.map_err(|error| failed("write", &path, error))?;
+        let Output::File(Temporary { file, path, is_durable, guard }) = self else { return Ok(()) };
+        let file = file.into_inner().map_err(|error| failed("write", &path, error.into_error()))?;
+        if let Ok(old) = std::fs::metadata(&path) {
+            let kept = keep_attributes(file.as_file(), &old);
+            kept.map_err(|error| failed("write", &path, error))?;
         }
         if is_durable {
             file.as_file().sync_all().map_err(|error| failed("sync", &path, error))?;
         }
         file.persist(&path).map_err(|error| failed("replace", &path, error.error))?;
+        drop(guard);
         Ok(())
     }
 
     /// Returns the path, for messages.
     fn path(&self) -> &Path {
         match self {
-            Output::Stdout(_) => Path::new("standard output"),
-            Output::Device(_, path) | Output::File(_, path, _) => path,
+            Output::Stdout(_) | Output::Terminal(..) => Path::new("standard output"),
+            Output::Device(_, path) => path,
+            Output::File(out) => &out.path,
         }
     }
 }
 
-/// Creates a temporary file that will replace another one.
+/// Prints JSON to standard output.
 ///
 /// # Errors
 /// Those of the system.
-pub fn temporary(path: &Path) -> Result<NamedTempFile> {
-    let file = tempfile::Builder::new().prefix(".archive-").tempfile_in(folder_of(path));
-    file.map_err(|error| failed("create", path, error))
+pub fn print_json(text: &str) -> Result {
+    write(Path::new("-"), format!("{text}\n").as_bytes())
 }
 
-/// Returns the folder of a file.
-fn folder_of(path: &Path) -> &Path {
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    folder.unwrap_or(Path::new("."))
-}
-
-/// Prints text to standard output. Colours are stripped unless it is a terminal.
+/// Prints text to standard output. Colours are stripped unless it is a terminal. Text that was read from a file
+/// is [`safe`](crate::terminal::safe).
 ///
 /// # Errors
 /// Those of the system.
@@ -140,8 +152,8 @@ pub fn print(text: &str) -> Result {
 /// Those of the system.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result {
     let mut output = Output::create(path)?;
-    if let Output::File(_, _, is_durable) = &mut output {
-        *is_durable = true;
+    if let Output::File(file) = &mut output {
+        file.is_durable = true;
     }
     output.write(bytes)?;
     output.finish()
@@ -155,19 +167,6 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result {
     let mut output = Output::create(path)?;
     output.write(bytes)?;
     output.finish()
-}
-
-/// Returns the permissions of a new file. Temporary files are for their owner alone.
-#[cfg(unix)]
-fn default_permissions() -> Option<std::fs::Permissions> {
-    use std::os::unix::fs::PermissionsExt;
-    // The umask of the process cannot be read without changing it.
-    Some(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn default_permissions() -> Option<std::fs::Permissions> {
-    None
 }
 
 /// Returns the error for a file that cannot be written.

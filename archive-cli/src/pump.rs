@@ -2,15 +2,17 @@
 //! kept.
 
 mod links;
+mod names;
 
 use archive::format::encoder::UNCOUNTED;
 use archive::format::reserved;
 use archive::format::shape::OBJECT;
 use archive::format::{Decoder, Encoder, Kind, PointerKind, Shape, ValueDecoder};
-use archive::{Result, binary, json, msgpack};
+use archive::{Error, ErrorKind, Result, binary, json, msgpack};
 
 use crate::place::{Open, Place};
 use links::Links;
+use names::Names;
 
 /// A decoder that may have a faster way to hand on a value.
 pub trait Straight: Decoder {
@@ -52,11 +54,26 @@ impl Straight for binary::Decoder<'_> {
 pub struct Out<'a, E: ?Sized> {
     to: &'a mut E,
     pub place: Place,
+    /// What is done about a name that an object has twice.
+    pub twice: Twice,
+}
+
+/// What is done about a name that an object has twice.
+pub enum Twice {
+    /// It is an error.
+    Refused,
+    /// It is handed on. The first one is noted.
+    Noted(Option<Error>),
 }
 
 impl<'a, E: Encoder + ?Sized> Out<'a, E> {
     pub fn new(to: &'a mut E) -> Self {
-        Out { to, place: Place::default() }
+        Out { to, place: Place::default(), twice: Twice::Refused }
+    }
+
+    /// Returns the encoder.
+    pub fn encoder(&mut self) -> &mut E {
+        self.to
     }
 
     /// Begins a sequence or an object around the values that follow.
@@ -116,7 +133,8 @@ impl<'a, E: Encoder + ?Sized> Out<'a, E> {
     /// # Errors
     /// Those of the input, with the path and the position, and of the output.
     pub fn pump<D: Straight + ?Sized>(&mut self, from: &mut D) -> Result {
-        let mut pump = Pump { from, out: self, links: Links::default(), bytes: Vec::new() };
+        let (links, names) = (Links::default(), Names::default());
+        let mut pump = Pump { from, out: self, links, names, bytes: Vec::new() };
         let done = pump.value();
         done.map_err(|error| {
             let error = error.at(pump.from.position());
@@ -130,6 +148,7 @@ struct Pump<'a, 'e, D: ?Sized, E: ?Sized> {
     from: &'a mut D,
     out: &'a mut Out<'e, E>,
     links: Links,
+    names: Names,
     bytes: Vec<u8>,
 }
 
@@ -180,15 +199,40 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
                 }
                 self.from.begin_object(&OBJECT)?;
                 self.out.begin(Open::Members(None))?;
+                self.names.enter();
                 while let Some(name) = self.from.next_key()? {
                     self.out.place.member(&name);
+                    if !self.names.add(&name) {
+                        drop(name);
+                        self.twice()?;
+                    }
                     self.value()?;
                 }
+                self.names.leave();
                 self.from.end_object(&mut |_| Ok(()))?;
                 self.out.end()
             }
             _ => self.pointer(),
         }
+    }
+
+    /// The member at the cursor has the name of an earlier one.
+    #[cold]
+    fn twice(&mut self) -> Result {
+        // The position is then that of the value.
+        self.from.peek()?;
+        let message = "the object has this member twice, which loads of typed objects refuse: remove one of \
+                       them, or keep the last one with `archive repair`";
+        let error = Error::new(ErrorKind::DuplicateMember, message);
+        match &self.out.twice {
+            Twice::Refused => return Err(error),
+            Twice::Noted(None) => {
+                let error = self.out.place.explain(error.at(self.from.position()));
+                self.out.twice = Twice::Noted(Some(error));
+            }
+            Twice::Noted(_) => {}
+        }
+        Ok(())
     }
 
     /// Hands on a value as a whole. Returns `false` if the decoder cannot do that.

@@ -1,22 +1,58 @@
 //! [`select`]: finds the values that match a path and skips all others.
 
+mod entries;
+mod pointers;
+
+use std::collections::HashMap;
+
 use archive::format::shape::OBJECT;
-use archive::format::{Decoder, Kind, Known, Mark, PointerKind, Shape};
+use archive::format::{Decoder, Kind, Known, Mark, Shape};
 use archive::path::{Path, Pattern, PatternStep, Step};
 use archive::{Error, ErrorKind, Result};
 
-/// Called for each match with the decoder at the value, and the path of the value.
-pub type Visit<'v> = &'v mut dyn FnMut(&mut dyn Decoder, &Path) -> Result;
+use crate::steps;
+use entries::may_be_map;
+pub use pointers::pointee_of;
 
-/// Visits the values that match a pattern. Like the paths of errors, patterns pass through pointers and
-/// the wrappers of options.
+/// Called for each match with the decoder at the value, and the path of the value.
+pub type Visit<'v, D> = &'v mut dyn FnMut(&mut D, &Path) -> Result;
+
+/// Visits the values that match a pattern. Each visit passes the value. Like the paths of errors, patterns
+/// pass through pointers and the wrappers of options.
+///
+/// A name of the path that an object has twice is an error, which may be found after the visit.
 ///
 /// # Errors
 /// Those of the input and of the visit; [`ErrorKind::NotFound`] if there is no such value.
-pub fn select(decoder: &mut dyn Decoder, pattern: &Pattern, visit: Visit<'_>) -> Result {
+pub fn select<D: Decoder + ?Sized>(
+    decoder: &mut D,
+    pattern: &Pattern,
+    visit: Visit<'_, D>,
+) -> Result {
+    select_values(decoder, pattern, visit).map(drop)
+}
+
+/// As [`select`]. Returns whether all matches are values, and none is an entry or a key of a map, or in one.
+///
+/// # Errors
+/// As [`select`].
+pub fn select_values<D: Decoder + ?Sized>(
+    decoder: &mut D,
+    pattern: &Pattern,
+    visit: Visit<'_, D>,
+) -> Result<bool> {
     let is_one = pattern.as_path().is_some();
-    let mut walk = Walk { at: Path::new(), is_one, found: 0, visit, followed: 0 };
+    let (pointees, at) = (None, Path::new());
+    let mut walk =
+        Walk { at, is_one, found: 0, visit, followed: 0, objects: 0, by_entry: false, pointees };
     let done = walk.step(decoder, pattern.steps());
+    let done = match done {
+        // The rest was only searched for names that occur twice.
+        Err(error) if is_one && walk.found > 0 && error.kind() != ErrorKind::DuplicateMember => {
+            Ok(Flow::Stop)
+        }
+        done => done,
+    };
     done.map_err(|error| match error.path() {
         "" => in_path(&walk.at, error),
         _ => error,
@@ -25,7 +61,7 @@ pub fn select(decoder: &mut dyn Decoder, pattern: &Pattern, visit: Visit<'_>) ->
         let message = format_args!("nothing is at {pattern}");
         return Err(Error::new(ErrorKind::NotFound, message));
     }
-    Ok(())
+    Ok(!walk.by_entry)
 }
 
 /// Prepends a path to the path of an error.
@@ -38,14 +74,20 @@ pub fn in_path(path: &[Step], error: Error) -> Error {
     })
 }
 
-struct Walk<'v> {
+struct Walk<'v, D: ?Sized> {
     at: Path,
     /// Whether the pattern matches at most one value, after which reading stops.
     is_one: bool,
     found: u64,
-    visit: Visit<'v>,
+    visit: Visit<'v, D>,
     /// How many references to other places are being followed.
     followed: u32,
+    /// How many objects are open whose types do not show that their names differ.
+    objects: u32,
+    /// Whether entries of a map were matched by their indexes.
+    by_entry: bool,
+    /// The places of the shared objects, once one was searched for.
+    pointees: Option<HashMap<u64, Mark>>,
 }
 
 /// Whether a walk goes on.
@@ -58,15 +100,19 @@ enum Flow {
 /// The maximum number of names that are compared for a message.
 const MOST_NAMES: usize = 64;
 
-impl Walk<'_> {
-    fn step(&mut self, from: &mut dyn Decoder, steps: &[PatternStep]) -> Result<Flow> {
+impl<D: Decoder + ?Sized> Walk<'_, D> {
+    fn step(&mut self, from: &mut D, steps: &[PatternStep]) -> Result<Flow> {
         let Some((first, rest)) = steps.split_first() else {
-            self.found += 1;
+            if self.is_one && self.found > 0 {
+                // It is in the member of a name that occurs twice.
+                return from.skip().map(|()| Flow::On);
+            }
             (self.visit)(from, &self.at)?;
-            return Ok(if self.is_one { Flow::Stop } else { Flow::On });
+            self.found += 1;
+            return Ok(self.flow());
         };
         if let PatternStep::Step(Step::Object(id)) = first {
-            let Some(pointee) = pointee_of(from, *id)? else {
+            let Some(pointee) = self.pointee(from, *id)? else {
                 let message = format_args!("the file has no object {id}");
                 return Err(Error::new(ErrorKind::NotFound, message));
             };
@@ -82,7 +128,7 @@ impl Walk<'_> {
         }
         match from.peek()? {
             Kind::Seq => match first {
-                PatternStep::Step(Step::Name(key)) if is_map(from) => {
+                PatternStep::Step(Step::Name(key)) if may_be_map(from) => {
                     self.entries(from, key.as_str(), rest)
                 }
                 _ => self.items(from, first, rest),
@@ -96,75 +142,13 @@ impl Walk<'_> {
         }
     }
 
-    /// Passes through the pointer or the wrapper of an option at the cursor.
-    fn through(&mut self, from: &mut dyn Decoder, steps: &[PatternStep]) -> Result<Option<Flow>> {
-        if !from.at_pointer(false)? {
-            return Ok(None);
-        }
-        let start = from.mark();
-        if from.at_some()? {
-            from.begin_object(&OBJECT)?;
-            from.next_key()?;
-            let flow = self.step(from, steps)?;
-            if flow == Flow::On {
-                from.end_object(&mut |_| Ok(()))?;
-            }
-            return Ok(Some(flow));
-        }
-        // An object of another program may have a member `$id` as well.
-        let Ok(head) = from.begin_pointer().map(|head| (head.kind, head.id)) else {
-            from.recover(start);
-            return Ok(None);
-        };
-        let (flow, followed) = match head {
-            (PointerKind::Plain, _) => return Ok(None),
-            (PointerKind::Null, _) if self.is_one => {
-                let message = format_args!("null has no {}", wanted(&steps[0]));
-                return Err(self.missing(from, message));
-            }
-            (PointerKind::Null, _) => return Ok(Some(Flow::On)),
-            (kind, _) if kind.has_pointee() => (self.step(from, steps)?, false),
-            (_, id) => (self.follow(from, id, steps)?, true),
-        };
-        if flow == Flow::On {
-            if !followed && from.begin_deferred()? {
-                while from.next_item()? {
-                    from.skip()?;
-                }
-                from.end_seq()?;
-            }
-            from.end_pointer(&mut |_| Ok(()))?;
-        }
-        Ok(Some(flow))
-    }
-
-    /// Continues in the object that a reference refers to.
-    fn follow(&mut self, from: &mut dyn Decoder, id: u64, steps: &[PatternStep]) -> Result<Flow> {
-        const MOST: u32 = 64;
-        let pointee = if self.followed < MOST { pointee_of(from, id)? } else { None };
-        let Some(pointee) = pointee else {
-            let message = format_args!("the object {id} is not in the file");
-            return if self.is_one { Err(self.missing(from, message)) } else { Ok(Flow::On) };
-        };
-        let here = from.mark();
-        from.goto(pointee);
-        from.begin_pointer()?;
-        self.followed += 1;
-        let flow = self.step(from, steps)?;
-        self.followed -= 1;
-        from.recover(here);
-        Ok(flow)
-    }
-
-    fn items(
-        &mut self,
-        from: &mut dyn Decoder,
-        first: &PatternStep,
-        rest: &[PatternStep],
-    ) -> Result<Flow> {
+    fn items(&mut self, from: &mut D, first: &PatternStep, rest: &[PatternStep]) -> Result<Flow> {
+        self.by_entry |= from.stored_type().is_some_and(|stored| stored.starts_with("Map<"));
         from.begin_seq(&Shape::Any)?;
         let mut index = 0;
+        let before = self.found;
         while from.next_item()? {
+            steps::step();
             let step = Step::Index(index);
             if first.matches(&step) {
                 if self.within(step, from, rest)? == Flow::Stop {
@@ -175,11 +159,16 @@ impl Walk<'_> {
             }
             index += 1;
         }
-        if self.is_one {
+        if self.is_one && self.found == before {
             let items = if index == 1 { "item" } else { "items" };
             let message = match first {
-                PatternStep::Step(Step::Index(_)) if index == 1 => "there is 1 item".to_owned(),
-                PatternStep::Step(Step::Index(_)) => format!("there are {index} items"),
+                PatternStep::Step(Step::Index(_)) => match index {
+                    0 => "there are no items".to_owned(),
+                    1 => "there is 1 item, which is [0]".to_owned(),
+                    _ => {
+                        format!("there are {index} items, and the last one is [{}]", index - 1)
+                    }
+                },
                 other => format!("a sequence of {index} {items} has no {}", wanted(other)),
             };
             return Err(self.missing(from, message));
@@ -188,44 +177,14 @@ impl Walk<'_> {
         Ok(Flow::On)
     }
 
-    /// Continues in the value of a key, in a map that is stored as a sequence of pairs.
-    fn entries(&mut self, from: &mut dyn Decoder, key: &str, rest: &[PatternStep]) -> Result<Flow> {
-        from.begin_seq(&Shape::Any)?;
-        let mut is_found = false;
-        while from.next_item()? {
-            from.begin_seq(&Shape::Any)?;
-            let is_it = from.next_item()?
-                && match from.peek()? {
-                    Kind::Str => from.str()? == key,
-                    Kind::Number => from.number()?.to_string() == key,
-                    _ => from.skip().map(|()| false)?,
-                };
-            if from.next_item()? {
-                if !is_it {
-                    from.skip()?;
-                } else if self.within(Step::from(key), from, rest)? == Flow::Stop {
-                    return Ok(Flow::Stop);
-                }
-            }
-            is_found |= is_it;
-            from.end_seq()?;
-        }
-        if self.is_one && !is_found {
-            return Err(self.missing(from, format_args!("the map has no key `{key}`")));
-        }
-        from.end_seq()?;
-        Ok(Flow::On)
-    }
-
-    fn members(
-        &mut self,
-        from: &mut dyn Decoder,
-        first: &PatternStep,
-        rest: &[PatternStep],
-    ) -> Result<Flow> {
+    fn members(&mut self, from: &mut D, first: &PatternStep, rest: &[PatternStep]) -> Result<Flow> {
         from.begin_object(&OBJECT)?;
         let mut names: Vec<String> = Vec::new();
+        let may_repeat = from.stored_type().is_none_or(|stored| stored == "object");
+        self.objects += u32::from(may_repeat);
+        let mut is_found = false;
         while let Some(name) = from.next_key()? {
+            steps::step();
             let step = Step::from(&*name);
             let is_it = match first {
                 // Keys of maps and of rows are names.
@@ -234,17 +193,26 @@ impl Walk<'_> {
             };
             if is_it {
                 drop(name);
+                if is_found && matches!(first, PatternStep::Step(_)) {
+                    let message = "the object has this member twice: remove one of them";
+                    from.peek()?;
+                    let error = Error::new(ErrorKind::DuplicateMember, message);
+                    self.at.push(step);
+                    return Err(in_path(&self.at, error.at(from.position())));
+                }
+                is_found = true;
                 if self.within(step, from, rest)? == Flow::Stop {
                     return Ok(Flow::Stop);
                 }
                 continue;
             }
-            if self.is_one && names.len() < MOST_NAMES {
+            if self.is_one && !is_found && names.len() < MOST_NAMES {
                 names.push(name.into_owned());
             }
             from.skip().map_err(|error| in_path(&self.at, error))?;
         }
-        if self.is_one {
+        self.objects -= u32::from(may_repeat);
+        if self.is_one && !is_found {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let name = match first {
                 PatternStep::Step(Step::Name(name)) => name.as_str(),
@@ -256,10 +224,15 @@ impl Walk<'_> {
             );
         }
         from.end_object(&mut |_| Ok(()))?;
-        Ok(Flow::On)
+        Ok(self.flow())
     }
 
-    fn within(&mut self, step: Step, from: &mut dyn Decoder, rest: &[PatternStep]) -> Result<Flow> {
+    /// Returns whether the walk goes on after a value.
+    fn flow(&self) -> Flow {
+        if self.is_one && self.found > 0 && self.objects == 0 { Flow::Stop } else { Flow::On }
+    }
+
+    fn within(&mut self, step: Step, from: &mut D, rest: &[PatternStep]) -> Result<Flow> {
         self.at.push(step);
         let flow = self.step(from, rest)?;
         self.at.pop();
@@ -267,29 +240,10 @@ impl Walk<'_> {
     }
 
     #[cold]
-    fn missing(&self, from: &dyn Decoder, message: impl std::fmt::Display) -> Error {
+    fn missing(&self, from: &D, message: impl std::fmt::Display) -> Error {
         let error = Error::new(ErrorKind::NotFound, message).at(from.position());
         in_path(&self.at, error)
     }
-}
-
-/// Returns whether the file states that the value at the cursor is a map.
-fn is_map(from: &mut dyn Decoder) -> bool {
-    from.stored_type().is_some_and(|stored| stored.starts_with("Map<"))
-}
-
-/// Returns the place of the pointer with which an object is stored.
-pub fn pointee_of(from: &mut dyn Decoder, id: u64) -> Result<Option<Mark>> {
-    if let Some(pointee) = from.find_pointee(id) {
-        return Ok(Some(pointee));
-    }
-    let mut pointee = None;
-    from.find_pointees(&mut |other, mark| {
-        if other == id {
-            pointee.get_or_insert(mark);
-        }
-    })?;
-    Ok(pointee)
 }
 
 /// Describes what a step looks for.

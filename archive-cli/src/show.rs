@@ -1,6 +1,8 @@
 //! Numbers, names and metadata for people.
 
 use archive::Value;
+
+use crate::terminal::{is_active, safe};
 use archive::save::Meta;
 
 /// Returns a number of bytes: `312 B`, `1.2 kB`, `17.0 MB`.
@@ -14,11 +16,30 @@ pub fn bytes(count: u64) -> String {
     if unit == 0 { format!("{count} B") } else { format!("{size:.1} {}", units[unit]) }
 }
 
-/// Returns a name from a file, quoted if it is not plain.
+/// Returns a name from a file, quoted if it is not plain, and cut short if it is long.
 pub fn name(name: &str) -> String {
-    let is_plain =
-        !name.is_empty() && !name.contains(|c: char| c.is_control() || c.is_whitespace());
+    safe(&quoted(&cut(name, MAX_NAME))).into_owned()
+}
+
+/// Returns a name from a file, quoted if it is not plain.
+pub fn quoted(name: &str) -> String {
+    let is_plain = !name.is_empty() && !name.contains(|c: char| is_active(c) || c.is_whitespace());
     if is_plain { name.to_owned() } else { format!("{name:?}") }
+}
+
+/// The maximum number of characters of a name or a title that are shown.
+pub const MAX_NAME: usize = 200;
+
+/// Returns text without what is in its middle, if it has more characters than that.
+pub fn cut(text: &str, max: usize) -> String {
+    let count = text.chars().count();
+    if count <= max {
+        return text.to_owned();
+    }
+    let half = max / 2;
+    let start: String = text.chars().take(half).collect();
+    let end: String = text.chars().skip(count - half).collect();
+    format!("{start}…{end}")
 }
 
 /// Returns what is known of a save, without what it does not have.
@@ -36,7 +57,7 @@ pub fn meta(meta: &Meta) -> Vec<(&'static str, String)> {
         ("autosave", meta.autosave.map(|number| number.to_string()).unwrap_or_default()),
     ];
     if let Ok(value) = meta.metadata::<Value>() {
-        all.push(("metadata", value.to_string()));
+        all.push(("metadata", short(&value)));
     }
     if !meta.thumbnail.is_empty() {
         all.push(("thumbnail", bytes(meta.thumbnail.len() as u64)));
@@ -60,9 +81,9 @@ pub fn duration(time: std::time::Duration) -> String {
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// Returns text of a file without characters that would move the cursor of a terminal.
+/// Returns text of a file on one line, cut short if it is long.
 pub fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    safe(&cut(text, MAX_NAME)).into_owned()
 }
 
 /// Returns a value as JSON, cut short if it is long.
@@ -76,13 +97,14 @@ pub fn short(value: &Value) -> String {
     };
     let text = if long { String::new() } else { value.to_string() };
     match value {
-        _ if !long && text.chars().count() <= MOST => text,
+        _ if !long && text.chars().count() <= MOST => safe(&text).into_owned(),
         Value::Array(items) => format!("[… {} items]", items.len()),
         Value::Object(members) => format!("{{… {} members}}", members.len()),
         Value::Str(text) => {
             let start: String = text.chars().take(MOST).collect();
-            format!("{}… {} bytes", Value::from(start), text.len())
+            let start = Value::from(start).to_string();
+            format!("{}… {} bytes", safe(&start), text.len())
         }
-        _ => text,
+        _ => safe(&text).into_owned(),
     }
 }

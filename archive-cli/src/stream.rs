@@ -4,14 +4,15 @@ use std::io::Read;
 
 use archive::binary::Binary;
 use archive::bins;
-use archive::format::{Backend, Decoder, Encoder, Shape};
+use archive::format::{Backend, Decoder, Encoder, Shape, ValueDecoder};
 use archive::json::{self, Json};
 use archive::msgpack::MessagePack;
-use archive::{Error, Format, Result};
+use archive::{Error, Format, Options, Result, Value};
 
 use crate::input::{
     Input, Kind, Source, bins_format, is_collection, options, pump_objects, pump_rows,
 };
+use crate::nothing::Nothing;
 use crate::progress::Progress;
 use crate::pump::{Out, Straight};
 
@@ -22,29 +23,30 @@ pub const LONG: u64 = 32 << 20;
 ///
 /// # Errors
 /// Those of the file, with its name, and of the encoder.
-pub fn hand_on<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
+pub fn hand_on<E: Encoder + ?Sized>(source: Source, out: &mut Out<'_, E>) -> Result {
     match (source.kind, &source.path) {
         (Kind::Value(Format::Json), _) if source.len.is_none_or(|len| len > LONG) => {
-            long_text(source, to)
+            long_text(source, out)
         }
         (Kind::Rows, Some(path)) => {
-            pump_rows(path, to).map_err(|error| error.in_file(&source.name))
+            pump_rows(path, out.encoder()).map_err(|error| error.in_file(&source.name))
         }
         (Kind::Value(format), _) if format == bins_format() => {
             let name = source.name.clone();
             let objects = source.read_bytes()?;
             let done = if is_collection(&objects) {
-                pump_objects(&objects, to)
+                pump_objects(&objects, out.encoder())
             } else {
-                bins::hand_on(&objects, &options(), to).and_then(|is_done| match is_done {
+                bins::hand_on(&objects, &options(), out.encoder()).and_then(|is_done| match is_done
+                {
                     true => Ok(()),
                     // It has variables of base classes.
-                    false => bytes(format, &objects, to),
+                    false => bytes(format, &objects, out),
                 })
             };
             done.map_err(|error| error.in_file(name))
         }
-        _ => whole(&source.load()?, to),
+        _ => whole(&source.load()?, out),
     }
 }
 
@@ -52,47 +54,67 @@ pub fn hand_on<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
 ///
 /// # Errors
 /// As [`hand_on`].
-pub fn whole<E: Encoder + ?Sized>(input: &Input, to: &mut E) -> Result {
-    bytes(input.format, &input.bytes, to).map_err(|error| error.in_file(input.place_of_bytes()))
+pub fn whole<E: Encoder + ?Sized>(input: &Input, out: &mut Out<'_, E>) -> Result {
+    bytes(input.format, &input.bytes, out).map_err(|error| error.in_file(input.place_of_bytes()))
 }
 
 /// Hands on the bytes of a value.
 ///
 /// # Errors
 /// Those of the bytes and of the encoder.
-pub fn bytes<E: Encoder + ?Sized>(format: Format, bytes: &[u8], to: &mut E) -> Result {
+pub fn bytes<E: Encoder + ?Sized>(format: Format, bytes: &[u8], out: &mut Out<'_, E>) -> Result {
     match format {
-        Format::Binary => slice::<Binary, E>(bytes, to),
-        Format::Json => slice::<Json, E>(bytes, to),
-        Format::MessagePack => slice::<MessagePack, E>(bytes, to),
+        Format::Binary => slice::<Binary, E>(bytes, out),
+        Format::Json => slice::<Json, E>(bytes, out),
+        Format::MessagePack => slice::<MessagePack, E>(bytes, out),
         other => {
             let mut decoder = other.erased().decoder(bytes, &options())?;
-            root(decoder.decoder(), to)?;
+            root(decoder.decoder(), out)?;
             decoder.end()
         }
     }
 }
 
-fn slice<F, E>(bytes: &[u8], to: &mut E) -> Result
+/// Returns a tree in a format, with the ids that it has.
+///
+/// # Errors
+/// Those of the format, for values that it does not have.
+pub fn written(format: Format, value: &Value, options: &Options<'_>) -> Result<Vec<u8>> {
+    let mut encoder = format.erased().encoder(options, None);
+    encoder.encoder().begin_root(&Shape::Any)?;
+    Out::new(encoder.encoder()).pump(&mut ValueDecoder::new(value))?;
+    encoder.encoder().end_root()?;
+    encoder.finish()
+}
+
+/// Reads the bytes of a value only to check them.
+///
+/// # Errors
+/// Those of the bytes.
+pub fn check(format: Format, of: &[u8]) -> Result {
+    bytes(format, of, &mut Out::new(&mut Nothing))
+}
+
+fn slice<F, E>(bytes: &[u8], out: &mut Out<'_, E>) -> Result
 where
     F: Backend,
     for<'r> F::Decoder<'r>: Straight,
     E: Encoder + ?Sized,
 {
     let mut decoder = F::decoder(bytes, &options())?;
-    root(&mut decoder, to)?;
+    root(&mut decoder, out)?;
     F::end(decoder)
 }
 
-fn root<D: Straight + ?Sized, E: Encoder + ?Sized>(from: &mut D, to: &mut E) -> Result {
+fn root<D: Straight + ?Sized, E: Encoder + ?Sized>(from: &mut D, out: &mut Out<'_, E>) -> Result {
     from.begin_root(&Shape::Any)?;
-    Out::new(to).pump(from)?;
+    out.pump(from)?;
     from.end_root()
 }
 
 /// Hands on JSON that is read through a window.
-fn long_text<E: Encoder + ?Sized>(source: Source, to: &mut E) -> Result {
-    through_window(source, |decoder| root(decoder, to).and_then(|()| decoder.end()))
+fn long_text<E: Encoder + ?Sized>(source: Source, out: &mut Out<'_, E>) -> Result {
+    through_window(source, |decoder| root(decoder, out).and_then(|()| decoder.end()))
 }
 
 /// Runs a function on a decoder at the root. JSON is read through a window, and only as far as the function

@@ -163,14 +163,32 @@ pub fn pointees(tree: &Value) -> Pointees<'_> {
 
 /// Returns whether replacing one tree by the other would change nothing in any format.
 pub fn identical(a: &Value, b: &Value) -> bool {
-    match (plain(a.clone()), plain(b.clone())) {
+    match (a, b) {
         (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| identical(a, b))
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| identical(a, b))
         }
         (Value::Object(a), Value::Object(b)) => {
             a.len() == b.len()
-                && a.iter().zip(&b).all(|((name, a), (other, b))| name == other && identical(a, b))
+                && a.iter().zip(b).all(|((name, a), (other, b))| name == other && identical(a, b))
         }
+        (Value::Bytes(a), Value::Bytes(b)) => a == b,
+        (Value::Bytes(bytes), Value::Array(items)) | (Value::Array(items), Value::Bytes(bytes)) => {
+            items.len() == bytes.len()
+                && bytes.iter().zip(items).all(|(byte, item)| identical(&(*byte).into(), item))
+        }
+        (Value::Number(a), b) => same_spelled(&plain_number(*a), b),
+        (a, Value::Number(b)) => same_spelled(&plain_number(*b), a),
+        (a, b) => a == b,
+    }
+}
+
+/// Returns whether a plain number is the same as a value.
+fn same_spelled(number: &Value, other: &Value) -> bool {
+    let other = match other {
+        Value::Number(other) => &plain_number(*other),
+        other => other,
+    };
+    match (number, other) {
         (Value::Number(Number::F64(a)), Value::Number(Number::F64(b))) => {
             a.to_bits() == b.to_bits()
         }

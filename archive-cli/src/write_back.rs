@@ -2,60 +2,137 @@
 
 use std::path::Path;
 
+use archive::bins::Header;
 use archive::save::SaveFile;
 use archive::{Error, Format, Result, binary};
 
 use crate::args::Write;
 use crate::complaint::warn;
-use crate::input::Input;
+use crate::current::Lock;
+use crate::input::{Input, Joined, bins_format};
+use crate::interrupt::guarded;
 use crate::output;
+
+/// What became of a changed file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// It was written, or nothing had changed.
+    Done,
+    /// The file is no longer the one that was read, so it was not replaced.
+    Outdated,
+}
 
 /// Writes the new bytes of a file, or of the value in a save file. `None` means that nothing changed: a
 /// file is then only written if it goes elsewhere.
 ///
 /// # Errors
 /// Those of the system.
-pub fn write_back(input: &Input, bytes: Option<Vec<u8>>, args: &Write) -> Result {
-    let target = match (&args.output, &input.path) {
-        (Some(output), _) => output.as_path(),
-        (None, Some(path)) => path,
-        (None, None) => Path::new("-"),
-    };
-    let is_in_place = args.output.is_none() && input.path.is_some();
-    let Some(bytes) = bytes else {
-        return if is_in_place { Ok(()) } else { output::write(target, &input.original()?) };
-    };
-    if input.format == Format::Binary {
-        let old = binary::inspect_types(&input.bytes)?.format_version;
-        let new = binary::inspect_types(&bytes)?.format_version;
-        if old != new {
-            let name = &input.name;
-            warn(&format!("{name} had version {old} of the binary format, and now has {new}"));
+pub fn write_back(input: &Input, bytes: Option<Vec<u8>>, args: &Write) -> Result<Written> {
+    let Some(own) = input.path.as_deref().filter(|own| is_in_place(own, args)) else {
+        let target = args.output.as_deref().unwrap_or(Path::new("-"));
+        match bytes {
+            Some(bytes) => write_elsewhere(target, input, &bytes, args)?,
+            None => output::write(target, &input.original()?)?,
         }
+        return Ok(Written::Done);
+    };
+    let Some(bytes) = bytes else { return Ok(Written::Done) };
+    let own = output::resolve(own)?;
+    let is_file = own.is_file();
+    let lock = if is_file { Some(Lock::take(&own)?) } else { None };
+    if is_file && !input.is_current()? {
+        return Ok(Written::Outdated);
     }
+    warn_of_version(input, &bytes)?;
     match input.meta {
-        None if is_in_place => return output::replace(target, &bytes),
-        None => return output::write(target, &bytes),
-        Some(_) => {}
+        Some(_) if is_file => save(&own, input, &bytes, args)?,
+        Some(_) => save_elsewhere(&own, input, &bytes, args)?,
+        None => output::replace(&own, &bytes)?,
     }
-    let is_file = std::fs::metadata(target).map_or(true, |file| file.is_file());
-    if target == Path::new("-") || !is_file {
-        // Saving needs a folder, and replaces what is there.
-        let folder = tempfile::tempdir().map_err(Error::io)?;
-        let path = folder.path().join("save");
-        save(&path, input, &bytes, args)?;
-        return output::write(target, &std::fs::read(path).map_err(Error::io)?);
-    }
-    save(target, input, &bytes, args)
+    drop(lock);
+    Ok(Written::Done)
 }
 
-/// Saves a save file again with its metadata. The old one becomes a backup.
+/// Returns whether a changed file replaces the one that was read.
+pub fn is_in_place(own: &Path, args: &Write) -> bool {
+    let same = |output: &Path| {
+        let both = [output, own].map(std::fs::canonicalize);
+        output == own || matches!(&both, [Ok(output), Ok(own)] if output == own)
+    };
+    args.output.as_deref().is_none_or(same)
+}
+
+/// Writes a changed file to another path, or to standard output.
+fn write_elsewhere(target: &Path, input: &Input, bytes: &[u8], args: &Write) -> Result {
+    warn_of_version(input, bytes)?;
+    if input.meta.is_none() {
+        return output::write(target, bytes);
+    }
+    let is_file = std::fs::metadata(target).map_or(true, |file| file.is_file());
+    if target != Path::new("-") && is_file {
+        return save(&output::resolve(target)?, input, bytes, args);
+    }
+    save_elsewhere(target, input, bytes, args)
+}
+
+/// Saves a save file to a path that cannot be replaced. Saving needs a folder.
+fn save_elsewhere(target: &Path, input: &Input, bytes: &[u8], args: &Write) -> Result {
+    let (folder, _guard) = guarded(tempfile::tempdir).map_err(Error::io)?;
+    let path = folder.path().join("save");
+    save(&path, input, bytes, args)?;
+    output::write(target, &std::fs::read(path).map_err(Error::io)?)
+}
+
+/// Warns if the new file is in a later version of its format, which older programs may not read.
+fn warn_of_version(input: &Input, new: &[u8]) -> Result {
+    let versions = match (&input.joined, input.format) {
+        (None, Format::Binary) => {
+            let version = |bytes| binary::inspect_types(bytes).map(|types| types.format_version);
+            ("binary", u64::from(version(&input.bytes)?), u64::from(version(new)?))
+        }
+        (Some(Joined::Objects(old)), _) => bins_versions(old, new)?,
+        (None, format) if format == bins_format() => bins_versions(&input.bytes, new)?,
+        _ => return Ok(()),
+    };
+    let (format, old, new) = versions;
+    if old != new {
+        let name = &input.name;
+        let message = format!("{name} had version {old} of the {format} format, and now has {new}");
+        warn(&message);
+    }
+    Ok(())
+}
+
+/// Returns the versions of the first object whose version differs.
+fn bins_versions(old: &[u8], new: &[u8]) -> Result<(&'static str, u64, u64)> {
+    let versions = |mut rest: &[u8]| {
+        let mut found = Vec::new();
+        while let Ok(header) = Header::read(rest) {
+            found.push(u64::from(header.version));
+            rest = rest.get(header.size as usize..).unwrap_or_default();
+        }
+        found
+    };
+    let (old, new) = (versions(old), versions(new));
+    let differs = old.into_iter().zip(new).find(|(old, new)| old != new);
+    let (old, new) = differs.unwrap_or_default();
+    Ok(("Bins", old, new))
+}
+
+/// Saves a save file again with its metadata. The old one becomes a backup. The new one has its owner and
+/// its permissions.
 fn save(path: &Path, input: &Input, bytes: &[u8], args: &Write) -> Result {
     let Some(meta) = input.meta.as_deref() else { return Ok(()) };
+    let old = std::fs::metadata(path).ok();
     let backups = args.backups.unwrap_or_else(|| backups(path).max(1));
     let file =
         SaveFile::new(path).game(&*meta.game).game_version(meta.game_version).backups(backups);
-    file.save_body(meta.clone(), bytes).map(drop)
+    file.save_body(meta.clone(), bytes)?;
+    if let Some(old) = old {
+        let kept = std::fs::File::open(path).and_then(|new| output::keep_attributes(&new, &old));
+        kept.map_err(|error| output::failed("keep the permissions of", path, error))?;
+    }
+    Ok(())
 }
 
 /// Returns how many backups a save file has.

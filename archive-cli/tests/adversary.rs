@@ -203,11 +203,6 @@ fn values_that_are_hard_to_read() {
         let message = fails(&["convert", file, "-"], 2);
         assert!(message.contains(part), "{message}");
     }
-    // The first of two members is found, and both stay.
-    std::fs::write(&path, r#"{"a":1,"a":2}"#).unwrap();
-    assert_eq!(ok(&["get", file, "a"]), "1\n");
-    ok(&["set", file, "a", "3"]);
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), r#"{"a":3,"a":2}"#);
     // Integers of any length stay exact where they are spelled.
     let long = "123456789012345678901234567890";
     std::fs::write(&path, format!("{{\"a\":{long},\"b\":1}}")).unwrap();

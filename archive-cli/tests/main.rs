@@ -2,13 +2,22 @@
 
 mod add;
 mod adversary;
+mod at_once;
 mod compare;
 mod convert;
+mod detect;
 mod edit;
 mod editor;
 mod hostile;
 mod look;
+mod manners;
+mod patch;
+mod pointers;
 mod read;
 mod repair;
 mod session;
+mod shown;
+mod sparse;
 mod support;
+mod twice;
+mod types;

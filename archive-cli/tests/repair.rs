@@ -171,7 +171,7 @@ fn an_object_store_is_its_last_export() {
     assert_eq!(ok(&["get", file, "world[1].tick"]), "7\n");
     let value: Value = json::from_str(&ok(&["convert", file, "-"])).unwrap();
     assert_eq!(value.to_string(), r#"{"world":{"1":{"tick":7}}}"#);
-    assert!(ok(&["verify", file]).contains("object store, 1 rows"));
+    assert!(ok(&["verify", file]).contains("object store, 1 row, "));
     assert_eq!(repair(file, out.to_str().unwrap(), &[]).0, 0);
 
     let mut bytes = std::fs::read(&path).unwrap();

@@ -15,6 +15,9 @@ use crate::lines::{Lines, position_after};
 use crate::quotes::Quotes;
 use crate::source::{BYTE_ORDER_MARK, Failure, Flaw, Source, valid};
 
+/// So many zero bytes in a piece are a hole in a file.
+const HOLE: usize = 4096;
+
 /// A window over a text that arrives piece by piece.
 pub struct Window<'r> {
     feed: Feed<'r>,
@@ -85,7 +88,13 @@ impl<'r> Window<'r> {
             self.ended = true;
             return Some(self.read);
         }
-        let comma = self.quotes.last_comma(&self.tail[before..self.read]);
+        let new = &self.tail[before..self.read];
+        if new.len() >= HOLE && new.iter().all(|byte| *byte == 0) {
+            // No text goes on like this. What comes may be a hole of terabytes.
+            self.ended = true;
+            return Some(self.read);
+        }
+        let comma = self.quotes.last_comma(new);
         comma.map(|comma| before + comma + 1)
     }
 

@@ -165,3 +165,26 @@ fn an_absent_member_at_each_level_does_not_walk_over_the_rest_again() {
         json.end().unwrap();
     });
 }
+
+/// A hole in a sparse file is read as zeros. There may be terabytes of them.
+#[test]
+fn a_hole_ends_the_text() {
+    for start in ["{\"a\":1", "[1,2,", "", "[\"text", "7", "/* a comment"] {
+        for relaxed in [false, true] {
+            let mut calls = 0;
+            let mut feed = |buffer: &mut [u8]| {
+                calls += 1;
+                assert!(calls < 10, "{start}");
+                buffer.fill(0);
+                if calls == 1 {
+                    buffer[..start.len()].copy_from_slice(start.as_bytes());
+                    return Ok(start.len());
+                }
+                Ok(buffer.len())
+            };
+            let mut json = Decoder::from_feed(&mut feed, DEPTH).relaxed(relaxed);
+            let read = json.skip().and_then(|()| json.end());
+            assert!(read.is_err(), "{start}");
+        }
+    }
+}

@@ -140,6 +140,58 @@ fn failed_loads_report_too() {
     }
 }
 
+/// The notes of a load that fails have whole paths, as its error has.
+#[test]
+fn notes_of_a_failed_load_have_whole_paths() {
+    #[derive(Default, Serialize)]
+    struct Long {
+        mood: u8,
+        level: u32,
+    }
+    #[derive(Debug, Serialize, Default)]
+    struct Short {
+        level: u8,
+    }
+    macro_rules! world {
+        ($World:ident, $Camp:ident, $Unit:ident) => {
+            #[derive(Default, Serialize)]
+            struct $World {
+                camps: Vec<$Camp>,
+            }
+            #[derive(Default, Serialize)]
+            struct $Camp {
+                by_name: std::collections::BTreeMap<String, Option<Box<$Unit>>>,
+                shared: std::rc::Rc<std::cell::RefCell<Vec<$Unit>>>,
+            }
+        };
+    }
+    world!(World, Camp, Long);
+    world!(NewWorld, NewCamp, Short);
+    let level = |level| Long { mood: 1, level };
+    let world = |in_map, in_list| {
+        let entry = |name: &str, number| (name.to_owned(), Some(Box::new(level(number))));
+        let by_name = [entry("a", 1), entry("b", in_map)].into();
+        let shared = std::cell::RefCell::new(vec![level(1), level(in_list)]).into();
+        World { camps: vec![Camp { by_name, shared }] }
+    };
+    let report = Cell::default();
+    let options = Options::new().report(&report);
+    for format in forgiving() {
+        for (file, at) in [(world(300, 1), "by_name"), (world(1, 300), "shared[1]")] {
+            let file = format.to_vec(&file).unwrap();
+            let loaded = format.from_slice_with::<NewWorld>(&file, &options);
+            let error = loaded.map(drop).unwrap_err();
+            assert!(error.path().contains(at), "{format}: {error}");
+            let noted = report.take();
+            assert!(noted.unknown().count() > 0, "{format}: {noted}");
+            for path in noted.unknown() {
+                let is_whole = path.starts_with("camps[0].") || path.starts_with('$');
+                assert!(is_whole && path.ends_with(".mood"), "{format}: {path}");
+            }
+        }
+    }
+}
+
 /// With `keep_going` errors go into the report, here as everywhere.
 #[test]
 fn errors_are_collected() {

@@ -70,6 +70,11 @@ impl<'a> Decoder<'a> {
         self.describes(self.slot)
     }
 
+    /// Returns the type of the value at the cursor.
+    pub(crate) fn type_of_next(&self) -> TypeId {
+        self.slot
+    }
+
     fn describes(&mut self, slot: TypeId) -> bool {
         // What follows the types recurses.
         const MOST_LEVELS: usize = 1024;

@@ -1,7 +1,9 @@
 //! [`Document`]: a file that is changed and saved again without the program's types.
 
+mod patch;
 mod shapes;
 
+pub use patch::Patch;
 pub(crate) use shapes::check as check_types;
 
 use std::sync::Arc;
@@ -53,7 +55,7 @@ use crate::types::TypeId;
 /// does not describe everything that the program knows, so a document also refuses what nothing in
 /// the original shows to be right:
 /// - A shared object has an `$id`, a number that no other object has. A new object may have any new
-///   number.
+///   number, and gets the next one that the file does not have. All others keep theirs.
 /// - A reference may refer to an object of a type that references at the same place have in the file,
 ///   and a trait object has a `$type` that trait objects at the same place have. The same place is the
 ///   same member of the same class, wherever its objects are.

@@ -107,8 +107,8 @@ impl<'o> Tour<'_, 'o> {
                 self.facts.twice.insert(id);
             }
             Form::Stored(..) if !self.facts.twice.contains(&id) => return Err(twice(id)),
-            // A root that describes itself is saved as it is.
-            Form::Strong(..) if !self.shapes.root.is_any() => self.links.texts.push((number, id)),
+            Form::Strong(..) => self.links.texts.push((number, id, true)),
+            Form::Weak(..) => self.links.texts.push((number, id, false)),
             _ => {}
         }
         Ok(())

@@ -30,6 +30,8 @@ pub(super) struct Facts<'o> {
     pub(super) text_places: HashSet<Place>,
     /// The ids of objects that are stored in several of these pointers.
     pub(super) twice: HashSet<u64>,
+    /// The objects that are stored in these pointers, and those that only weak ones of them refer to.
+    pub(super) text_targets: HashSet<u64>,
     /// References to objects that are not stored, though they hold them.
     pub(super) broken: HashSet<u64>,
     /// Which objects hold which.

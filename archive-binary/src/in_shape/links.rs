@@ -28,8 +28,9 @@ pub(super) struct Links {
     pub(super) pointees: HashMap<u64, Kind>,
     /// The deferred objects.
     pub(super) deferred: Vec<(usize, u64)>,
-    /// Of pointers as text formats write them: references that hold their objects, and the objects.
-    pub(super) texts: Vec<(usize, u64)>,
+    /// Of pointers as text formats write them: references, and whether these hold their objects; and the
+    /// objects.
+    pub(super) texts: Vec<(usize, u64, bool)>,
     pub(super) text_pointees: HashSet<u64>,
 }
 
@@ -42,8 +43,13 @@ impl Links {
                 facts.broken.insert(link.id);
             }
         }
-        let texts = self.texts.iter().map(|(_, id)| *id);
-        facts.broken.extend(texts.filter(|id| !self.text_pointees.contains(id)));
+        for (_, id, strong) in &self.texts {
+            if !self.text_pointees.contains(id) {
+                let lost = if *strong { &mut facts.broken } else { &mut facts.text_targets };
+                lost.insert(*id);
+            }
+        }
+        facts.text_targets.extend(&self.text_pointees);
         facts.find_cells();
     }
 
@@ -70,8 +76,10 @@ impl Links {
             };
             return Some((link.number, Error::new(ErrorKind::BadPointer, message)));
         }
-        for (number, id) in &self.texts {
-            if !self.text_pointees.contains(id) && !facts.broken.contains(id) {
+        for (number, id, strong) in &self.texts {
+            let is_known = self.text_pointees.contains(id) || facts.broken.contains(id);
+            // What a weak reference refers to may be removed.
+            if !is_known && (*strong || !facts.text_targets.contains(id)) {
                 let message = format_args!("no object has the id {id}: refer to one that is there");
                 return Some((*number, Error::new(ErrorKind::BadPointer, message)));
             }

@@ -1,6 +1,9 @@
 //! [`Marked`]: a tree whose objects are marked with facts about the file that a [`Value`] does not
 //! contain: see [`Session::marking`].
 
+use std::collections::BTreeSet;
+
+use archive_core::bridge::mention;
 use archive_core::{Backend, Number, Options, Result, Serialize, Session, Value};
 
 /// A tree that was loaded with marks.
@@ -8,6 +11,11 @@ use archive_core::{Backend, Number, Options, Result, Serialize, Session, Value};
 pub(crate) struct Marked(pub(super) Value);
 
 impl Marked {
+    /// Returns a tree without objects that could have marks.
+    pub(crate) fn plain(tree: Value) -> Self {
+        Marked(tree)
+    }
+
     /// Loads a file as a marked tree.
     ///
     /// # Errors
@@ -20,10 +28,32 @@ impl Marked {
         Ok(Marked(value))
     }
 
+    /// Returns the ids of the objects that the tree has or refers to.
+    pub(super) fn ids(&self) -> BTreeSet<u64> {
+        let (mut found, mut open) = (BTreeSet::new(), vec![&self.0]);
+        while let Some(value) = open.pop() {
+            match value {
+                Value::Array(items) => open.extend(items.iter().filter(|item| has_parts(item))),
+                Value::Object(own) => {
+                    found.extend(mention(members(own)).map(|(id, _)| id));
+                    open.extend(
+                        own.iter().map(|(_, value)| value).filter(|value| has_parts(value)),
+                    );
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
     /// Returns the tree without the marks.
     pub(crate) fn tree(&self) -> Value {
         unmarked(&self.0)
     }
+}
+
+fn has_parts(value: &Value) -> bool {
+    matches!(value, Value::Array(_) | Value::Object(_))
 }
 
 /// Returns the layout of a marked object.

@@ -20,6 +20,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use archive_core::bridge::keep_tree_ids;
 use archive_core::shape::OBJECT;
 use archive_core::{
     Archive, Body, Class, Enum, Error, ErrorKind, Found, Member, Payload, Result, Save, Shape,
@@ -73,6 +74,9 @@ impl Source for InShape<'_> {
 impl Body for InShape<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let plan = Plan::of(self.value, &self.shapes, ar.options())?;
+        let kept = self.shapes.original.ids();
+        let last = kept.last().copied().unwrap_or_default();
+        keep_tree_ids(ar.session_mut(), kept, last);
         let walk = Rc::new(Walk { shapes: self.shapes.clone(), plan });
         Part { value: self.value, shape: self.shapes.root, walk: &walk }.run(ar)
     }

@@ -1,8 +1,11 @@
 //! [`Rewritten`]: writes a file again with another value. Equal parts are copied.
 
+use std::collections::HashSet;
+
 use archive_core::__private::put_scalar;
 use archive_core::{Error, Found, Result, Value};
 
+use super::by_name::ByName;
 use crate::Datum;
 use crate::cursor::{HEADER, Header, Input, LEAST_BLOB, LEAST_DATUM, word};
 use crate::datum::length;
@@ -38,16 +41,17 @@ impl<'a> Rewritten<'a> {
             return Ok(self.out);
         }
         let names = members(new)?;
+        let (mut in_old, mut in_new) = (ByName::of(old), ByName::of(new));
         self.out.extend_from_slice(&word(0));
         let (mut at, mut written) = (4, 0);
-        let mut seen = Vec::new();
+        let mut seen = HashSet::new();
         for _ in 0..count {
             let (raw, after) = self.input.name(at, all)?;
             let name = names::text(raw, at)?;
             let end = after + 4 + self.input.length(after, all, "a size")?;
             let is_mark = raw == names::ROOTS.as_bytes() && end - after == 8;
-            let before = find(old, &name);
-            match find(new, &name) {
+            let before = in_old.find(&name);
+            match in_new.find(&name) {
                 _ if is_mark => self.out.extend_from_slice(&self.input.0[at..end]),
                 Some(value) if before == Some(value) => {
                     self.out.extend_from_slice(&self.input.0[at..end]);
@@ -60,10 +64,10 @@ impl<'a> Rewritten<'a> {
                 None => written -= 1,
             }
             written += 1;
-            seen.push(name);
+            seen.insert(name);
             at = end;
         }
-        for (name, value) in names.iter().filter(|(name, _)| !seen.iter().any(|is| *is == *name)) {
+        for (name, value) in names.iter().filter(|(name, _)| !seen.contains(name.as_str())) {
             let alone = crate::to_vec(value)?;
             // After the number of blobs and the empty name.
             let blob = alone.get(9..).unwrap_or_default();
@@ -102,7 +106,8 @@ impl<'a> Rewritten<'a> {
         self.out.extend_from_slice(&word(0));
         let count = self.input.count(start, end, LEAST_DATUM, "a number of data")?;
         let (mut at, mut written) = (start + 4, 0_usize);
-        let mut seen = Vec::new();
+        let (mut in_old, mut in_new) = (ByName::of(old), ByName::of(new));
+        let mut seen = HashSet::new();
         // Whether a mark that says that a datum is an array of one is still true.
         let mut marks = true;
         for _ in 0..count {
@@ -110,19 +115,20 @@ impl<'a> Rewritten<'a> {
             let header = self.input.header(after, end)?;
             let name = names::text(raw, at)?;
             let is_mark = header.kind == DataType::Mark;
-            match find(new, &name) {
+            let before = in_old.find(&name);
+            match in_new.find(&name) {
                 _ if is_mark && !marks => {}
                 _ if is_mark => {
                     self.out.extend_from_slice(&self.input.0[at..header.end]);
                     written += 1;
                 }
-                Some(value) if find(old, &name) == Some(value) => {
+                Some(value) if before == Some(value) => {
                     self.out.extend_from_slice(&self.input.0[at..header.end]);
                     (marks, written) = (true, written + 1);
                 }
                 Some(value) => {
                     self.out.extend_from_slice(&self.input.0[at..after]);
-                    let before = find(old, &name).unwrap_or(&Value::Null);
+                    let before = before.unwrap_or(&Value::Null);
                     let place = Place::Member(raw);
                     let more = self
                         .datum(after, end, place, before, value)
@@ -133,11 +139,11 @@ impl<'a> Rewritten<'a> {
                 None => marks = false,
             }
             if !is_mark {
-                seen.push(name);
+                seen.insert(name);
             }
             at = header.end;
         }
-        for (name, value) in names.iter().filter(|(name, _)| !seen.iter().any(|is| *is == *name)) {
+        for (name, value) in names.iter().filter(|(name, _)| !seen.contains(name.as_str())) {
             let (count, data) = member_alone(name, value)?;
             self.out.extend_from_slice(&data);
             written += count;
@@ -317,10 +323,6 @@ fn is_array(value: &Value) -> bool {
 
 fn members(value: &Value) -> Result<&[(String, Value)]> {
     value.as_object().ok_or_else(|| Error::wrong_type("an object", Found::from(value)))
-}
-
-fn find<'v>(object: &'v Value, name: &str) -> Option<&'v Value> {
-    object.get(name)
 }
 
 /// Returns a member as an object has it that has no other: how many data it is, and their bytes.

@@ -1,6 +1,8 @@
 //! `archive convert`.
 
-use std::io::{Read as _, Seek as _, Write as _};
+mod types;
+
+use std::io::{IsTerminal as _, Read as _, Seek as _, Write as _};
 use std::path::Path;
 
 use archive::binary::Binary;
@@ -14,7 +16,9 @@ use crate::args::Convert;
 use crate::input::{self, Source, options};
 use crate::output::{Output, failed};
 use crate::pieces::InPieces;
-use crate::stream::{feed_of, hand_on};
+use crate::pump::Out;
+use crate::stream::{feed_of, hand_on, whole};
+use types::From;
 
 pub fn convert(args: &Convert) -> Result<Outcome> {
     let to = match &args.to {
@@ -23,7 +27,16 @@ pub fn convert(args: &Convert) -> Result<Outcome> {
         None => input::by_path(&args.output)?,
     };
     let source = Source::open(&args.input)?;
+    if to != Format::Json && args.output == Path::new("-") && std::io::stdout().is_terminal() {
+        let message = "the output is not text, and goes to a terminal: write it to a file";
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
     let mut output = Output::create(&args.output)?;
+    let name = source.name.clone();
+    let Some(source) = types::unless_same(source, to, &mut output)? else {
+        output.finish()?;
+        return Ok(Outcome::Done);
+    };
     match to {
         Format::Json => {
             let options = options().pretty(args.pretty);
@@ -40,11 +53,12 @@ pub fn convert(args: &Convert) -> Result<Outcome> {
         }
     }
     output.finish()?;
+    types::warn_of(to, &args.output, &name);
     Ok(Outcome::Done)
 }
 
 /// Converts a file to a format that is written in order.
-fn in_order<F: Backend>(source: Source, output: &mut Output, options: &Options<'_>) -> Result {
+fn in_order<F: Backend>(source: From, output: &mut Output, options: &Options<'_>) -> Result {
     let mut sink = |bytes: &[u8]| output.write(bytes);
     let mut encoder = F::encoder(options, Some(&mut sink));
     root(source, &mut encoder)?;
@@ -53,7 +67,7 @@ fn in_order<F: Backend>(source: Source, output: &mut Output, options: &Options<'
 }
 
 /// Converts a file to a format that stores counts or sizes before the data.
-fn in_pieces<E: Pieces>(encoder: E, source: Source, output: &mut Output) -> Result {
+fn in_pieces<E: Pieces>(encoder: E, source: From, output: &mut Output) -> Result {
     let mut spool = output.spool();
     let mut sink = |bytes: &[u8]| spool.write_all(bytes).map_err(spool_failed);
     let mut encoder = InPieces::new(encoder, &mut sink);
@@ -65,7 +79,7 @@ fn in_pieces<E: Pieces>(encoder: E, source: Source, output: &mut Output) -> Resu
 }
 
 /// Converts a file to Bins, which stores objects level by level.
-fn bins_file(source: Source, output: &mut Output) -> Result {
+fn bins_file(source: From, output: &mut Output) -> Result {
     let mut spool = output.spool();
     let mut encoder = SpoolEncoder::new(&mut spool);
     root(source, &mut encoder)?;
@@ -77,8 +91,12 @@ fn spool_failed(error: std::io::Error) -> Error {
     failed("write", Path::new("a temporary file"), error)
 }
 
-fn root<E: Encoder>(source: Source, to: &mut E) -> Result {
+fn root<E: Encoder>(source: From, to: &mut E) -> Result {
     to.begin_root(&Shape::Any)?;
-    hand_on(source, to)?;
+    let out = &mut Out::new(to);
+    match source {
+        From::File(source) => hand_on(*source, out)?,
+        From::Memory(input) => whole(&input, out)?,
+    }
     to.end_root()
 }

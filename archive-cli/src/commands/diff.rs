@@ -11,6 +11,7 @@ use std::path::Path;
 use crate::args::Diff;
 use crate::input::Input;
 use crate::show;
+use crate::terminal::safe;
 use crate::tree::plain;
 use crate::{Outcome, output};
 use compare::{Change, compare};
@@ -26,47 +27,48 @@ pub fn diff(args: &Diff) -> Result<Outcome> {
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let (old, new) = (Input::open(&args.old)?, Input::open(&args.new)?);
-    if old.format == new.format && old.bytes == new.bytes {
-        return Ok(Outcome::Done);
-    }
-    let (old, new) = (plain(old.value()?), plain(new.value()?));
-    let changes = compare(&old, &new);
-    if changes.is_empty() {
-        return Ok(Outcome::Done);
-    }
-    if !args.quiet {
+    let trees = match old.format == new.format && old.bytes == new.bytes {
+        true => None,
+        false => Some((plain(old.value()?), plain(new.value()?))),
+    };
+    let changes = trees.as_ref().map(|(old, new)| compare(old, new)).unwrap_or_default();
+    if !args.quiet && args.json {
+        let list: Value = changes.iter().map(as_value).collect();
+        output::print_json(&json::to_string_pretty(&list)?)?;
+    } else if !args.quiet {
         let mut text = String::new();
-        if args.json {
-            let list: Value = changes.iter().map(as_value).collect();
-            text = json::to_string_pretty(&list)? + "\n";
-        } else {
-            changes.iter().for_each(|change| write(&mut text, change));
-        }
+        changes.iter().for_each(|change| write(&mut text, change));
         output::print(&text)?;
     }
-    Ok(Outcome::Found)
+    Ok(if changes.is_empty() { Outcome::Done } else { Outcome::Found })
+}
+
+/// Returns a path for a line.
+fn at(path: &archive::path::Path) -> String {
+    safe(&path.to_string()).into_owned()
 }
 
 /// Writes a change as lines.
 fn write(out: &mut String, change: &Change<'_>) {
     let _ = match change {
         Change::Removed(path, value) => {
-            writeln!(out, "{REMOVED}- {path}{REMOVED:#}: {}", show::short(value))
+            writeln!(out, "{REMOVED}- {}{REMOVED:#}: {}", at(path), show::short(value))
         }
         Change::Added(path, value) => {
-            writeln!(out, "{ADDED}+ {path}{ADDED:#}: {}", show::short(value))
+            writeln!(out, "{ADDED}+ {}{ADDED:#}: {}", at(path), show::short(value))
         }
         Change::Moved(from, to) => {
-            writeln!(out, "{MOVED}> {from}{MOVED:#}: now {MOVED}{to}{MOVED:#}")
+            writeln!(out, "{MOVED}> {}{MOVED:#}: now {MOVED}{}{MOVED:#}", at(from), at(to))
         }
         Change::Changed(path, Value::Str(old), Value::Str(new))
             if old.contains('\n') || new.contains('\n') =>
         {
-            lines(out, &path.to_string(), old, new)
+            lines(out, &at(path), old, new)
         }
         Change::Changed(path, old, new) => writeln!(
             out,
-            "{NAME}~ {path}{NAME:#}: {REMOVED}{}{REMOVED:#} → {ADDED}{}{ADDED:#}",
+            "{NAME}~ {}{NAME:#}: {REMOVED}{}{REMOVED:#} → {ADDED}{}{ADDED:#}",
+            at(path),
             show::short(old),
             show::short(new)
         ),
@@ -84,7 +86,7 @@ fn lines(out: &mut String, path: &str, old: &str, new: &str) -> std::fmt::Result
                 similar::ChangeTag::Equal => Style::new(),
             };
             let line = change.value().trim_end_matches('\n');
-            writeln!(out, "    {style}{} {}{style:#}", change.tag(), show::plain(line))?;
+            writeln!(out, "    {style}{} {}{style:#}", change.tag(), safe(line))?;
         }
     }
     Ok(())

@@ -3,53 +3,114 @@
 mod comment;
 mod editor;
 
+use std::path::PathBuf;
+
 use archive::path::{Path, Pattern};
 use archive::{Error, ErrorKind, Format, Result, Value, json};
 
 use crate::Outcome;
 use crate::args::Edit;
 use crate::commands::get;
-use crate::edit::{Change, change};
-use crate::input::{Input, explain_limit, options, tree_options};
+use crate::edit::{Change, change, check_references, find_all};
+use crate::input::{Input, explain_limit, tree_options};
+use crate::interrupt::guarded;
 use crate::select::select;
+use crate::stream;
 use crate::tree::identical;
-use crate::write_back::write_back;
-use comment::{with_comment, without_comment};
+use crate::write_back::{Written, write_back};
+use comment::{about, about_new, without};
 use editor::run_editor;
 
 pub fn edit(args: &Edit) -> Result<Outcome> {
-    let input = Input::open(&args.file)?;
     let path = Path::parse(args.path.as_deref().unwrap_or_default())?;
-    let is_text = input.format == Format::Json && input.joined.is_none() && path.is_empty();
-    let original = if is_text { text_of(&input)? } else { part(&input, &path)? };
-    let file = tempfile::Builder::new().prefix("archive-").suffix(".json").tempfile();
-    let file = file.map_err(Error::io)?;
-    let mut shown = original.clone();
+    let mut opened = Opened::open(args, &path)?;
+    let file = guarded(|| tempfile::Builder::new().prefix("archive-").suffix(".json").tempfile());
+    let (file, _guard) = file.map_err(Error::io)?;
+    let (mut comment, mut shown) = (String::new(), opened.text.clone());
+    // What was edited in vain, once the file has changed.
+    let mut outdated: Option<PathBuf> = None;
     loop {
-        std::fs::write(file.path(), &shown).map_err(Error::io)?;
+        std::fs::write(file.path(), format!("{comment}{shown}")).map_err(Error::io)?;
         run_editor(file.path())?;
         let edited = std::fs::read_to_string(file.path()).map_err(|error| {
             let message =
                 format!("cannot read what the editor has saved: {error}; nothing was changed");
             Error::with_source(ErrorKind::Io, message, error)
         })?;
-        let text = without_comment(&edited);
-        if text == original || text.trim().is_empty() {
-            return Ok(Outcome::Done);
+        let text = without(&comment, &edited);
+        if text == opened.text || text.trim().is_empty() {
+            return outdated.map_or(Ok(Outcome::Done), |kept| Err(opened.was_changed(&kept)));
         }
-        let done = if is_text {
-            json::from_str_with::<Value>(text, &options())
-                .and_then(|_| write_back(&input, Some(text.as_bytes().to_vec()), &args.write))
-        } else {
-            changes(&input, &path, &original, text)
-                .and_then(|changes| change(&input, &changes, &args.write))
-        };
-        match done {
-            Ok(()) => return Ok(Outcome::Done),
+        match opened.apply(args, &path, text) {
+            Ok(Written::Done) => return Ok(Outcome::Done),
+            Ok(Written::Outdated) => {
+                let kept = keep(text)?;
+                opened = Opened::open(args, &path)?;
+                comment = about_new(&kept);
+                shown.clone_from(&opened.text);
+                outdated = Some(kept);
+            }
             // The user gave up.
-            Err(error) if edited == shown => return Err(error),
-            Err(error) => shown = with_comment(text, &error),
+            Err(error) if text == shown && !comment.is_empty() => {
+                return Err(if error.kind() == ErrorKind::Io { kept(error, text) } else { error });
+            }
+            Err(error) => {
+                comment = about(&error);
+                shown = text.to_owned();
+            }
         }
+    }
+}
+
+/// Keeps an edited text that cannot be written.
+fn keep(text: &str) -> Result<PathBuf> {
+    let file = tempfile::Builder::new().prefix("archive-edited-").suffix(".json").tempfile();
+    let (_, path) = file.map_err(Error::io)?.keep().map_err(|error| Error::io(error.error))?;
+    std::fs::write(&path, text).map_err(Error::io)?;
+    Ok(path)
+}
+
+#[cold]
+fn kept(error: Error, text: &str) -> Error {
+    let Ok(path) = keep(text) else { return error };
+    let message = format!("{}; the edited text is in {}", error.message(), path.display());
+    error.in_words_of(Error::new(ErrorKind::Io, message))
+}
+
+/// A file, and the text of the part that is edited.
+struct Opened {
+    input: Input,
+    /// Whether the file itself is that text.
+    is_text: bool,
+    text: String,
+}
+
+impl Opened {
+    fn open(args: &Edit, path: &Path) -> Result<Opened> {
+        let input = Input::open(&args.file)?;
+        let is_text = input.format == Format::Json && input.joined.is_none() && path.is_empty();
+        let text = if is_text { text_of(&input)? } else { part(&input, path)? };
+        Ok(Opened { input, is_text, text })
+    }
+
+    /// Writes what differs between the text and the edited one.
+    fn apply(&self, args: &Edit, path: &Path, text: &str) -> Result<Written> {
+        let input = &self.input;
+        if self.is_text {
+            stream::check(Format::Json, text.as_bytes())?;
+            check_references(Format::Json, &input.bytes, text.as_bytes())?;
+            return write_back(input, Some(text.as_bytes().to_vec()), &args.write);
+        }
+        change(input, &changes(input, path, &self.text, text)?, &args.write)
+    }
+
+    #[cold]
+    fn was_changed(&self, kept: &std::path::Path) -> Error {
+        let message = format!(
+            "another program changed the file while it was edited, so nothing was written; the edited text is in {}",
+            kept.display()
+        );
+        Error::new(ErrorKind::Io, message).in_file(&self.input.name)
     }
 }
 
@@ -78,7 +139,13 @@ fn changes(input: &Input, path: &Path, original: &str, text: &str) -> Result<Vec
     let mut changes = Vec::new();
     match (input.format, &input.joined) {
         // Values that did not change are not written.
-        (Format::MessagePack, _) => differences(&old, &new, &mut path.clone(), &mut changes),
+        (Format::MessagePack, None) => {
+            differences(&old, &new, &mut Path::new(), &mut changes);
+            find_all(input, path, &mut changes)?;
+        }
+        (Format::MessagePack, Some(_)) => {
+            differences(&old, &new, &mut path.clone(), &mut changes);
+        }
         (Format::Json, _) => {
             let text = Some(text.trim().to_owned());
             changes.push(Change { text, ..Change::of(path.clone(), new) });

@@ -19,21 +19,46 @@ pub fn get(args: &Get) -> Result<Outcome> {
     let pattern = Pattern::parse(&args.path)?;
     let is_one = pattern.as_path().is_some();
     let mut out = Output::create(Path::new("-"))?;
+    // Whether its name occurs twice is known after a single value.
+    let mut one = Vec::new();
+    let mut all = 0_u64;
     read(Source::open(&args.file)?, |from| {
         select(from, &pattern, &mut |from, path| {
-            if args.paths {
-                out.write(format!("{path}: ").as_bytes())?;
+            if args.json {
+                // A part of an array, which is not kept.
+                let value = json(from, false).map_err(|error| in_path(path, error))?;
+                let before = if all == 0 { "[\n  " } else { ",\n  " };
+                let head = format!(
+                    "{before}{{\"path\":{},\"value\":",
+                    archive::json::to_string(&path.to_string())?
+                );
+                let entry = [head.as_bytes(), &value, b"}"].concat();
+                all += 1;
+                if is_one {
+                    one = entry;
+                    return Ok(());
+                }
+                return out.write(&entry);
             }
+            let mut line = if args.paths { format!("{path}: ").into_bytes() } else { Vec::new() };
             if args.raw && from.peek()? == Kind::Str {
-                out.write(from.str()?.as_bytes())?;
+                line.extend_from_slice(from.str()?.as_bytes());
             } else {
                 let pretty = is_one && !args.compact;
-                let text = json(from, pretty).map_err(|error| in_path(path, error))?;
-                out.write(&text)?;
+                line.append(&mut json(from, pretty).map_err(|error| in_path(path, error))?);
             }
-            out.write(b"\n")
+            line.push(b'\n');
+            if is_one {
+                one = line;
+                return Ok(());
+            }
+            out.write(&line)
         })
     })?;
+    out.write(&one)?;
+    if args.json {
+        out.write(b"\n]\n")?;
+    }
     out.finish()?;
     Ok(Outcome::Done)
 }

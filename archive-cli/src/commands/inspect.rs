@@ -29,8 +29,7 @@ pub fn inspect(args: &Inspect) -> Result<Outcome> {
     })?;
     let mut text = String::new();
     if args.json {
-        text = json::text(&input, &found)?;
-        text.push('\n');
+        output::print_json(&json::text(&input, &found)?)?;
     } else {
         if args.path.is_none() {
             let _ = writeln!(text, "{}", tree::head(&input)?);
@@ -38,7 +37,7 @@ pub fn inspect(args: &Inspect) -> Result<Outcome> {
         for (path, node) in &found {
             tree::write(&mut text, path, node);
         }
+        output::print(&text)?;
     }
-    output::print(&text)?;
     Ok(Outcome::Done)
 }

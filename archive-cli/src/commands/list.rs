@@ -5,7 +5,7 @@ use archive::save::{Saves, Slot, SlotState};
 use archive::{Error, Result, Value, json};
 
 use crate::args::List;
-use crate::{Outcome, output, show};
+use crate::{Outcome, complaint, facts, output, show};
 
 const NAME: Style = AnsiColor::Cyan.on_default();
 const BAD: Style = AnsiColor::Red.on_default();
@@ -20,15 +20,19 @@ pub fn list(args: &List) -> Result<Outcome> {
         return Err(Error::with_source(archive::ErrorKind::Io, message, error));
     }
     let slots = Saves::in_folder(&args.folder)?.list()?;
-    let text = if args.json {
+    if args.json {
         let all: Value = slots.iter().map(as_value).collect();
-        json::to_string_pretty(&all)? + "\n"
+        output::print_json(&json::to_string_pretty(&all)?)?;
+    } else if slots.is_empty() {
+        complaint::note(&format!("there are no saves in {}", args.folder.display()));
     } else {
-        table(&slots)
-    };
-    output::print(&text)?;
+        output::print(&table(&slots))?;
+    }
     Ok(Outcome::Done)
 }
+
+/// The maximum number of characters of a title.
+const MAX_TITLE: usize = 60;
 
 /// Returns what is known of a slot, with the names of the columns.
 fn columns(slot: &Slot) -> [(&'static str, String); 7] {
@@ -43,7 +47,7 @@ fn columns(slot: &Slot) -> [(&'static str, String); 7] {
     };
     [
         ("name", show::plain(slot.name())),
-        ("title", show::plain(&meta.title)),
+        ("title", show::plain(&show::cut(&meta.title, MAX_TITLE))),
         ("saved", show::date(meta.created)),
         (
             "played",
@@ -85,23 +89,17 @@ fn table(slots: &[Slot]) -> String {
 
 fn as_value(slot: &Slot) -> Value {
     let meta = slot.meta();
-    let mut members: Vec<(String, Value)> = vec![
-        ("name".to_owned(), slot.name().into()),
-        ("path".to_owned(), slot.path().display().to_string().into()),
-        ("state".to_owned(), slot.state().to_string().into()),
-        ("format".to_owned(), meta.format.as_str().into()),
-        ("signature".to_owned(), format!("{:016x}", meta.signature).into()),
-    ];
-    let known = show::meta(meta).into_iter().map(|(name, text)| (name.to_owned(), text.into()));
-    members.extend(known.filter(|(name, _)| name != "metadata"));
-    if let Ok(metadata) = meta.metadata::<Value>() {
-        members.push(("metadata".to_owned(), metadata));
-    }
-    if let Some(error) = slot.error() {
-        members.push(("error".to_owned(), error.to_string().into()));
-    }
-    if let Some(backup) = slot.falls_back() {
-        members.push(("falls_back".to_owned(), (backup as u64).into()));
-    }
-    Value::Object(members)
+    let size = std::fs::metadata(slot.path()).map_or(Value::Null, |file| file.len().into());
+    let signature = (meta.signature != 0).then(|| format!("{:016x}", meta.signature));
+    let about = facts::object([
+        ("name", slot.name().into()),
+        ("path", slot.path().display().to_string().into()),
+        ("state", slot.state().to_string().into()),
+        ("size", size),
+        ("format", facts::text(&meta.format)),
+        ("signature", signature.map_or(Value::Null, Value::from)),
+        ("error", slot.error().map_or(Value::Null, facts::error)),
+        ("falls_back", slot.falls_back().map_or(Value::Null, |backup| (backup as u64).into())),
+    ]);
+    facts::extended(about, facts::meta(meta))
 }

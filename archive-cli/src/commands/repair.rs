@@ -5,13 +5,17 @@ mod save;
 mod text;
 mod typed;
 
+use std::path::Path;
+
 use archive::bins::Collection;
 use archive::store::storage::{Redb, Storage as _, export_path};
-use archive::{Error, ErrorKind, Format, Result};
+use archive::{Error, ErrorKind, Format, Result, Value, json};
 
 use crate::args::Repair;
-use crate::complaint::warn;
+use crate::complaint::{self, warn};
+use crate::facts::object;
 use crate::input::{Kind, Source, bins_format};
+use crate::terminal::safe;
 use crate::{Outcome, output};
 
 pub fn repair(args: &Repair) -> Result<Outcome> {
@@ -31,25 +35,41 @@ pub fn repair(args: &Repair) -> Result<Outcome> {
             let bytes = source.read_bytes()?;
             let (text, lost) = text::up_to_the_hole(format, &bytes, &name)?;
             output::write(&args.output, &text)?;
-            outcome(&name, &lost)
+            outcome(&name, &lost, args)
         }
         (Kind::Value(format), _) => {
             let bytes = source.read_bytes()?;
             let (kept, lost) = typed::up_to_the_damage(format, &bytes, &name)?;
             output::write(&args.output, &kept)?;
-            outcome(&name, &lost)
+            outcome(&name, &lost, args)
         }
     }
 }
 
-/// Prints what was lost, and returns the outcome.
-fn outcome(name: &str, lost: &[String]) -> Result<Outcome> {
-    if lost.is_empty() {
-        output::print(&format!("{name}: not damaged\n"))?;
-        return Ok(Outcome::Done);
+/// Says what was lost, and returns the outcome.
+fn outcome(name: &str, lost: &[String], args: &Repair) -> Result<Outcome> {
+    let is_to_stdout = args.output == Path::new("-");
+    if args.json {
+        let lost: Value = lost.iter().map(|lost| Value::from(lost.as_str())).collect();
+        let about = object([
+            ("file", name.into()),
+            ("output", args.output.display().to_string().into()),
+            ("lost", lost),
+        ]);
+        let text = json::to_string_pretty(&about)?;
+        // Standard output has the file.
+        if is_to_stdout { complaint::say(&text) } else { output::print_json(&text)? }
+    } else {
+        let mut text = match lost {
+            [] => format!("{}: not damaged\n", safe(name)),
+            lost => lost.iter().map(|lost| format!("lost: {}\n", safe(lost))).collect(),
+        };
+        if !lost.is_empty() && !is_to_stdout {
+            text += &format!("kept: {}\n", safe(&args.output.display().to_string()));
+        }
+        if is_to_stdout { complaint::say(text.trim_end()) } else { output::print(&text)? }
     }
-    lost.iter().try_for_each(|lost| output::print(&format!("lost: {lost}\n")))?;
-    Ok(Outcome::Found)
+    Ok(if lost.is_empty() { Outcome::Done } else { Outcome::Found })
 }
 
 /// Keeps the packed objects that are whole.
@@ -57,7 +77,7 @@ fn objects(name: &str, bytes: &[u8], args: &Repair) -> Result<Outcome> {
     let (kept, damage) = Collection::recover(bytes);
     if damage.is_empty() {
         output::write(&args.output, bytes)?;
-        return outcome(name, &[]);
+        return outcome(name, &[], args);
     }
     if kept.objects.is_empty() {
         let error = damage.into_iter().next().unwrap_or_else(|| Error::custom("it is empty"));
@@ -67,16 +87,16 @@ fn objects(name: &str, bytes: &[u8], args: &Repair) -> Result<Outcome> {
     let kept = kept.objects.len();
     let mut lost: Vec<String> = damage.iter().map(Error::to_string).collect();
     lost.push(format!("nothing else: {kept} objects were kept"));
-    outcome(name, &lost)
+    outcome(name, &lost, args)
 }
 
 /// Takes the last export of an object store.
-fn store(path: &std::path::Path, args: &Repair) -> Result<Outcome> {
+fn store(path: &Path, args: &Repair) -> Result<Outcome> {
     let name = path.display().to_string();
-    let check = |path: &std::path::Path| Redb::open_read_only(path).and_then(|store| store.check());
+    let check = |path: &Path| Redb::open_read_only(path).and_then(|store| store.check());
     let Err(error) = check(path) else {
         output::write(&args.output, &std::fs::read(path).map_err(Error::io)?)?;
-        return outcome(&name, &[]);
+        return outcome(&name, &[], args);
     };
     if error.kind() != ErrorKind::Syntax {
         return Err(error);
@@ -89,5 +109,9 @@ fn store(path: &std::path::Path, args: &Repair) -> Result<Outcome> {
     output::write(&args.output, &std::fs::read(&export).map_err(Error::io)?)?;
     let saved = std::fs::metadata(&export).and_then(|file| file.modified()).map_err(Error::io)?;
     let date = crate::show::date(saved);
-    outcome(&name, &[format!("everything after {date}, when {} was written", export.display())])
+    outcome(
+        &name,
+        &[format!("everything after {date}, when {} was written", export.display())],
+        args,
+    )
 }

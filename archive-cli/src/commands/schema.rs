@@ -1,24 +1,33 @@
 //! `archive schema`: the types that a file states, or those observed in it.
 
 mod observed;
+mod stated;
 
-use archive::{Format, Result, binary};
+use archive::{Format, Result, Value, binary, json};
 
 use crate::args::Schema;
+use crate::facts::{extended, object};
 use crate::input::{Input, options};
+use crate::terminal::safe_lines;
 use crate::{Outcome, output};
 use observed::Observed;
 
 pub fn schema(args: &Schema) -> Result<Outcome> {
     let input = Input::open(&args.file)?;
-    let text = if input.format == Format::Binary {
+    let (text, value) = if input.format == Format::Binary {
         let types = binary::inspect_types_with(&input.bytes, &options());
-        types.map_err(|error| error.in_file(input.place_of_bytes()))?.to_string()
+        let types = types.map_err(|error| error.in_file(input.place_of_bytes()))?;
+        (types.to_string(), stated::as_value(&types))
     } else {
         let mut observed = Observed::default();
         input.read_all(|from| observed.see(from))?;
-        observed.to_string()
+        (observed.to_string(), object([("observed", observed.as_value())]))
     };
-    output::print(&text)?;
+    if args.json {
+        let about = object([("file", Value::from(&*input.name)), ("kind", input.kind().into())]);
+        output::print_json(&json::to_string_pretty(&extended(about, value))?)?;
+    } else {
+        output::print(&safe_lines(&text))?;
+    }
     Ok(Outcome::Done)
 }

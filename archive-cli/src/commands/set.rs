@@ -4,12 +4,14 @@ use std::io::Read as _;
 use std::path::Path;
 
 use archive::path::Pattern;
-use archive::{Error, Result, Value, json};
+use archive::{Error, ErrorKind, Format, Result, Value, json};
 
 use crate::Outcome;
 use crate::args::Set;
-use crate::edit::{at_all, change};
+use crate::edit::{Patched, at_all, change, patch};
 use crate::input::Input;
+use crate::stream;
+use crate::write_back::{Written, write_back};
 
 pub fn set(args: &Set) -> Result<Outcome> {
     let pattern = Pattern::parse(&args.path)?;
@@ -21,15 +23,34 @@ pub fn set(args: &Set) -> Result<Outcome> {
     if args.text {
         text = json::to_string(&text)?;
     }
-    let value: Value = json::from_str(&text).map_err(|error| {
+    let value = json::from_str::<Value>(&text).and_then(|value| {
+        stream::check(Format::Json, text.as_bytes())?;
+        Ok(value)
+    });
+    let value = value.map_err(|error| {
         let quoted = json::to_string(&text).unwrap_or_default();
         let message = format_args!(
-            "the value is not JSON: {error}. If it is text, pass --text, or {quoted} in quotes of the shell"
+            "the value is not JSON: {error}. If it is text, pass --text, or quote it for the shell as well: '{quoted}'"
         );
         Error::new(error.kind(), message)
     })?;
-    let input = Input::open(&args.file)?;
-    let changes = at_all(&input, &pattern, &value, &text, args.add)?;
-    change(&input, &changes, &args.write)?;
-    Ok(Outcome::Done)
+    // Each time, another program has replaced the file meanwhile.
+    for _ in 0..MAX_TRIES {
+        let input = Input::open(&args.file)?;
+        let written = match patch(&input, &pattern, &value)? {
+            Patched::Done(bytes) => write_back(&input, bytes, &args.write)?,
+            Patched::NeedsTree => {
+                let changes = at_all(&input, &pattern, &value, &text, args.add)?;
+                change(&input, &changes, &args.write)?
+            }
+        };
+        if written == Written::Done {
+            return Ok(Outcome::Done);
+        }
+    }
+    let message = "the file changes all the time, so it was left as it is";
+    Err(Error::new(ErrorKind::Io, message).in_file(args.file.display()))
 }
+
+/// How often a value is set in a file that has changed since it was read.
+const MAX_TRIES: u32 = 100;

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use crate::args::Stats;
 use crate::input::Input;
+use crate::terminal::safe;
 use crate::{Outcome, output, show};
 
 const BAR: Style = AnsiColor::Cyan.on_default();
@@ -24,9 +25,11 @@ pub fn stats(args: &Stats) -> Result<Outcome> {
     let mut all: Vec<(String, Size)> = sizes.members.into_iter().collect();
     all.sort_by(|a, b| b.1.bytes.cmp(&a.1.bytes).then_with(|| a.0.cmp(&b.0)));
     let shown = if args.top == 0 { all.len() } else { args.top.min(all.len()) };
-    let text =
-        if args.json { as_json(&all[..shown], total)? } else { chart(&input, &all, shown, total) };
-    output::print(&text)?;
+    if args.json {
+        output::print_json(&as_json(&all[..shown], total)?)?;
+    } else {
+        output::print(&chart(&input, &all, shown, total))?;
+    }
     Ok(Outcome::Done)
 }
 
@@ -91,7 +94,7 @@ impl Sizes {
         let mut bytes = 0;
         from.begin_object(&OBJECT)?;
         while let Some(name) = from.next_key()? {
-            let path = format!("{around}{dot}{}", show::name(&name));
+            let path = format!("{around}{dot}{}", show::quoted(&name));
             drop(name);
             let is_inside = self.open.contains(&path);
             self.open.push(path.clone());
@@ -145,13 +148,15 @@ fn chart(input: &Input, all: &[(String, Size)], shown: usize, total: u64) -> Str
     let _ = writeln!(
         out,
         "{}: {}, {}",
-        input.name,
+        safe(&input.name),
         input.kind(),
         show::bytes(input.bytes.len() as u64)
     );
     let most = all.first().map_or(1, |(_, size)| size.bytes.max(1));
-    let widest = all[..shown].iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-    for (name, size) in &all[..shown] {
+    // Names of members were made plain one by one.
+    let names: Vec<String> = all[..shown].iter().map(|(name, _)| show::plain(name)).collect();
+    let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    for (name, (_, size)) in names.iter().zip(&all[..shown]) {
         let share = 100.0 * size.bytes as f64 / total.max(1) as f64;
         let bar = bar(size.bytes, most);
         let padding = widest - name.chars().count();
@@ -190,5 +195,5 @@ fn as_json(all: &[(String, Size)], total: u64) -> Result<String> {
     };
     let members = all.iter().map(member).collect();
     let file = vec![("total".to_owned(), total.into()), ("members".to_owned(), members)];
-    Ok(json::to_string_pretty(&Value::Object(file))? + "\n")
+    json::to_string_pretty(&Value::Object(file))
 }

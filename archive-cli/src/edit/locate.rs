@@ -1,54 +1,138 @@
-//! [`find_mut`]: finds a value of a tree by its path, which passes through pointers.
+//! [`Finder`]: finds values of a tree by their paths, which pass through pointers.
+
+use std::collections::HashMap;
 
 use archive::format::reserved;
 use archive::path::{Path, Step};
 use archive::{Error, ErrorKind, Result, Value};
 
+use crate::steps::step;
 use crate::tree::{Pointer, member, pointer};
 
-/// The index of a member or of an item.
+/// The index of a member or of an item, at each level.
 type Place = Vec<usize>;
 
-/// Returns the value at a path.
-///
-/// # Errors
-/// [`ErrorKind::NotFound`] if there is none.
-pub fn find_mut<'v>(tree: &'v mut Value, path: &Path) -> Result<&'v mut Value> {
-    let missing = || Error::new(ErrorKind::NotFound, format_args!("nothing is at {path}"));
-    let place = locate(tree, path.steps()).ok_or_else(missing)?;
-    let found = place.into_iter().try_fold(tree, |value, at| match value {
-        Value::Array(items) => items.get_mut(at),
-        Value::Object(members) => members.get_mut(at).map(|(_, value)| value),
-        _ => None,
-    });
-    found.ok_or_else(missing)
+/// Finds values of one tree. It remembers where it found the last ones, since paths come in the order of the
+/// tree.
+#[derive(Default)]
+pub struct Finder {
+    /// The places of the pointers with which objects are stored, once one was searched for.
+    pointees: Option<HashMap<u64, Place>>,
+    /// For the place of a value, the index of the member in it that was found last.
+    last: HashMap<Place, usize>,
 }
 
-fn locate(tree: &Value, steps: &[Step]) -> Option<Place> {
-    let mut place = Place::new();
-    for step in steps {
-        if let Step::Object(id) = step {
-            place = pointee_of(tree, *id)?;
-            place.push(index_of(at(tree, &place)?, reserved::VALUE)?);
-            continue;
-        }
-        let is_own = matches!(step, Step::Name(name) if name.starts_with('$'));
-        if !is_own {
-            place = through(tree, place)?;
-        }
-        let index = match (at(tree, &place)?, step) {
-            (value @ Value::Object(_), Step::Name(name)) => index_of(value, name)?,
-            (Value::Array(items), Step::Index(index)) if *index < items.len() => *index,
-            // A map whose entries are pairs.
-            (Value::Array(items), Step::Name(key)) => {
-                place.push(items.iter().position(|item| has_key(item, key))?);
-                1
-            }
-            _ => return None,
-        };
-        place.push(index);
+impl Finder {
+    /// Returns the value at a path.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotFound`] if there is none.
+    pub fn find_mut<'v>(&mut self, tree: &'v mut Value, path: &Path) -> Result<&'v mut Value> {
+        let missing = || Error::new(ErrorKind::NotFound, format_args!("nothing is at {path}"));
+        let place = self.locate(tree, path.steps()).ok_or_else(missing)?;
+        let found = place.into_iter().try_fold(tree, |value, at| match value {
+            Value::Array(items) => items.get_mut(at),
+            Value::Object(members) => members.get_mut(at).map(|(_, value)| value),
+            _ => None,
+        });
+        found.ok_or_else(missing)
     }
-    Some(place)
+
+    /// Forgets where objects are, because a value with pointers is replaced.
+    pub fn forget(&mut self) {
+        self.pointees = None;
+    }
+
+    fn locate(&mut self, tree: &Value, steps: &[Step]) -> Option<Place> {
+        let mut place = Place::new();
+        for step in steps {
+            if let Step::Object(id) = step {
+                place = self.pointee(tree, *id)?;
+                continue;
+            }
+            let is_own = matches!(step, Step::Name(name) if name.starts_with('$'));
+            if !is_own {
+                place = self.through(tree, place)?;
+            }
+            match (at(tree, &place)?, step) {
+                (Value::Object(members), Step::Name(name)) => {
+                    let index =
+                        self.search(&place, members, |(other, _)| other == name.as_str())?;
+                    place.push(index);
+                }
+                (Value::Array(items), Step::Index(index)) if *index < items.len() => {
+                    place.push(*index);
+                }
+                // A map whose entries are pairs.
+                (Value::Array(items), Step::Name(key)) => {
+                    let index = self.search(&place, items, |item| has_key(item, key))?;
+                    place.extend([index, 1]);
+                }
+                _ => return None,
+            }
+        }
+        Some(place)
+    }
+
+    /// Searches a list from the place after the one that was found last.
+    fn search<T>(
+        &mut self,
+        place: &Place,
+        list: &[T],
+        is_it: impl Fn(&T) -> bool,
+    ) -> Option<usize> {
+        let start = self.last.get(place).map_or(0, |last| (last + 1).min(list.len()));
+        let is_it = |one: &T| {
+            step();
+            is_it(one)
+        };
+        let (before, after) = list.split_at(start);
+        let found = after.iter().position(is_it).map(|index| start + index);
+        let found = found.or_else(|| before.iter().position(is_it))?;
+        self.last.insert(place.clone(), found);
+        Some(found)
+    }
+
+    /// Returns the place of a shared object.
+    fn pointee(&mut self, tree: &Value, id: u64) -> Option<Place> {
+        let mut place = self.pointees.get_or_insert_with(|| pointees(tree)).get(&id)?.clone();
+        place.push(index_of(at(tree, &place)?, reserved::VALUE)?);
+        Some(place)
+    }
+
+    /// Passes through pointers and the wrappers of options.
+    fn through(&mut self, tree: &Value, mut place: Place) -> Option<Place> {
+        const MAX_POINTERS: usize = 64;
+        for _ in 0..MAX_POINTERS {
+            match step_of(at(tree, &place)?) {
+                Through::Ended => return Some(place),
+                Through::Inside(index) => place.push(index),
+                Through::Object(id) => place = self.pointee(tree, id)?,
+            }
+        }
+        None
+    }
+}
+
+/// What a pointer or the wrapper of an option leads to.
+enum Through {
+    Ended,
+    Inside(usize),
+    Object(u64),
+}
+
+fn step_of(value: &Value) -> Through {
+    let Value::Object(members) = value else { return Through::Ended };
+    if members.len() == 1 && members[0].0 == reserved::SOME {
+        return Through::Inside(0);
+    }
+    // Objects may be wide, and pointers are not.
+    let Some(pointer) = pointer(members) else { return Through::Ended };
+    match (pointer, index_of(value, reserved::VALUE)) {
+        (_, Some(index)) => Through::Inside(index),
+        (Pointer::Strong(id) | Pointer::Weak(id), None) => Through::Object(id),
+        (Pointer::Owned(_), None) => Through::Ended,
+    }
 }
 
 /// Returns whether a value is an entry of a map with that key.
@@ -62,11 +146,13 @@ fn has_key(entry: &Value, key: &str) -> bool {
 
 /// Returns the value inside of a pointer or of the wrapper of an option, or the value itself.
 pub fn inner_mut(value: &mut Value) -> &mut Value {
-    let Some(place) = through(value, Place::new()) else { return value };
-    place.into_iter().fold(value, |value, at| match value {
-        Value::Object(members) => &mut members[at].1,
-        other => other,
-    })
+    match step_of(value) {
+        Through::Inside(index) => match value {
+            Value::Object(members) => inner_mut(&mut members[index].1),
+            other => other,
+        },
+        _ => value,
+    }
 }
 
 /// Adds a member to an object, or an entry to a map whose entries are pairs.
@@ -92,31 +178,6 @@ pub fn add_member(value: &mut Value, name: &str, new: Value) -> Result {
     Ok(())
 }
 
-/// Passes through pointers and the wrappers of options.
-fn through(tree: &Value, mut place: Place) -> Option<Place> {
-    const MOST: usize = 64;
-    for _ in 0..MOST {
-        let value = at(tree, &place)?;
-        let Value::Object(members) = value else { return Some(place) };
-        if members.len() == 1 && members[0].0 == reserved::SOME {
-            place.push(0);
-            continue;
-        }
-        match pointer(members) {
-            None => return Some(place),
-            Some(_) if member(members, reserved::VALUE).is_some() => {
-                place.push(index_of(value, reserved::VALUE)?);
-            }
-            Some(Pointer::Strong(id) | Pointer::Weak(id)) => {
-                place = pointee_of(tree, id)?;
-                place.push(index_of(at(tree, &place)?, reserved::VALUE)?);
-            }
-            Some(Pointer::Owned(_)) => return Some(place),
-        }
-    }
-    None
-}
-
 fn at<'v>(tree: &'v Value, place: &[usize]) -> Option<&'v Value> {
     place.iter().try_fold(tree, |value, at| match value {
         Value::Array(items) => items.get(*at),
@@ -126,13 +187,18 @@ fn at<'v>(tree: &'v Value, place: &[usize]) -> Option<&'v Value> {
 }
 
 fn index_of(value: &Value, name: &str) -> Option<usize> {
-    value.as_object()?.iter().position(|(other, _)| other == name)
+    value.as_object()?.iter().position(|(other, _)| {
+        step();
+        other == name
+    })
 }
 
-/// Returns the place of the pointer with which an object is stored.
-fn pointee_of(tree: &Value, id: u64) -> Option<Place> {
+/// Returns the places of the pointers with which objects are stored.
+fn pointees(tree: &Value) -> HashMap<u64, Place> {
+    let mut found = HashMap::new();
     let mut open = vec![(tree, Place::new())];
     while let Some((value, place)) = open.pop() {
+        step();
         let inside = |at: usize| {
             let mut inside = place.clone();
             inside.push(at);
@@ -140,24 +206,22 @@ fn pointee_of(tree: &Value, id: u64) -> Option<Place> {
         };
         match value {
             Value::Array(items) => {
-                let nested = items.iter().enumerate();
-                open.extend(
-                    nested.filter(|(_, item)| holds(item)).map(|(at, item)| (item, inside(at))),
-                );
+                let nested = items.iter().enumerate().filter(|(_, item)| holds(item));
+                open.extend(nested.map(|(at, item)| (item, inside(at))));
             }
             Value::Object(members) => {
-                if matches!(pointer(members), Some(Pointer::Strong(other)) if other == id)
-                    && member(members, reserved::VALUE).is_some()
-                {
-                    return Some(place);
-                }
                 let nested = members.iter().enumerate().filter(|(_, (_, value))| holds(value));
                 open.extend(nested.map(|(at, (_, value))| (value, inside(at))));
+                if let Some(Pointer::Strong(id)) = pointer(members)
+                    && member(members, reserved::VALUE).is_some()
+                {
+                    found.entry(id).or_insert(place);
+                }
             }
             _ => {}
         }
     }
-    None
+    found
 }
 
 /// Returns whether a value may have others inside.

@@ -1,5 +1,6 @@
 //! Changing rows of an object store, in one transaction.
 
+use std::collections::HashMap;
 use std::path::Path as FilePath;
 
 use archive::path::Step;
@@ -8,35 +9,46 @@ use archive::{Error, ErrorKind, Result};
 
 use super::{Change, put};
 use crate::args::Write;
-use crate::input::{Input, options};
+use crate::input::{Input, has_rows, options};
 use crate::output;
+use crate::write_back::{Written, is_in_place};
 
 /// Changes rows of an object store, or of a copy of it.
 ///
 /// # Errors
 /// Those of the store, of the system, and of a value that the types of its row refuse.
-pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result {
+pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written> {
     let Some(store) = &input.path else {
         let message = "an object store cannot be changed on standard input";
         return Err(Error::new(ErrorKind::Unsupported, message));
     };
-    let Some(target) = args.output.as_deref().filter(|target| *target != store) else {
-        return apply(store, changes).map_err(|error| error.in_file(store.display()));
+    let named = |error: Error| error.in_file(store.display());
+    let target = args.output.as_deref().filter(|_| !is_in_place(store, args));
+    let Some(target) = target else {
+        return apply(store, input, changes).map_err(named);
     };
     if target == FilePath::new("-") {
         let message = "an object store cannot be written to standard output";
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     // The copy appears once it is changed.
-    let copy = output::temporary(target)?;
-    std::fs::copy(store, copy.path()).map_err(|error| output::failed("write", target, error))?;
-    apply(copy.path(), changes).map_err(|error| error.in_file(store.display()))?;
-    copy.persist(target).map_err(|error| output::failed("replace", target, error.error))?;
-    Ok(())
+    let target = output::resolve(target)?;
+    let (copy, _guard) = output::temporary(&target)?;
+    std::fs::copy(store, copy.path()).map_err(|error| output::failed("write", &target, error))?;
+    let written = apply(copy.path(), input, changes).map_err(named)?;
+    if written == Written::Done {
+        if let Ok(old) = std::fs::metadata(&target) {
+            let kept = output::keep_attributes(copy.as_file(), &old);
+            kept.map_err(|error| output::failed("write", &target, error))?;
+        }
+        copy.persist(&target).map_err(|error| output::failed("replace", &target, error.error))?;
+    }
+    Ok(written)
 }
 
-fn apply(path: &FilePath, changes: &[Change]) -> Result {
+fn apply(path: &FilePath, input: &Input, changes: &[Change]) -> Result<Written> {
     let mut rows: Vec<((&str, u64), Vec<Change>)> = Vec::new();
+    let mut known: HashMap<(&str, u64), usize> = HashMap::new();
     for change in changes {
         let [Step::Name(class), key, rest @ ..] = change.path.steps() else {
             return Err(fixed());
@@ -47,15 +59,20 @@ fn apply(path: &FilePath, changes: &[Change]) -> Result {
             Step::Object(_) => None,
         };
         let row = (class.as_str(), key.ok_or_else(fixed)?);
-        let inside = change.inside(rest);
-        match rows.iter_mut().find(|(known, _)| *known == row) {
-            Some((_, changes)) => changes.push(inside),
-            None => rows.push((row, vec![inside])),
+        let index = *known.entry(row).or_insert(rows.len());
+        if index == rows.len() {
+            rows.push((row, Vec::new()));
         }
+        rows[index].1.push(change.inside(rest));
     }
     let places: Vec<(&str, u64)> = rows.iter().map(|(row, _)| *row).collect();
+    // No other process has the store open from here on.
     let store = Store::open_with(path, &options())?;
-    store.edit_values(&places, |index, value| put(value, &rows[index].1).map(drop))
+    if !has_rows(&store, &input.bytes)? {
+        return Ok(Written::Outdated);
+    }
+    store.edit_values(&places, |index, value| put(value, &rows[index].1).map(drop))?;
+    Ok(Written::Done)
 }
 
 #[cold]

@@ -1,17 +1,20 @@
 //! Formats in which a value is one range of bytes. Only these bytes are replaced, which keeps comments,
 //! spaces and the spelling of numbers.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
-use archive::format::ValueEncoder;
-use archive::format::{Decoder, Encoder as _, Shape};
-use archive::path::Pattern;
+use archive::format::shape::OBJECT;
+use archive::format::{Decoder, Encoder as _, Kind, Shape, ValueEncoder};
+use archive::path::{Path, Pattern, Step};
 use archive::{Error, ErrorKind, Format, Result, Value};
 
-use super::{Change, insert};
+use super::references::refers;
+use super::{Change, insert, references};
 use crate::input::{Input, options};
 use crate::pump::Out;
 use crate::select::select;
+use crate::stream;
 use crate::tree::{adapted, identical};
 
 /// A range of bytes and its replacement.
@@ -19,18 +22,26 @@ pub type Piece = (Range<usize>, Vec<u8>);
 
 /// Returns the changed bytes of a file, or `None` if nothing changes.
 pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
-    let mut pieces: Vec<Piece> = Vec::new();
+    let (mut pieces, mut has_pointers) = (Vec::<Piece>::new(), false);
     for change in changes {
         if let Some(name) = &change.new_member {
             let value = spelled(input, change, &change.value)?;
             pieces.extend(insert::member(input, &change.path, name, &value)?);
+            has_pointers |= refers(&change.value);
             continue;
         }
-        let (span, old) = find(input, change)?;
-        if identical(&old, &change.value) {
-            continue;
+        let found;
+        let Found { span, new, refers } = match &change.found {
+            Some(found) => found,
+            None => {
+                found = find(input, change)?;
+                &found
+            }
+        };
+        if let Some(new) = new {
+            has_pointers |= refers;
+            pieces.push((span.clone(), new.clone()));
         }
-        pieces.push((span, spelled(input, change, &adapted(&old, &change.value))?));
     }
     pieces.sort_by_key(|(span, _)| (span.start, span.end));
     // Two paths may lead to one object.
@@ -53,15 +64,19 @@ pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
         at = span.end;
     }
     out.extend_from_slice(&input.bytes[at..]);
+    if has_pointers {
+        references::check(input.format, &input.bytes, &out)?;
+    }
     Ok(Some(out))
 }
 
-/// Returns the bytes of a new value. JSON keeps the spelling of the user.
+/// Returns the bytes of a new value, with the ids that its references have. JSON keeps the spelling of the
+/// user.
 fn spelled(input: &Input, change: &Change, value: &Value) -> Result<Vec<u8>> {
-    match (&change.text, input.format) {
-        (Some(text), Format::Json) => Ok(text.trim().as_bytes().to_vec()),
-        _ => input.format.to_vec_with(value, &options()),
+    if let (Some(text), Format::Json) = (&change.text, input.format) {
+        return Ok(text.trim().as_bytes().to_vec());
     }
+    stream::written(input.format, value, &options())
 }
 
 /// Returns the length of a byte order mark, which the offsets of values do not count.
@@ -70,24 +85,107 @@ pub fn mark_len(input: &Input) -> usize {
     if input.format == Format::Json && input.bytes.starts_with(MARK) { MARK.len() } else { 0 }
 }
 
-/// Returns the range of the value that a change replaces, and the value.
-fn find(input: &Input, change: &Change) -> Result<(Range<usize>, Value)> {
+/// The bytes of a value that a change replaces.
+pub struct Found {
+    span: Range<usize>,
+    /// The new bytes, if they mean something else.
+    new: Option<Vec<u8>>,
+    /// Whether there are pointers in the old or in the new value.
+    refers: bool,
+}
+
+/// Finds the value that a change replaces.
+fn find(input: &Input, change: &Change) -> Result<Found> {
     let mut found = None;
     input.read(|from| {
         select(from, &Pattern::from(change.path.clone()), &mut |from, _| {
-            let start = from.mark();
-            let span = from.skip_span()?;
-            from.recover(start);
-            found = span.map(|span| (span, Value::Null));
-            if let Some((_, old)) = &mut found {
-                *old = tree(from)?;
-            }
+            found = Some(find_here(input, from, change)?);
             Ok(())
         })
     })?;
-    let (span, old) = found.ok_or_else(|| Error::custom("this value has no bytes of its own"))?;
+    found.ok_or_else(without_bytes)
+}
+
+#[cold]
+fn without_bytes() -> Error {
+    Error::custom("this value has no bytes of its own")
+}
+
+/// Returns what a change does to the value at the cursor, which is passed.
+pub fn find_here(input: &Input, from: &mut dyn Decoder, change: &Change) -> Result<Found> {
+    let start = from.mark();
+    let span = from.skip_span()?.ok_or_else(without_bytes)?;
+    from.recover(start);
+    let old = tree(from)?;
     let mark = mark_len(input);
-    Ok((span.start as usize + mark..span.end as usize + mark, old))
+    let new = match identical(&old, &change.value) {
+        true => None,
+        false => Some(spelled(input, change, &adapted(&old, &change.value))?),
+    };
+    let span = span.start as usize + mark..span.end as usize + mark;
+    Ok(Found { span, new, refers: refers(&old) || refers(&change.value) })
+}
+
+/// Finds the values that changes replace, whose paths begin at the value at `root`, and go along the members of
+/// pointers as the file has them.
+///
+/// # Errors
+/// Those of the file.
+pub fn find_all(input: &Input, root: &Path, changes: &mut [Change]) -> Result {
+    let mut all = Node::default();
+    for (index, change) in changes.iter().enumerate() {
+        let mut node = &mut all;
+        for step in change.path.steps() {
+            node = node.inside.entry(step.clone()).or_default();
+        }
+        node.change = Some(index);
+    }
+    input.read(|from| {
+        select(from, &Pattern::from(root.clone()), &mut |from, _| {
+            find_in(input, from, &all, changes)
+        })
+    })?;
+    changes.iter_mut().for_each(|change| change.path = root.join(change.path.steps()));
+    Ok(())
+}
+
+/// The changes inside of a value.
+#[derive(Default)]
+struct Node {
+    change: Option<usize>,
+    inside: HashMap<Step, Node>,
+}
+
+fn find_in(input: &Input, from: &mut dyn Decoder, node: &Node, changes: &mut [Change]) -> Result {
+    if let Some(index) = node.change {
+        changes[index].found = Some(find_here(input, from, &changes[index])?);
+        return Ok(());
+    }
+    match from.peek()? {
+        Kind::Object if !node.inside.is_empty() => {
+            from.begin_object(&OBJECT)?;
+            while let Some(name) = from.next_key()? {
+                match node.inside.get(&Step::from(&*name)) {
+                    Some(inner) => find_in(input, from, inner, changes)?,
+                    None => from.skip()?,
+                }
+            }
+            from.end_object(&mut |_| Ok(()))
+        }
+        Kind::Seq if !node.inside.is_empty() => {
+            from.begin_seq(&Shape::Any)?;
+            let mut index = 0_usize;
+            while from.next_item()? {
+                match node.inside.get(&Step::Index(index)) {
+                    Some(inner) => find_in(input, from, inner, changes)?,
+                    None => from.skip()?,
+                }
+                index += 1;
+            }
+            from.end_seq()
+        }
+        _ => from.skip(),
+    }
 }
 
 /// Returns the value at the cursor as a tree, with the ids of the file.

@@ -3,10 +3,7 @@
 use std::path::Path;
 
 use archive::bins;
-use archive::save::SaveFile;
 use archive::{Error, ErrorKind, Format, Options, Result};
-
-use super::Kind;
 
 /// Returns the options with which files are read.
 pub fn options() -> Options<'static> {
@@ -83,24 +80,6 @@ pub fn format_name(format: Format) -> &'static str {
         Format::Custom(_) => "Bins",
         other => other.name(),
     }
-}
-
-/// Detects what a file is by its first bytes.
-///
-/// # Errors
-/// [`ErrorKind::Unsupported`](archive::ErrorKind::Unsupported) if it is in none of the formats.
-pub fn detect(start: &[u8]) -> Result<Kind> {
-    if SaveFile::detect(start) {
-        return Ok(Kind::Save);
-    }
-    if start.starts_with(b"redb") {
-        return Ok(Kind::Rows);
-    }
-    let objects = bins_format();
-    if objects.erased().detect(start) {
-        return Ok(Kind::Value(objects));
-    }
-    Format::detect(start).map(Kind::Value)
 }
 
 #[cfg(test)]

@@ -26,6 +26,18 @@ pub fn rows(path: &Path) -> Result<Vec<u8>> {
 /// Those of the store and of the output.
 pub fn pump_rows<E: Encoder + ?Sized>(path: &Path, to: &mut E) -> Result {
     let store = Store::over_with(Redb::open_read_only(path)?, &options())?;
+    pump_store(&store, to)
+}
+
+/// Returns whether an open object store has these rows, as [`rows`] returns them.
+///
+/// # Errors
+/// Those of the store.
+pub fn has_rows(store: &Store, rows: &[u8]) -> Result<bool> {
+    Ok(joined(|to| pump_store(store, to))? == rows)
+}
+
+fn pump_store<E: Encoder + ?Sized>(store: &Store, to: &mut E) -> Result {
     let mut outer = Out::new(to);
     outer.begin(Open::Members(None))?;
     for class in store.classes() {

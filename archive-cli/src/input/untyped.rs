@@ -4,12 +4,9 @@ use std::path::Path;
 
 use archive::{Error, ErrorKind};
 
-/// Returns the error for a file in none of the formats. `start` are its first bytes.
+/// Returns what a file in none of the formats may be. `start` are its first bytes, at least one.
 #[cold]
-pub fn unknown(start: &[u8], path: Option<&Path>, error: Error) -> Error {
-    if start.is_empty() {
-        return error;
-    }
+pub fn guess(start: &[u8], path: Option<&Path>) -> Option<String> {
     let guess = match by_name(path) {
         Some(Packet::Fingerprint) => packet(start),
         Some(Packet::Bare) => BARE.to_owned(),
@@ -20,9 +17,9 @@ pub fn unknown(start: &[u8], path: Option<&Path>, error: Error) -> Error {
         None if start.len() > FINGERPRINT && matches!(start[FINGERPRINT], 0 | 1) => {
             format!("it may be {}", packet(start))
         }
-        None => return error,
+        None => return None,
     };
-    Error::new(ErrorKind::Unsupported, format_args!("{}: {guess}", error.message()))
+    Some(guess)
 }
 
 /// Returns the error for a file that is a packet according to its name.

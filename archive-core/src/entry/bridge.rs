@@ -38,6 +38,12 @@ pub fn tree_id<A: Archive>(ar: &mut A, id: u64, mention: Mention) -> Result<u64>
     ar.session_mut().saved.tree_id(id, mention, limit)
 }
 
+/// Keeps the ids that the objects of a tree have in a file which is saved again. Other objects get ids
+/// above `last`.
+pub fn keep_tree_ids(session: &mut Session, ids: impl IntoIterator<Item = u64>, last: u64) {
+    session.saved.keep_tree_ids(ids, last);
+}
+
 /// Returns the number of members of an object whose names are data, before it is saved; `None` for
 /// other objects.
 #[inline]

@@ -21,13 +21,9 @@ pub(crate) fn within<R>(
     visit: impl FnOnce(&mut Shared<'_>) -> Result<R>,
 ) -> Result<R> {
     let since = shared.session.report().extent();
-    match visit(shared) {
-        Ok(done) => {
-            shared.session.within(since, place);
-            Ok(done)
-        }
-        Err(error) => Err(place.of(error)),
-    }
+    let visited = visit(shared);
+    shared.session.within(since, place);
+    visited.map_err(|error| place.of(error))
 }
 
 /// Counts an element.

@@ -73,12 +73,10 @@ impl Target for Waiting {
     }
     fn pointee<A: Archive>(&mut self, ar: &mut A) -> Result {
         let since = ar.session().report().extent();
-        match &self.0 {
-            Some(handle) => bridge::fill(handle, ar).map_err(|error| error.in_object(self.1))?,
-            None => return Ok(()),
-        }
+        let Some(handle) = &self.0 else { return Ok(()) };
+        let filled = bridge::fill(handle, ar);
         ar.session_mut().within(since, bridge::Place::Object(self.1));
-        Ok(())
+        filled.map_err(|error| error.in_object(self.1))
     }
     fn missing(&mut self, _: u64, shared: &mut Shared<'_>) -> Result {
         look_elsewhere(shared)

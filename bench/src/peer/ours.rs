@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
-use archive::{Element, Format, Options, Save, Serialize, binary, blob, json, msgpack};
 use archive::format::Backend;
+use archive::{Element, Format, Options, Save, Serialize, binary, blob, json, msgpack};
 
 use super::{Group, Peer};
 use crate::entry::{Entry, Subject};

@@ -156,6 +156,8 @@ impl<'v> Comparison<'v> {
     fn items(&mut self, old: &'v [Value], new: &'v [Value]) {
         let before: Vec<u64> = old.iter().map(hash).collect();
         let after: Vec<u64> = new.iter().map(hash).collect();
+        let (was, is): (HashSet<u64>, HashSet<u64>) =
+            (before.iter().copied().collect(), after.iter().copied().collect());
         for op in capture_diff_slices(Algorithm::Myers, &before, &after) {
             match op {
                 DiffOp::Equal { old_index, new_index, len } => {
@@ -171,8 +173,6 @@ impl<'v> Comparison<'v> {
                 }
                 DiffOp::Replace { old_index, old_len, new_index, new_len } => {
                     // What is elsewhere in the other sequence has moved, and is not compared here.
-                    let (was, is): (HashSet<_>, HashSet<_>) =
-                        (before.iter().collect(), after.iter().collect());
                     let (mut from, mut to) = (Vec::new(), Vec::new());
                     for at in old_index..old_index + old_len {
                         if is.contains(&before[at]) {

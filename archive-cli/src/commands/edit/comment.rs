@@ -1,13 +1,14 @@
-//! The comment that describes a mistake when the editor opens again.
+//! The comment above the text when the editor opens again.
+
+use std::path::Path;
 
 use archive::Error;
 
 /// How each line of such a comment begins.
 const MARK: &str = "//! ";
 
-/// Prepends a comment with the error to a text. The position in the message takes the lines of the comment
-/// into account.
-pub fn with_comment(text: &str, error: &Error) -> String {
+/// Returns a comment with an error. The position in the message takes the lines of the comment into account.
+pub fn about(error: &Error) -> String {
     let lines = 3;
     let mut message = error.message().to_owned();
     if !error.path().is_empty() {
@@ -16,17 +17,53 @@ pub fn with_comment(text: &str, error: &Error) -> String {
     if let Some(archive::Position::Line { line, column }) = error.position() {
         message += &format!(" at line {} column {column}", line + lines);
     }
-    let message = message.replace(['\n', '\r'], " ");
-    format!(
-        "{MARK}error: {message}\n{MARK}Correct it, and save again.\n{MARK}Leave the file as it is to give up.\n{text}"
-    )
+    lines_of([
+        &format!("error: {message}"),
+        "Correct it, and save again.",
+        "Leave the file as it is to give up.",
+    ])
 }
 
-/// Returns the text without such a comment.
-pub fn without_comment(text: &str) -> &str {
+/// Returns a comment for a file that was changed by another program while it was edited.
+pub fn about_new(kept: &Path) -> String {
+    lines_of([
+        "Another program changed the file while it was edited. This is the new file.",
+        &format!("Your text is in {}. Edit again, and save.", kept.display()),
+        "Leave the file as it is to give up.",
+    ])
+}
+
+fn lines_of(lines: [&str; 3]) -> String {
+    lines.map(|line| format!("{MARK}{}\n", line.replace(char::is_control, " "))).concat()
+}
+
+/// Returns the text without such a comment, or what the editor left of it.
+pub fn without<'t>(comment: &str, text: &'t str) -> &'t str {
     let mut rest = text;
-    while rest.starts_with(MARK) {
-        rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
+    while let Some((line, after)) = rest.split_once('\n')
+        && comment.lines().any(|known| known == line.trim_end_matches('\r'))
+    {
+        rest = after;
     }
     rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comment_of_the_user_stays() {
+        let comment = lines_of(["a", "b", "c"]);
+        assert_eq!(comment, "//! a\n//! b\n//! c\n");
+        for (text, expected) in [
+            ("//! mine\n{}", "//! mine\n{}"),
+            ("//! a\n//! b\n//! c\n//! mine\n{}", "//! mine\n{}"),
+            ("//! b\n//! c\n{}", "{}"),
+            ("{}\n//! a\n", "{}\n//! a\n"),
+        ] {
+            assert_eq!(without(&comment, text), expected);
+        }
+        assert_eq!(without("", "//! a\n{}"), "//! a\n{}");
+    }
 }

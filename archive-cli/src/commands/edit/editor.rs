@@ -5,6 +5,8 @@ use std::process::Command;
 
 use archive::{Error, ErrorKind, Result};
 
+use crate::interrupt::with_editor;
+
 /// Opens a file in `$VISUAL`, or `$EDITOR`, and returns when that ends.
 ///
 /// # Errors
@@ -14,7 +16,7 @@ pub fn run_editor(file: &Path) -> Result {
     let default = if cfg!(windows) { "notepad" } else { "vi" };
     let editor =
         variable("VISUAL").or_else(|| variable("EDITOR")).unwrap_or_else(|| default.into());
-    let status = command(&editor, file).status().map_err(|error| {
+    let status = with_editor(|| command(&editor, file).status()).map_err(|error| {
         let message = format!("cannot run the editor {editor}: {error}");
         Error::with_source(ErrorKind::Io, message, error)
     })?;

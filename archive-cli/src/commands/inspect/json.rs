@@ -2,9 +2,9 @@
 
 use archive::{Result, Value, json};
 
+use crate::facts;
 use crate::input::Input;
 use crate::node::{Label, Node, What};
-use crate::show;
 
 /// Returns what was found in a file.
 ///
@@ -17,8 +17,7 @@ pub fn text(input: &Input, found: &[(String, Node)]) -> Result<String> {
         ("size", (input.bytes.len() as u64).into()),
     ]);
     if let Some(meta) = &input.meta {
-        let known = show::meta(meta).into_iter().map(|(name, text)| (name.to_owned(), text.into()));
-        file.push(("save".to_owned(), Value::Object(known.collect())));
+        file.push(("save".to_owned(), facts::meta(meta)));
     }
     let values = found.iter().map(|(path, node)| {
         let mut value = vec![("path".to_owned(), Value::from(path.as_str()))];

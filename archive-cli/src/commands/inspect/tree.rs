@@ -8,6 +8,7 @@ use archive::{Format, Result, Value};
 use crate::input::Input;
 use crate::node::{Label, Node, What};
 use crate::show;
+use crate::terminal::safe;
 
 const NAME: Style = AnsiColor::Cyan.on_default();
 const TEXT: Style = AnsiColor::Green.on_default();
@@ -22,7 +23,7 @@ const HEAD: Style = Style::new().bold();
 /// Those of its tables.
 pub fn head(input: &Input) -> Result<String> {
     let size = show::bytes(input.bytes.len() as u64);
-    let mut head = format!("{HEAD}{}{HEAD:#}: {}, {size}", input.name, input.kind());
+    let mut head = format!("{HEAD}{}{HEAD:#}: {}, {size}", safe(&input.name), input.kind());
     if input.format == Format::Binary {
         let types = archive::binary::inspect_types(&input.bytes)?;
         let (data, tables) = (types.data_len as u64, types.tables_len as u64);
@@ -42,7 +43,11 @@ pub fn head(input: &Input) -> Result<String> {
 
 /// Writes a node and what is inside of it.
 pub fn write(out: &mut String, path: &str, node: &Node) {
-    let label = if path.is_empty() { String::new() } else { format!("{NAME}{path}{NAME:#}: ") };
+    let label = if path.is_empty() {
+        String::new()
+    } else {
+        format!("{NAME}{}{NAME:#}: ", show::plain(path))
+    };
     line(out, 0, &label, node);
 }
 
@@ -73,7 +78,8 @@ fn value(node: &Node) -> String {
         What::Text(text) => {
             let more = node.count - text.len() as u64;
             let more = if more > 0 { format!("… {more} more bytes") } else { String::new() };
-            format!("{TEXT}{}{TEXT:#}{more}", Value::from(text.as_str()))
+            let text = Value::from(text.as_str()).to_string();
+            format!("{TEXT}{}{TEXT:#}{more}", safe(&text))
         }
         What::Bytes(bytes) => {
             const MOST: usize = 16;
@@ -105,6 +111,7 @@ fn notes(node: &Node) -> String {
     let is_large = matches!(node.what, What::Seq | What::Object | What::Bytes(_))
         || node.size.is_some_and(|size| size >= 64);
     let size = node.size.filter(|_| is_large).map(show::bytes);
-    let notes: Vec<String> = node.stored.iter().cloned().chain(size).collect();
+    let notes: Vec<String> =
+        node.stored.iter().map(|stored| show::plain(stored)).chain(size).collect();
     if notes.is_empty() { String::new() } else { format!("  {TYPE}{}{TYPE:#}", notes.join(", ")) }
 }

@@ -8,7 +8,7 @@ use archive::{Error, Format, Result};
 use super::{outcome, text};
 use crate::args::Repair;
 use crate::input::by_name;
-use crate::nothing::Nothing;
+use crate::interrupt::guarded;
 use crate::{Outcome, output, show};
 
 pub fn repair(path: &Path, args: &Repair) -> Result<Outcome> {
@@ -17,7 +17,7 @@ pub fn repair(path: &Path, args: &Repair) -> Result<Outcome> {
     let salvaged = file.salvage_body();
     if matches!(&salvaged, Ok((_, _, None))) {
         output::write(&args.output, &std::fs::read(path).map_err(Error::io)?)?;
-        return outcome(&name, &[]);
+        return outcome(&name, &[], args);
     }
     if !args.partial
         && let Some((backup, saved)) = good_backup(path)
@@ -25,7 +25,7 @@ pub fn repair(path: &Path, args: &Repair) -> Result<Outcome> {
         output::write(&args.output, &std::fs::read(&backup).map_err(Error::io)?)?;
         let from = backup.display();
         let lost = format!("everything after {saved}, when the backup {from} was saved");
-        return outcome(&name, &[lost]);
+        return outcome(&name, &[lost], args);
     }
     let (meta, body, damage) = salvaged?;
     let format = by_name(&meta.format)?;
@@ -40,11 +40,11 @@ pub fn repair(path: &Path, args: &Repair) -> Result<Outcome> {
     }
     let (body, mut lost) = text::up_to_the_hole(format, &body, &name)?;
     lost.insert(0, damage.message().to_owned());
-    let new = tempfile::tempdir().map_err(Error::io)?;
+    let (new, _guard) = guarded(tempfile::tempdir).map_err(Error::io)?;
     let new = new.path().join("save");
     SaveFile::new(&new).game(&*meta.game).game_version(meta.game_version).save_body(meta, &body)?;
     output::write(&args.output, &std::fs::read(&new).map_err(Error::io)?)?;
-    outcome(&name, &lost)
+    outcome(&name, &lost, args)
 }
 
 /// Returns the newest backup that is good, and when it was saved.
@@ -60,7 +60,7 @@ fn good_backup(path: &Path) -> Option<(PathBuf, String)> {
     backups.chain(numbers.take_while(|backup| backup.exists())).find_map(|backup| {
         let (meta, body) = SaveFile::new(&backup).read_body().ok()?;
         let format = by_name(&meta.format).ok()?;
-        crate::stream::bytes(format, &body, &mut Nothing).ok()?;
+        crate::stream::check(format, &body).ok()?;
         Some((backup, show::date(meta.created)))
     })
 }

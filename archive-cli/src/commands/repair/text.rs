@@ -2,12 +2,12 @@
 
 use archive::format::{Decoder, Encoder, Shape};
 use archive::path::Path;
-use archive::{ErrorKind, Format, Position, Result, Value};
+use archive::{Error, ErrorKind, Format, Position, Result, Value};
 
 use super::msgpack;
-use crate::input::options;
+use crate::input::{options, tree_options, utf16};
 use crate::nothing::Nothing;
-use crate::pump::Out;
+use crate::pump::{Out, Twice};
 use crate::{show, stream};
 
 /// Returns what can be read of a file, and what was lost. Nothing is lost of a file that is good.
@@ -15,8 +15,20 @@ use crate::{show, stream};
 /// # Errors
 /// If nothing can be read.
 pub fn up_to_the_hole(format: Format, bytes: &[u8], name: &str) -> Result<(Vec<u8>, Vec<String>)> {
-    let Err(error) = stream::bytes(format, bytes, &mut Nothing) else {
-        return Ok((bytes.to_vec(), Vec::new()));
+    if format == Format::Json
+        && let Some(text) = utf16(bytes)
+    {
+        let (kept, mut lost) = up_to_the_hole(format, text.as_bytes(), name)?;
+        lost.insert(0, "nothing of the encoding UTF-16: it was written as UTF-8".to_owned());
+        return Ok((kept, lost));
+    }
+    let mut nothing = Nothing;
+    let mut out = Out::new(&mut nothing);
+    out.twice = Twice::Noted(None);
+    let error = match (stream::bytes(format, bytes, &mut out), out.twice) {
+        (Ok(()), Twice::Noted(Some(error))) => return without_duplicates(format, bytes, &error),
+        (Ok(()), _) => return Ok((bytes.to_vec(), Vec::new())),
+        (Err(error), _) => error,
     };
     let position = error.position().unwrap_or(Position::Unknown);
     let kept = match position {
@@ -39,6 +51,29 @@ pub fn up_to_the_hole(format: Format, bytes: &[u8], name: &str) -> Result<(Vec<u
         lost.push(format!("{} of {}", show::bytes(lost_bytes), show::bytes(all)));
     }
     Ok((kept, lost))
+}
+
+/// Returns a file without the members whose names occur again in their object.
+fn without_duplicates(
+    format: Format,
+    bytes: &[u8],
+    error: &Error,
+) -> Result<(Vec<u8>, Vec<String>)> {
+    let value: Value = format.from_slice_with(bytes, &tree_options(bytes.len()))?;
+    let options = options().pretty(is_pretty(format, bytes));
+    let mut new = stream::written(format, &value, &options)?;
+    if format == Format::Json {
+        new.push(b'\n');
+    }
+    let lost = format!(
+        "{}: all but the last one of the members of that name, and others like it",
+        error.path()
+    );
+    Ok((new, vec![lost]))
+}
+
+fn is_pretty(format: Format, bytes: &[u8]) -> bool {
+    format != Format::Json || bytes.iter().take(256).any(|byte| *byte == b'\n')
 }
 
 /// Returns the path of the last value of a file.
@@ -67,14 +102,14 @@ fn last_of(format: Format, bytes: &[u8]) -> Result<String> {
 /// # Errors
 /// If the file cannot be opened at all.
 pub fn as_json(format: Format, bytes: &[u8]) -> Result<Option<Vec<u8>>> {
-    let is_pretty = format != Format::Json || bytes.iter().take(256).any(|byte| *byte == b'\n');
-    let options = options().pretty(is_pretty);
+    let options = options().pretty(is_pretty(format, bytes));
     let mut encoder = Format::Json.erased().encoder(&options, None);
     let mut decoder = format.erased().decoder(bytes, &options)?;
     let (from, to): (&mut dyn Decoder, &mut dyn Encoder) = (decoder.decoder(), encoder.encoder());
     from.begin_root(&Shape::Any)?;
     to.begin_root(&Shape::Any)?;
     let mut out = Out::new(to);
+    out.twice = Twice::Noted(None);
     // The damage may also be after the value.
     if out.pump(from).is_err() && !out.close()? {
         return Ok(None);

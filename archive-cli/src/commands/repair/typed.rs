@@ -4,7 +4,6 @@
 use archive::{Error, ErrorKind, Format, Position, Result, binary};
 
 use super::text::as_json;
-use crate::nothing::Nothing;
 use crate::{show, stream};
 
 /// Returns what can be read of a file, and what was lost. Nothing is lost of a file that is good.
@@ -16,7 +15,7 @@ pub fn up_to_the_damage(
     bytes: &[u8],
     name: &str,
 ) -> Result<(Vec<u8>, Vec<String>)> {
-    let Err(error) = stream::bytes(format, bytes, &mut Nothing) else {
+    let Err(error) = stream::check(format, bytes) else {
         return Ok((bytes.to_vec(), Vec::new()));
     };
     if format == Format::Binary
@@ -53,7 +52,7 @@ fn end_of_binary(bytes: &[u8]) -> Option<usize> {
     let mut ends = (FOOTER..bytes.len()).rev().filter(is_end).take(MOST);
     ends.find(|end| {
         binary::inspect_types(&bytes[..*end]).is_ok()
-            && stream::bytes(Format::Binary, &bytes[..*end], &mut Nothing).is_ok()
+            && stream::check(Format::Binary, &bytes[..*end]).is_ok()
     })
 }
 
@@ -62,7 +61,7 @@ fn end_of_binary(bytes: &[u8]) -> Option<usize> {
 fn hopeless(format: Format, error: &Error) -> Error {
     let why = match (format, error.kind()) {
         (Format::Binary, ErrorKind::UnexpectedEnd) => {
-            "The types of a binary file are at its end. Without them nothing can be read: use a backup"
+            "The types of a binary file are at its end, and without them nothing can be read: use a backup"
         }
         (Format::Binary, _) => "No value before the damage can be read: use a backup",
         _ => {

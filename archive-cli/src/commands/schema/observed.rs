@@ -5,14 +5,15 @@ use std::fmt;
 
 use archive::format::shape::OBJECT;
 use archive::format::{Decoder, Kind, Shape};
-use archive::{Number, Result};
+use archive::{Number, Result, Value};
 
+use crate::facts::{extended, object};
 use crate::show;
 
 /// An object with more names than these is shown as a map.
-const MOST_MEMBERS: usize = 200;
+const MAX_MEMBERS: usize = 200;
 /// As many texts are remembered, to show an enum as one.
-const MOST_TEXTS: usize = 8;
+const MAX_TEXTS: usize = 8;
 
 /// What was seen at one place.
 #[derive(Default)]
@@ -64,7 +65,7 @@ impl Observed {
             }
             Kind::Str => {
                 let text = from.str()?;
-                if self.texts.len() <= MOST_TEXTS {
+                if self.texts.len() <= MAX_TEXTS {
                     self.texts.insert(text.chars().take(40).collect());
                 }
                 Ok(())
@@ -112,7 +113,7 @@ impl Observed {
         self.objects += 1;
         from.begin_object(&OBJECT)?;
         while let Some(name) = from.next_key()? {
-            if !self.members.contains_key(&*name) && self.names.len() <= MOST_MEMBERS {
+            if !self.members.contains_key(&*name) && self.names.len() <= MAX_MEMBERS {
                 self.names.push(name.clone().into_owned());
                 self.members.insert(name.clone().into_owned(), Observed::default());
             }
@@ -124,6 +125,37 @@ impl Observed {
             member.see(from).map_err(|error| error.in_member(&name))?;
         }
         from.end_object(&mut |_| Ok(()))
+    }
+
+    /// Returns what was seen, for programs.
+    pub fn as_value(&self) -> Value {
+        let kinds = self.kinds.iter().cloned();
+        let kinds = kinds.chain((self.objects > 0).then(|| "object".to_owned()));
+        let kinds = kinds.chain(self.lengths.map(|_| "sequence".to_owned()));
+        let range = |(low, high): (Value, Value)| object([("least", low), ("most", high)]);
+        let numbers = self.numbers.map(|(low, high)| (Value::Number(low), Value::Number(high)));
+        let lengths = self.lengths.map(|(low, high)| (low.into(), high.into()));
+        let texts = (!self.texts.is_empty() && self.texts.len() <= MAX_TEXTS)
+            .then(|| self.texts.iter().map(|text| Value::from(text.as_str())).collect());
+        let member = |name: &String| {
+            let of = self.members.get(name)?;
+            let about = object([
+                ("name", name.as_str().into()),
+                ("optional", (of.seen < self.objects).into()),
+            ]);
+            Some(extended(about, of.as_value()))
+        };
+        let members = self.names.iter().filter_map(member).collect();
+        let items = self.items.as_ref().filter(|items| items.seen > 0);
+        object([
+            ("count", self.seen.into()),
+            ("kinds", kinds.map(Value::from).collect()),
+            ("numbers", numbers.map(range).unwrap_or_default()),
+            ("texts", texts.unwrap_or_default()),
+            ("lengths", lengths.map(range).unwrap_or_default()),
+            ("members", if self.objects > 0 { members } else { Value::Null }),
+            ("items", items.map(|items| items.as_value()).unwrap_or_default()),
+        ])
     }
 
     /// Writes the type on the line that has begun, and what is inside of it on further lines.
@@ -154,7 +186,7 @@ impl Observed {
     fn kind(&self, kind: &str) -> String {
         match (kind, self.numbers) {
             ("text" | "char", _)
-                if self.seen > MOST_TEXTS as u64 && self.texts.len() <= MOST_TEXTS =>
+                if self.seen > MAX_TEXTS as u64 && self.texts.len() <= MAX_TEXTS =>
             {
                 let texts: Vec<String> =
                     self.texts.iter().map(|text| format!("{text:?}")).collect();

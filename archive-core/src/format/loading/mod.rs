@@ -204,14 +204,15 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     #[cold]
     fn reported(&mut self, place: Option<Place<'_>>, before: Before, result: Result) -> Result {
         if let Err(error) = result {
-            let Some((mark, levels)) = before.resume else {
-                return Err(self.prefix_error(error, place));
-            };
             let error = self.located(error);
-            if place.is_none() {
-                return Err(error);
-            }
-            if let Err(error) = self.collect(error, mark, levels) {
+            let error = match before.resume {
+                Some((mark, levels)) if place.is_some() => self.collect(error, mark, levels).err(),
+                _ => Some(error),
+            };
+            if let Some(error) = error {
+                if let Some(place) = place {
+                    self.session.within(before.since, place);
+                }
                 return Err(self.prefix_error(error, place));
             }
             self.decoder.skip()?;

@@ -22,8 +22,9 @@ use crate::visit::object::Retained;
 pub struct SaveTable {
     pub(super) objects: Addresses,
     retained: Vec<Retained>,
-    /// The id that was assigned last, which is also the number of pointers that are retained.
-    last_id: u64,
+    /// The id that was assigned last. Unless a tree keeps its ids, it is also the number of pointers that
+    /// are retained.
+    pub(super) last_id: u64,
     /// The objects without a cell that are being written.
     open: Vec<u64>,
     /// What few saves need, in a box, so that a session is small.

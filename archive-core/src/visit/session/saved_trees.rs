@@ -49,6 +49,14 @@ impl SaveTable {
         self.rare.as_ref().is_some_and(|rare| !rare.trees.ids.is_empty())
     }
 
+    /// Keeps ids that objects of a tree have, in a save of that tree alone. Other objects get ids above
+    /// `last`.
+    pub(crate) fn keep_tree_ids(&mut self, ids: impl IntoIterator<Item = u64>, last: u64) {
+        let kept = ids.into_iter().map(|id| (id, TreeId { id, written: false, wanted: false }));
+        self.rare.get_or_insert_default().trees.ids.extend(kept);
+        self.last_id = self.last_id.max(last);
+    }
+
     /// Checks that every object that trees refer to was written.
     pub(crate) fn finish_trees(&self) -> Result {
         let ids = self.rare.iter().flat_map(|rare| &rare.trees.ids);

@@ -76,7 +76,8 @@ pub fn entry(derived: &super::Logs) -> Entry {
     let mut buffer = Vec::new();
     Entry::new(NAME, Group::Variant)
         .with(Operation::Save, move || {
-            binary::save_into(&mut buffer, black_box(&mut value), &archive::Options::new()).expect("it can be saved");
+            binary::save_into(&mut buffer, black_box(&mut value), &archive::Options::new())
+                .expect("it can be saved");
             black_box(&buffer);
         })
         .with(Operation::Load, move || {

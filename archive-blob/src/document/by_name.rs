@@ -1,0 +1,30 @@
+//! [`ByName`]: looks up the members of an object, which are probably asked for in their order.
+
+use std::collections::HashMap;
+
+use archive_core::Value;
+
+/// The members of an object, which are searched for in their order.
+pub(super) struct ByName<'v> {
+    members: &'v [(String, Value)],
+    /// The index of the member after the one that was found last.
+    next: usize,
+    /// The members by name, once one was in another place.
+    all: Option<HashMap<&'v str, &'v Value>>,
+}
+
+impl<'v> ByName<'v> {
+    pub(super) fn of(value: &'v Value) -> Self {
+        ByName { members: value.as_object().unwrap_or_default(), next: 0, all: None }
+    }
+
+    pub(super) fn find(&mut self, name: &str) -> Option<&'v Value> {
+        if let Some((_, value)) = self.members.get(self.next).filter(|(is, _)| is == name) {
+            self.next += 1;
+            return Some(value);
+        }
+        let by_name =
+            || self.members.iter().rev().map(|(name, value)| (name.as_str(), value)).collect();
+        self.all.get_or_insert_with(by_name).get(name).copied()
+    }
+}

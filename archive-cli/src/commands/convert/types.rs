@@ -1,0 +1,61 @@
+//! The types that a file states: what becomes of them in a conversion.
+
+use std::path::Path;
+
+use archive::{Format, Result};
+
+use crate::complaint::warn;
+use crate::input::{Input, Kind, Source, bins_format, is_collection, pump_objects};
+use crate::nothing::Nothing;
+use crate::output::Output;
+use crate::stream;
+
+/// What is converted.
+pub enum From {
+    /// A file that was not read yet.
+    File(Box<Source>),
+    /// A file in memory.
+    Memory(Box<Input>),
+}
+
+/// Copies a value that has the output's format already, and with it the types that the file states. JSON
+/// states none, and is laid out anew. Returns what is to be converted otherwise.
+///
+/// # Errors
+/// Those of the file, which is read as a whole, and of the output.
+pub fn unless_same(source: Source, to: Format, output: &mut Output) -> Result<Option<From>> {
+    let name = source.name.clone();
+    let (bytes, name) = match source.kind {
+        Kind::Value(format) if format == to && to != Format::Json => (source.read_bytes()?, name),
+        Kind::Save => {
+            let input = source.load()?;
+            if input.format != to || input.joined.is_some() || to == Format::Json {
+                return Ok(Some(From::Memory(Box::new(input))));
+            }
+            let name = input.place_of_bytes();
+            (input.bytes, name)
+        }
+        _ => return Ok(Some(From::File(Box::new(source)))),
+    };
+    let is_good = match to == bins_format() && is_collection(&bytes) {
+        true => pump_objects(&bytes, &mut Nothing),
+        false => stream::check(to, &bytes),
+    };
+    is_good.map_err(|error| error.in_file(name))?;
+    output.write(&bytes)?;
+    Ok(None)
+}
+
+/// Warns if a format that states types got values without the types of a program.
+pub fn warn_of(to: Format, output: &Path, input: &str) {
+    let what = match to {
+        Format::Json | Format::MessagePack => return,
+        Format::Binary => "does not state the types of a program",
+        _ => "has the types that its values show",
+    };
+    warn(&format!(
+        "{} {what}, since {input} is in another format. The program loads it, but `archive set` cannot refuse what the \
+         program does not load",
+        output.display()
+    ));
+}

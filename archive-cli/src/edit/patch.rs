@@ -1,0 +1,64 @@
+//! Replacing values of a binary file in place, without a tree of the file.
+
+use archive::binary::{Binary, Patch};
+use archive::format::{Backend as _, Decoder as _, Shape};
+use archive::path::Pattern;
+use archive::{ErrorKind, Format, Result, Value};
+
+use crate::input::{Input, options};
+use crate::select::{in_path, select_values};
+use crate::stream;
+use crate::tree::{adapted, identical};
+
+/// What became of a change.
+pub enum Patched {
+    /// The new bytes of the file, or `None` if nothing changes.
+    Done(Option<Vec<u8>>),
+    /// A tree of the file is needed.
+    NeedsTree,
+}
+
+/// Sets all values that match a pattern, if their types say all about them.
+///
+/// # Errors
+/// Those of the file; an error with the path of a value that its type does not allow.
+pub fn set(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
+    if input.format != Format::Binary || input.joined.is_some() {
+        return Ok(Patched::NeedsTree);
+    }
+    let named = |error: archive::Error| error.in_file(input.place_of_bytes());
+    patch(input, pattern, value).map_err(named)
+}
+
+fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
+    let Some(mut patch) = Patch::new(&input.bytes, &options())? else {
+        return Ok(Patched::NeedsTree);
+    };
+    let mut decoder = Binary::decoder(&input.bytes, &options())?;
+    decoder.begin_root(&Shape::Any)?;
+    let mut needs_tree = false;
+    let found = select_values(&mut decoder, pattern, &mut |from, path| {
+        let set = |old: &mut Value| {
+            if !identical(old, value) {
+                *old = adapted(old, value);
+            }
+        };
+        let replaced = patch.replace(from, set).map_err(|error| in_path(path, error))?;
+        needs_tree |= !replaced;
+        if replaced { Ok(()) } else { from.skip() }
+    });
+    match found {
+        // What might have been meant is said there.
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Patched::NeedsTree),
+        // The keys of a map have to differ.
+        found => needs_tree |= !found?,
+    }
+    if needs_tree {
+        return Ok(Patched::NeedsTree);
+    }
+    let new = patch.to_vec()?;
+    if let Some(new) = &new {
+        stream::check(Format::Binary, new)?;
+    }
+    Ok(Patched::Done(new))
+}

@@ -1,0 +1,74 @@
+//! What `--json` says, for programs: numbers as numbers, dates as RFC 3339.
+
+use archive::save::Meta;
+use archive::{Error, Number, Position, Value};
+
+/// Returns an object. Members that are null are left out.
+pub fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
+    let known = members.into_iter().filter(|(_, value)| !value.is_null());
+    Value::Object(known.map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
+/// Adds the members of an object to another one.
+pub fn extended(value: Value, more: Value) -> Value {
+    match (value, more) {
+        (Value::Object(mut members), Value::Object(more)) => {
+            members.extend(more);
+            Value::Object(members)
+        }
+        (value, _) => value,
+    }
+}
+
+/// Returns a date in UTC: `2026-11-25T07:13:00Z`, or null for none.
+pub fn date(time: std::time::SystemTime) -> Value {
+    match jiff::Timestamp::try_from(time) {
+        Ok(time) if time != jiff::Timestamp::UNIX_EPOCH => Value::from(time.to_string()),
+        _ => Value::Null,
+    }
+}
+
+/// Returns text, or null if there is none.
+pub fn text(text: &str) -> Value {
+    if text.is_empty() { Value::Null } else { text.into() }
+}
+
+/// Returns what a save file says of its save.
+pub fn meta(meta: &Meta) -> Value {
+    let number = |number: u64| if number == 0 { Value::Null } else { number.into() };
+    object([
+        ("title", text(&meta.title)),
+        ("game", text(&meta.game)),
+        ("version", number(meta.game_version.into())),
+        ("created", date(meta.created)),
+        (
+            "played_seconds",
+            match meta.play_time.is_zero() {
+                true => Value::Null,
+                false => Value::Number(Number::F64(meta.play_time.as_secs_f64())),
+            },
+        ),
+        ("device", text(meta.lineage.device())),
+        ("autosave", meta.autosave.map_or(Value::Null, Value::from)),
+        ("metadata", meta.metadata::<Value>().unwrap_or_default()),
+        ("thumbnail_bytes", number(meta.thumbnail.len() as u64)),
+    ])
+}
+
+/// Returns an error.
+pub fn error(error: &Error) -> Value {
+    let number = |number: usize| Value::from(number as u64);
+    let (line, column, offset) = match error.position() {
+        Some(Position::Line { line, column }) => (number(line), number(column), Value::Null),
+        Some(Position::Offset(offset)) => (Value::Null, Value::Null, offset.into()),
+        _ => Default::default(),
+    };
+    object([
+        ("kind", format!("{:?}", error.kind()).into()),
+        ("message", error.message().into()),
+        ("path", text(error.path())),
+        ("line", line),
+        ("column", column),
+        ("offset", offset),
+    ])
+}

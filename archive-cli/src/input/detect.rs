@@ -1,0 +1,139 @@
+//! What a file is: by its first bytes, and where these do not say it for sure, by its name.
+
+use std::path::{Path, PathBuf};
+
+use archive::save::SaveFile;
+use archive::store::storage::export_path;
+use archive::{Error, ErrorKind, Format, Result};
+
+use super::formats::bins_format;
+use super::{Kind, untyped};
+use crate::stream;
+
+/// Detects what a file is. `is_whole` says whether `start` is all of it.
+///
+/// # Errors
+/// [`ErrorKind::Unsupported`] if it is in none of the formats.
+pub fn detect(start: &[u8], is_whole: bool, path: Option<&Path>) -> Result<Kind> {
+    if let Some(kind) = signature(start) {
+        return Ok(kind);
+    }
+    if let Some(packet) = untyped::refuse_packet(start, path) {
+        return Err(packet);
+    }
+    let named = path.and_then(by_name);
+    let found = match Format::detect(start) {
+        Ok(format @ (Format::Blob | Format::MessagePack)) => {
+            named.map_or_else(|| without_signature(format, start, is_whole), Ok)
+        }
+        Ok(format) => Ok(format),
+        Err(error) if start.is_empty() => return Err(error),
+        Err(error) if start.iter().all(|byte| *byte == 0) => Err(error),
+        Err(error) => named.or_else(|| by_first_bytes(start)).ok_or(error),
+    };
+    match found {
+        Ok(format) => Ok(Kind::Value(format)),
+        Err(error) => {
+            if let Some(kind) = path.and_then(by_neighbours) {
+                return Ok(kind);
+            }
+            match untyped::guess(start, path) {
+                Some(guess) => {
+                    let message = format_args!("{}: {guess}", error.message());
+                    Err(Error::new(ErrorKind::Unsupported, message))
+                }
+                // Its decoder says what is wrong.
+                None if path.is_some_and(is_binary) => Ok(Kind::Value(Format::Binary)),
+                None => Err(error),
+            }
+        }
+    }
+}
+
+/// Returns what a file with a signature is.
+fn signature(start: &[u8]) -> Option<Kind> {
+    if SaveFile::detect(start) {
+        return Some(Kind::Save);
+    }
+    if start.starts_with(b"redb") {
+        return Some(Kind::Rows);
+    }
+    [bins_format(), Format::Binary]
+        .into_iter()
+        .find(|format| format.erased().detect(start))
+        .map(Kind::Value)
+}
+
+/// Returns the format that a file has by its name, if that is one whose files need not have a signature.
+fn by_name(path: &Path) -> Option<Format> {
+    // `.sav` is also the name of save files.
+    let is_save = path.extension()?.eq_ignore_ascii_case("sav");
+    Format::from_path(path).ok().filter(|format| !is_save && *format != Format::Binary)
+}
+
+fn is_binary(path: &Path) -> bool {
+    Format::from_path(path).is_ok_and(|format| format == Format::Binary)
+}
+
+/// Checks the format without a signature that the first bytes may have.
+fn without_signature(format: Format, start: &[u8], is_whole: bool) -> Result<Format> {
+    if start.iter().all(|byte| *byte == 0) {
+        let message = "the content is in none of the known formats";
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    let is = |format| stream::check(format, start).is_ok();
+    let is_other = format == Format::Blob && is_whole && !is(format) && is(Format::MessagePack);
+    Ok(if is_other { Format::MessagePack } else { format })
+}
+
+/// Returns the format of a file that is damaged, or not quite of its format.
+fn by_first_bytes(start: &[u8]) -> Option<Format> {
+    let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
+    if utf16(start).is_some() || matches!(text, [b'{' | b'[', ..]) {
+        return Some(Format::Json);
+    }
+    // A map whose first key is text.
+    let key = match start {
+        [0x81..=0x8f, rest @ ..] | [0xde, _, _, rest @ ..] | [0xdf, _, _, _, _, rest @ ..] => rest,
+        _ => return None,
+    };
+    let (len, name) = match key {
+        [marker @ 0xa1..=0xbf, rest @ ..] => (usize::from(marker & 0x1f), rest),
+        [0xd9, len, rest @ ..] => (usize::from(*len), rest),
+        _ => return None,
+    };
+    let name = str::from_utf8(name.get(..len)?).ok()?;
+    (!name.contains(char::is_control)).then_some(Format::MessagePack)
+}
+
+/// Returns the text of JSON in UTF-16, as some editors write it.
+pub fn utf16(bytes: &[u8]) -> Option<String> {
+    let is_little = match bytes {
+        [0xff, 0xfe, ..] | [b'{' | b'[', 0, ..] => true,
+        [0xfe, 0xff, ..] | [0, b'{' | b'[', ..] => false,
+        _ => return None,
+    };
+    let unit = |pair: &[u8; 2]| match is_little {
+        true => u16::from_le_bytes(*pair),
+        false => u16::from_be_bytes(*pair),
+    };
+    let units = bytes.as_chunks().0.iter().map(unit);
+    let text: String =
+        char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+    Some(text.trim_start_matches('\u{feff}').to_owned())
+}
+
+/// Returns what a file is whose first bytes are damaged, by the files beside it: the backups of a save file,
+/// or the export of an object store.
+fn by_neighbours(path: &Path) -> Option<Kind> {
+    if export_path(path).is_file() {
+        return Some(Kind::Rows);
+    }
+    let is_save = |ending: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(ending);
+        let start = super::first_bytes(&PathBuf::from(name));
+        start.is_ok_and(|start| SaveFile::detect(&start))
+    };
+    [".1", ".old"].iter().any(|ending| is_save(ending)).then_some(Kind::Save)
+}
