@@ -105,6 +105,7 @@ impl Number {
     /// As [`to_integer`](Number::to_integer).
     pub fn to_written_integer<T: Integer>(self) -> Result<T> {
         if let Number::F64(value) = self
+            && value.is_finite()
             && value.abs() >= EXACT
         {
             return Number::integer_of_float(value, self);

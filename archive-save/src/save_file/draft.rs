@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Options, Registry, Result, Value};
+use archive_format::Format;
 
 use super::SaveFile;
 use super::refusal::instead;
@@ -30,6 +31,8 @@ pub(crate) struct There {
 /// The types of the program.
 #[derive(Clone)]
 pub(crate) struct Types {
+    /// The format that they are saved in.
+    pub format: Format,
     pub shape: &'static Shape,
     pub registry: Option<Registry>,
 }
@@ -47,7 +50,10 @@ impl SaveFile {
         let Some(types) = &draft.types else { return Ok(()) };
         let There { path, meta } = there;
         // A body in a format that the program lacks is one that it cannot load.
-        let format = self.format(meta).map_err(|error| instead(fault::of(path, error)))?;
+        let format = match self.format(meta) {
+            Err(_) if types.format.name() == meta.format => types.format,
+            format => format.map_err(|error| instead(fault::of(path, error)))?,
+        };
         let signature = draft.meta.signature;
         match Known::of_this_process().loads(own, &meta.lineage, signature) {
             Some(true) => return Ok(()),

@@ -85,7 +85,7 @@ impl SaveFile {
         meta.created = self.created.unwrap_or_else(|| self.system.now());
         meta.round();
         let registry = options.get_registry().cloned();
-        Draft { meta, types: Some(Types { shape, registry }) }
+        Draft { meta, types: Some(Types { format, shape, registry }) }
     }
 
     /// Encodes a value.
