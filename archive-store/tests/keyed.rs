@@ -4,12 +4,12 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use archive::Serialize;
 use archive::store::storage::Memory;
 use archive::store::{Link, Shared, Store};
+use archive_test_support::key;
 
 #[derive(Default, Serialize)]
 struct Town {
@@ -28,34 +28,6 @@ struct World {
 }
 archive::persistent!(Town = "town", World = "world");
 
-/// A key that is compared by what `$by` returns.
-macro_rules! key {
-    ($Key:ident, $Of:ty, $by:expr) => {
-        #[derive(Serialize)]
-        struct $Key($Of);
-        impl PartialEq for $Key {
-            fn eq(&self, other: &Self) -> bool {
-                $by(&self.0) == $by(&other.0)
-            }
-        }
-        impl Eq for $Key {}
-        impl PartialOrd for $Key {
-            fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-                Some(self.cmp(other))
-            }
-        }
-        impl Ord for $Key {
-            fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-                $by(&self.0).cmp(&$by(&other.0))
-            }
-        }
-        impl Hash for $Key {
-            fn hash<H: Hasher>(&self, state: &mut H) {
-                $by(&self.0).hash(state);
-            }
-        }
-    };
-}
 key!(ByName, Shared<Town>, name);
 key!(LinkByName, Link<Town>, |link: &Link<Town>| name(&link.get().unwrap()));
 key!(ByRivals, Shared<Town>, rivals);

@@ -12,6 +12,7 @@ pub mod documents;
 pub mod erased;
 pub mod everything;
 pub mod histories;
+pub mod keys;
 pub mod pieces;
 pub mod pinned;
 pub mod random;

@@ -7,11 +7,11 @@ macro_rules! worlds {
         pub mod $module {
             #[allow(unused_imports, reason = "one module uses one kind of pointers")]
             use std::{cell::RefCell, rc, rc::Rc, sync, sync::Arc, sync::Mutex};
-            use std::cmp::Ordering;
             use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
             use std::hash::{Hash, Hasher};
 
             use archive::Serialize;
+            use archive_test_support::key;
             use indexmap::IndexSet;
 
             use super::super::model::{Plan, Seen};
@@ -72,34 +72,6 @@ macro_rules! worlds {
                 visit(&mut $write);
             }
 
-            /// A key that is compared by what `$by` returns.
-            macro_rules! key {
-                ($Key:ident, $Of:ty, $by:expr) => {
-                    #[derive(Serialize)]
-                    struct $Key($Of);
-                    impl PartialEq for $Key {
-                        fn eq(&self, other: &Self) -> bool {
-                            $by(&self.0) == $by(&other.0)
-                        }
-                    }
-                    impl Eq for $Key {}
-                    impl PartialOrd for $Key {
-                        fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-                            Some(self.cmp(other))
-                        }
-                    }
-                    impl Ord for $Key {
-                        fn cmp(&self, other: &Self) -> Ordering {
-                            $by(&self.0).cmp(&$by(&other.0))
-                        }
-                    }
-                    impl Hash for $Key {
-                        fn hash<H: Hasher>(&self, state: &mut H) {
-                            $by(&self.0).hash(state);
-                        }
-                    }
-                };
-            }
             key!(ByName, UnitRef, name);
             key!(ByAddress, UnitRef, $Rc::as_ptr);
             key!(ByTags, UnitRef, tags);
