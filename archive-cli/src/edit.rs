@@ -18,7 +18,7 @@ use archive::{Error, ErrorKind, Format, Result, Value, binary, bins, blob};
 use crate::args::Write;
 use crate::complaint::warn;
 use crate::input::{Input, Joined, bins_format, explain_limit, options, tree_options};
-use crate::select::select;
+use crate::select::{in_path, select};
 use crate::tree::{adapted, identical};
 use crate::write_back::{Written, write_back};
 use locate::{Finder, add_member, inner_mut};
@@ -208,7 +208,8 @@ fn put(tree: &mut Value, changes: &[Change]) -> Result<bool> {
     for Change { path, value, new_member, .. } in changes {
         let place = finder.find_mut(tree, path)?;
         if let Some(name) = new_member {
-            add_member(inner_mut(place), name, value.clone())?;
+            let added = add_member(inner_mut(place), name, value.clone());
+            added.map_err(|error| in_path(path, error))?;
             is_changed = true;
             continue;
         }
