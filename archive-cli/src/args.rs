@@ -13,7 +13,6 @@ use clap::{Args, Parser, Subcommand};
     version,
     styles = STYLES,
     max_term_width = 100,
-    disable_help_subcommand = true,
     after_help = "\
 FILE is JSON, binary, ObjectBlob, MessagePack, Bins, a save file around any of them, or an
 object store. The content says which, and the name where the content does not. `-` is standard
@@ -30,6 +29,31 @@ Example:
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// Parses a number of something.
+fn count(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a whole number, such as 10".to_owned())
+}
+
+impl Command {
+    /// Returns whether the output is for programs.
+    pub fn is_json(&self) -> bool {
+        match self {
+            Command::Inspect(args) => args.json,
+            Command::Get(args) => args.json,
+            Command::Convert(args) => args.json,
+            Command::Diff(args) => args.json,
+            Command::Schema(args) => args.json,
+            Command::Verify(args) => args.json,
+            Command::Stats(args) => args.json,
+            Command::Set(args) => args.write.json,
+            Command::Edit(args) => args.write.json,
+            Command::Repair(args) => args.json,
+            Command::List(args) => args.json,
+            Command::Completions(_) | Command::Man(_) => false,
+        }
+    }
 }
 
 const STYLES: Styles = Styles::styled()
@@ -189,7 +213,7 @@ pub struct Stats {
     /// The file, or `-`
     pub file: PathBuf,
     /// How many members are shown, or 0 for all
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = count, allow_negative_numbers = true)]
     pub top: usize,
     /// Print JSON
     #[arg(long)]
@@ -247,8 +271,11 @@ pub struct Write {
     #[arg(long, short, value_name = "OUT")]
     pub output: Option<PathBuf>,
     /// How many backups of a save file to keep [default: as many as there are, and at least one]
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = count, allow_negative_numbers = true)]
     pub backups: Option<usize>,
+    /// Print what was done as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -281,10 +308,10 @@ pub struct Inspect {
     /// The path of the value to show [default: the whole file]
     pub path: Option<String>,
     /// How many levels are shown
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 4, value_parser = count, allow_negative_numbers = true)]
     pub depth: usize,
     /// How many items of a sequence are shown, or 0 for all
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = count, allow_negative_numbers = true)]
     pub items: usize,
     /// Print JSON
     #[arg(long)]
@@ -325,4 +352,7 @@ pub struct Convert {
     /// Indent JSON
     #[arg(long, short)]
     pub pretty: bool,
+    /// Print what was written as JSON
+    #[arg(long)]
+    pub json: bool,
 }

@@ -3,10 +3,12 @@
 use std::error::Error as _;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
-use archive::{Error, Position};
+use archive::{Error, Position, Value};
 
+use crate::facts;
 use crate::input::utf16;
 use crate::terminal::{is_active, safe, safe_lines};
 
@@ -20,14 +22,53 @@ pub fn is_broken_pipe(error: &Error) -> bool {
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
+/// Whether what is said is JSON.
+static IS_JSON: AtomicBool = AtomicBool::new(false);
+
+/// From now on, each message is a line of JSON: an object whose only member is `error`, `warning` or `note`.
+pub fn use_json() {
+    IS_JSON.store(true, Ordering::Relaxed);
+}
+
+/// Prints a message as JSON, if that was asked for. Returns whether it was.
+fn print_json(kind: &str, about: impl FnOnce() -> Value) -> bool {
+    let is_json = IS_JSON.load(Ordering::Relaxed);
+    if is_json {
+        let line = facts::object([(kind, about())]).to_string();
+        anstream::eprintln!("{}", safe(&line));
+    }
+    is_json
+}
+
+/// Prints an error in the arguments to standard error, which has another form for people.
+pub fn usage(message: &str) {
+    // The usage comes after the first paragraph.
+    let message = message.trim().strip_prefix("error: ").unwrap_or(message);
+    let message = message.split("\n\n").next().unwrap_or(message);
+    let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    print_json("error", || {
+        facts::object([("kind", "Usage".into()), ("message", message.as_str().into())])
+    });
+}
+
 /// Prints an error to standard error.
-pub fn print(error: &Error) {
+pub fn print(error: &Error, hint: Option<&str>) {
+    let about = || {
+        let hint = facts::object([("hint", hint.map_or(Value::Null, Value::from))]);
+        facts::extended(facts::error(error), hint)
+    };
+    if print_json("error", about) {
+        return;
+    }
     let message = error.to_string();
     anstream::eprintln!("{RED}error:{RED:#} {}", safe(&message));
     if is_utf16(error) {
-        note("the file is UTF-16, and JSON is UTF-8: `archive repair` converts it");
+        note("the file is UTF-16, and JSON is UTF-8");
     } else if let Some(context) = context(error) {
         anstream::eprint!("{context}");
+    }
+    if let Some(hint) = hint {
+        anstream::eprintln!("{BLUE}try:{BLUE:#} {}", safe(hint));
     }
 }
 
@@ -46,11 +87,17 @@ pub fn say(text: &str) {
 
 /// Prints what may help to standard error.
 pub fn note(message: &str) {
+    if print_json("note", || facts::object([("message", message.into())])) {
+        return;
+    }
     anstream::eprintln!("{BLUE}note:{BLUE:#} {}", safe(message));
 }
 
 /// Prints a warning to standard error.
 pub fn warn(message: &str) {
+    if print_json("warning", || facts::object([("message", message.into())])) {
+        return;
+    }
     anstream::eprintln!("{YELLOW}warning:{YELLOW:#} {}", safe(message));
 }
 

@@ -85,13 +85,17 @@ pub fn at_all(
     match (found, pattern.as_path()) {
         (Err(error), Some(path)) if error.kind() == ErrorKind::NotFound => {
             let Some((path, name)) = insert::parent_of(input, &path)? else { return Err(error) };
-            if !adds {
+            let value = value.clone();
+            let added = vec![Change { path, value, text, new_member: Some(name), found: None }];
+            if adds {
+                return Ok(added);
+            }
+            if is_allowed(input, &added) {
                 let message = format_args!("{} (--add adds it)", error.message());
                 let words = Error::new(ErrorKind::NotFound, message);
                 return Err(error.in_words_of(words));
             }
-            let value = value.clone();
-            Ok(vec![Change { path, value, text, new_member: Some(name), found: None }])
+            Err(error)
         }
         (found, _) => found.map(|()| changes),
     }
@@ -120,6 +124,11 @@ pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written
 /// Returns whether a binary file states the type of its root.
 fn states_types(bytes: &[u8]) -> bool {
     binary::inspect_types_with(bytes, &options()).is_ok_and(|types| types.root != "any")
+}
+
+/// Returns whether a file allows changes, without changing it. It is not known of an object store.
+pub fn is_allowed(input: &Input, changes: &[Change]) -> bool {
+    !matches!(input.joined, Some(Joined::Rows)) && apply(input, changes).is_ok()
 }
 
 /// Returns the changed bytes of a file, or `None` if nothing changes. For a save file these are the bytes of

@@ -12,8 +12,8 @@ use crate::tree::{adapted, identical};
 
 /// What became of a change.
 pub enum Patched {
-    /// The new bytes of the file, or `None` if nothing changes.
-    Done(Option<Vec<u8>>),
+    /// The new bytes of the file, or `None` if nothing changes, and how many values were set.
+    Done(Option<Vec<u8>>, u64),
     /// A tree of the file is needed.
     NeedsTree,
 }
@@ -36,7 +36,7 @@ fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
     };
     let mut decoder = Binary::decoder(&input.bytes, &options())?;
     decoder.begin_root(&Shape::Any)?;
-    let mut needs_tree = false;
+    let (mut needs_tree, mut count) = (false, 0);
     let found = select_values(&mut decoder, pattern, &mut |from, path| {
         let set = |old: &mut Value| {
             if !identical(old, value) {
@@ -45,6 +45,7 @@ fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
         };
         let replaced = patch.replace(from, set).map_err(|error| in_path(path, error))?;
         needs_tree |= !replaced;
+        count += 1;
         if replaced { Ok(()) } else { from.skip() }
     });
     match found {
@@ -60,5 +61,5 @@ fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
     if let Some(new) = &new {
         stream::check(Format::Binary, new)?;
     }
-    Ok(Patched::Done(new))
+    Ok(Patched::Done(new, count))
 }
