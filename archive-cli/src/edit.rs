@@ -114,11 +114,16 @@ pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written
     if let Some(Joined::Rows) = input.joined {
         return rows::change(input, changes, args);
     }
+    warn_of_types(input);
+    write_back(input, apply(input, changes)?, args)
+}
+
+/// Warns if nothing in a file says which values a program loads.
+pub fn warn_of_types(input: &Input) {
     if input.format == Format::Binary && input.joined.is_none() && !states_types(&input.bytes) {
         let message = "does not state types, so the program may not load what is set";
         warn(&format!("{} {message}", input.name));
     }
-    write_back(input, apply(input, changes)?, args)
 }
 
 /// Returns whether a binary file states the type of its root.

@@ -75,6 +75,20 @@ impl<'a> Decoder<'a> {
         self.slot
     }
 
+    /// Enters an object of a function written by hand, which is a value of a class then. Returns the number of its
+    /// layout and the class, or `None` if something else is at the cursor.
+    ///
+    /// # Errors
+    /// If there is no such layout.
+    pub(crate) fn enter_by_hand(&mut self) -> Result<Option<(u64, TypeId)>> {
+        if self.slot != TypeId::OBJECT {
+            return Ok(None);
+        }
+        let (layout, kind) = self.layout()?;
+        self.slot = kind;
+        Ok(Some((layout, kind)))
+    }
+
     fn describes(&mut self, slot: TypeId) -> bool {
         // What follows the types recurses.
         const MOST_LEVELS: usize = 1024;

@@ -7,7 +7,7 @@ use archive::path::Pattern;
 use archive::{Error, ErrorKind, Format, Result, Value, json};
 
 use crate::args::Set;
-use crate::edit::{Patched, at_all, change, patch};
+use crate::edit::{Patched, at_all, change, patch, warn_of_types};
 use crate::input::Input;
 use crate::stream;
 use crate::write_back::{Written, write_back};
@@ -35,7 +35,10 @@ pub fn set(args: &Set) -> Result<Outcome> {
     for _ in 0..MAX_TRIES {
         let input = Input::open(&args.file)?;
         let (written, count) = match patch(&input, &pattern, &value)? {
-            Patched::Done(bytes, count) => (write_back(&input, bytes, &args.write)?, count),
+            Patched::Done(bytes, count) => {
+                warn_of_types(&input);
+                (write_back(&input, bytes, &args.write)?, count)
+            }
             Patched::NeedsTree => {
                 let changes = at_all(&input, &pattern, &value, &text, args.add)?;
                 (change(&input, &changes, &args.write)?, changes.len() as u64)
