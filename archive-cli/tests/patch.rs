@@ -77,6 +77,7 @@ struct Unit {
 struct World {
     first: Item,
     units: Vec<Rc<RefCell<Unit>>>,
+    friends: Vec<Weak<RefCell<Unit>>>,
     tree: Value,
     trees: Vec<Value>,
     hands: Vec<Hand>,
@@ -119,7 +120,16 @@ fn world() -> World {
     units[0].borrow_mut().friend = Rc::downgrade(&units[3]);
     let tree = json::from_str("{\"a\":[1,{\"b\":\"text\"}]}").unwrap();
     let trees = vec![Value::from(7), Value::Null, json::from_str("{\"hp\":-7,\"x\":1.5}").unwrap()];
-    World { first: item(7), units, tree, trees, hands: (0..4).map(hand).collect(), last: 70_000 }
+    let friends = units.iter().map(Rc::downgrade).chain([Weak::new()]).collect();
+    World {
+        first: item(7),
+        friends,
+        units,
+        tree,
+        trees,
+        hands: (0..4).map(hand).collect(),
+        last: 70_000,
+    }
 }
 
 /// Values of the same kind that take fewer and more bytes.
@@ -135,6 +145,10 @@ fn others(value: &Value) -> Vec<Value> {
             let mut twice = items.clone();
             twice.extend(items.clone());
             vec![Value::Array(Vec::new()), Value::Array(twice)]
+        }
+        Value::Object(members) if members[..].first().is_some_and(|(name, _)| name == "$weak") => {
+            let weak = |id: u64| Value::Object(vec![("$weak".to_owned(), Value::from(id))]);
+            vec![Value::Null, weak(1), weak(2), weak(4), weak(77)]
         }
         // The same members, others, and another order.
         Value::Object(members) => {
@@ -175,7 +189,7 @@ fn a_patched_file_is_the_one_that_a_document_writes() {
         .collect();
     files.push(binary::to_vec(&world()).unwrap());
     files.push(binary::to_vec(&vec![item(1), item(5)]).unwrap());
-    let (mut same, mut refused) = (0, 0);
+    let (mut same, mut refused, mut weak) = (0, 0, 0);
     for bytes in files {
         std::fs::write(&path, &bytes).unwrap();
         let tree: Value = binary::from_slice_with(&bytes, &options()).unwrap();
@@ -183,16 +197,24 @@ fn a_patched_file_is_the_one_that_a_document_writes() {
         places(&tree, &Path::new(), &mut all);
         all.retain(|(path, _)| !path.to_string().contains('$') && !path.is_empty());
         let step = all.len() / 100 + 1;
-        for (at, old) in all.into_iter().step_by(step) {
+        let is_weak = |value: &Value| value.get("$weak").is_some();
+        // All references, and a part of everything else.
+        let (all, other): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, old)| is_weak(old));
+        for (at, old) in all.into_iter().chain(other.into_iter().step_by(step)) {
             for new in others(&old) {
                 let mut document = binary::Document::from_slice_with(&bytes, &options()).unwrap();
                 if set(&mut document.value, &at, &new).is_none() {
                     continue;
                 }
                 let expected = document.to_vec_with(&options());
-                let value = json::to_string(&new).unwrap();
+                // With its ids.
+                let value = new.to_string();
                 // Ids of a value that is saved alone are others.
-                if value.contains("$id") || value.contains("$weak") {
+                let is_weak =
+                    matches!(&new, Value::Object(one) if one.len() == 1 && one[0].0 == "$weak");
+                if is_weak {
+                    weak += 1;
+                } else if value.contains("$id") || value.contains("$weak") {
                     continue;
                 }
                 let _ = std::fs::remove_file(&out);
@@ -214,7 +236,7 @@ fn a_patched_file_is_the_one_that_a_document_writes() {
             }
         }
     }
-    assert!(same > 300 && refused > 10, "{same} {refused}");
+    assert!(same > 300 && refused > 10 && weak > 10, "{same} {refused} {weak}");
 }
 
 /// Many values at once, in front of shared objects and inside of them.

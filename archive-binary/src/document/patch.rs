@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use archive_core::__private::put_scalar;
-use archive_core::{Backend as _, Decoder as _, Error, ErrorKind, Options, Result, Shape, Value};
+use archive_core::{
+    Backend as _, Decoder as _, Error, ErrorKind, Options, Position, Result, Shape, Value, reserved,
+};
 
 use super::shapes::{self, Known};
 use crate::container::{self, HEADER};
@@ -22,7 +24,8 @@ use old::{Kind, Old};
 /// file that it makes, where a [`Document`](crate::Document) takes that of two trees.
 ///
 /// It replaces only values whose types say all about them. A [`Value`] is one if it has no pointers before and after, and
-/// an object of a function written by hand if it keeps its members and these are such values. Pointers, trait objects
+/// an object of a function written by hand if it keeps its members and these are such values. A weak reference may become null, or refer to another object of
+/// the same type. Other pointers, trait objects
 /// and larger values with one of these four are not replaced. There may be such values elsewhere in the file.
 ///
 /// ```
@@ -50,6 +53,7 @@ use old::{Kind, Old};
 /// ```
 pub struct Patch<'f> {
     file: &'f [u8],
+    tables: Tables<'f>,
     types: &'static [Known],
     pieces: Vec<Piece>,
     /// What replaces the pieces, one after the other.
@@ -80,7 +84,7 @@ impl<'f> Patch<'f> {
         shapes::check(&tables, file.len())?;
         let types = shapes::types_of(&tables);
         let options = Options::new().limits(*options.get_limits());
-        Ok(Some(Patch { file, types, pieces: Vec::new(), bytes: Vec::new(), options }))
+        Ok(Some(Patch { file, tables, types, pieces: Vec::new(), bytes: Vec::new(), options }))
     }
 
     /// Replaces the value at the cursor of a decoder of the file, and passes it. Returns `false`, and does not
@@ -135,8 +139,30 @@ impl<'f> Patch<'f> {
                 bytes.extend(self.alone(shapes::shape_of(self.types, class), old.value, new)?);
                 Some(bytes)
             }
+            Kind::Weak(id) => self.weak(id, new),
             _ => None,
         })
+    }
+
+    /// Returns the bytes of a reference that does not hold its object: to null, or to an object of the type of
+    /// the one before, which shows that it may be here.
+    fn weak(&self, old: u64, new: &Value) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        if new.is_null() {
+            put_u64(&mut bytes, 0);
+            return Some(bytes);
+        }
+        let type_of = |id: u64| {
+            let found = self.tables.objects.find(id, Position::Unknown).ok().flatten();
+            found.map(|object| object.concrete)
+        };
+        let [(name, Value::Number(id))] = new.as_object()? else { return None };
+        let id = id.to_integer().ok().filter(|_| name == reserved::WEAK)?;
+        if type_of(old)? != type_of(id)? {
+            return None;
+        }
+        put_u64(&mut bytes, id);
+        Some(bytes)
     }
 
     /// Returns the data of a file with one value.
@@ -176,8 +202,8 @@ impl<'f> Patch<'f> {
             );
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        let (data_end, end) = container::open(self.file)?;
-        let tables = Tables::read(self.file, data_end, end, &self.options)?;
+        let (data_end, _) = container::open(self.file)?;
+        let tables = self.tables;
         let more: usize = self.pieces.iter().map(|piece| piece.len).sum();
         let mut out = Vec::with_capacity(self.file.len() + more);
         let mut at = 0;

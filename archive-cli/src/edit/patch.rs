@@ -57,6 +57,8 @@ fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
     if needs_tree {
         return Ok(Patched::NeedsTree);
     }
+    // Its table of objects takes memory.
+    drop(decoder);
     let new = patch.to_vec()?;
     if let Some(new) = &new {
         stream::check(Format::Binary, new)?;
