@@ -2,7 +2,7 @@
 
 use std::error::Error as _;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
@@ -22,6 +22,13 @@ pub fn is_broken_pipe(error: &Error) -> bool {
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
+/// Prints a line to standard error. If that is closed or full, nobody can be told.
+macro_rules! tell {
+    ($($text:tt)*) => {{
+        let _ = writeln!(anstream::stderr().lock(), $($text)*);
+    }};
+}
+
 /// Whether what is said is JSON.
 static IS_JSON: AtomicBool = AtomicBool::new(false);
 
@@ -35,7 +42,7 @@ fn print_json(kind: &str, about: impl FnOnce() -> Value) -> bool {
     let is_json = IS_JSON.load(Ordering::Relaxed);
     if is_json {
         let line = facts::object([(kind, about())]).to_string();
-        anstream::eprintln!("{}", safe(&line));
+        tell!("{}", safe(&line));
     }
     is_json
 }
@@ -61,28 +68,28 @@ pub fn print(error: &Error, hint: Option<&str>) {
         return;
     }
     let message = error.to_string();
-    anstream::eprintln!("{RED}error:{RED:#} {}", safe(&message));
+    tell!("{RED}error:{RED:#} {}", safe(&message));
     if is_utf16(error) {
         note("the file is UTF-16, and JSON is UTF-8");
     } else if let Some(context) = context(error) {
-        anstream::eprint!("{context}");
+        tell!("{}", context.trim_end_matches('\n'));
     }
     if let Some(hint) = hint {
-        anstream::eprintln!("{BLUE}try:{BLUE:#} {}", safe(hint));
+        tell!("{BLUE}try:{BLUE:#} {}", safe(hint));
     }
 }
 
 /// Returns whether an error is about JSON that is not in the encoding of JSON.
 fn is_utf16(error: &Error) -> bool {
     let is_text = matches!(error.position(), Some(Position::Line { line: 1, column: 1..=2 }));
-    let file = error.file().filter(|_| is_text).and_then(|file| File::open(file).ok());
+    let file = open(error).filter(|_| is_text);
     let mut start = Vec::new();
     file.is_some_and(|file| file.take(4).read_to_end(&mut start).is_ok()) && utf16(&start).is_some()
 }
 
 /// Prints text to standard error.
 pub fn say(text: &str) {
-    anstream::eprintln!("{}", safe_lines(text));
+    tell!("{}", safe_lines(text));
 }
 
 /// Prints what may help to standard error.
@@ -90,7 +97,7 @@ pub fn note(message: &str) {
     if print_json("note", || facts::object([("message", message.into())])) {
         return;
     }
-    anstream::eprintln!("{BLUE}note:{BLUE:#} {}", safe(message));
+    tell!("{BLUE}note:{BLUE:#} {}", safe(message));
 }
 
 /// Prints a warning to standard error.
@@ -98,12 +105,18 @@ pub fn warn(message: &str) {
     if print_json("warning", || facts::object([("message", message.into())])) {
         return;
     }
-    anstream::eprintln!("{YELLOW}warning:{YELLOW:#} {}", safe(message));
+    tell!("{YELLOW}warning:{YELLOW:#} {}", safe(message));
+}
+
+/// Opens the file of an error once more. A pipe would wait for another writer.
+fn open(error: &Error) -> Option<File> {
+    let file = error.file()?;
+    if std::fs::metadata(file).ok()?.is_file() { File::open(file).ok() } else { None }
 }
 
 /// Returns an excerpt of the file at the position of an error: a line of text, or bytes.
 fn context(error: &Error) -> Option<String> {
-    let mut file = File::open(error.file()?).ok()?;
+    let mut file = open(error)?;
     match error.position()? {
         Position::Line { line, column } => line_of(BufReader::new(file), line, column),
         Position::Offset(offset) => bytes_of(&mut file, offset),

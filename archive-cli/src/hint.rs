@@ -70,7 +70,7 @@ fn of_file(error: &Error, file: &Path) -> Option<Words> {
             | ErrorKind::TrailingData
             | ErrorKind::DuplicateMember
     );
-    if !is_damage || !can_repair(file) {
+    if !is_damage || !file.is_file() || !can_repair(file) {
         return None;
     }
     let output = &free_name(file)?;
@@ -94,6 +94,11 @@ fn free_name(file: &Path) -> Option<PathBuf> {
     (1..=MAX_NUMBER).map(named).find(|path| path.symlink_metadata().is_err())
 }
 
+/// Opens a file once more. A pipe would wait for another writer.
+fn opened(file: &Path) -> Option<Input> {
+    if file.is_file() { Input::open(file).ok() } else { None }
+}
+
 /// Returns the command with a path that leads to something, or shows what the path might go through.
 fn of_value(
     error: &Error,
@@ -101,7 +106,7 @@ fn of_value(
     path: &str,
     command: &dyn Fn(&str) -> Option<Words>,
 ) -> Option<Words> {
-    let Ok(input) = Input::open(file) else { return of_file(error, file) };
+    let Some(input) = opened(file) else { return of_file(error, file) };
     let leads = |path: &str| leads(&input, path);
     let candidates = match Pattern::parse(path) {
         Err(_) => repaired(path),
@@ -148,7 +153,7 @@ fn inspect(file: &Path, path: &str) -> Option<Words> {
 
 /// Returns the command with another path, with `--text` or with `--add`, if that changes the file.
 fn of_set(error: &Error, args: &Set) -> Option<Words> {
-    let Ok(input) = Input::open(&args.file) else { return of_file(error, &args.file) };
+    let Some(input) = opened(&args.file) else { return of_file(error, &args.file) };
     let tried = |path: &str, is_text: bool, adds: bool| {
         if path != args.path && !is_alike(&input, path, &args.value, is_text) {
             return None;

@@ -51,6 +51,8 @@ fn refuse(error: &clap::Error) -> ExitCode {
     } else if let Err(failed) = error.print()
         && failed.kind() != std::io::ErrorKind::BrokenPipe
     {
+        let path = std::path::Path::new("standard output");
+        complaint::print(&output::failed("write", path, failed), None);
         return ExitCode::from(Outcome::Failed as u8);
     }
     ExitCode::from(error.exit_code() as u8)

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use archive::bins::Header;
 use archive::save::SaveFile;
-use archive::{Error, Format, Result, binary};
+use archive::{Error, ErrorKind, Format, Result, binary};
 
 use crate::args::Write;
 use crate::complaint::warn;
@@ -37,6 +37,11 @@ pub fn write_back(input: &Input, bytes: Option<Vec<u8>>, args: &Write) -> Result
         };
         return write_elsewhere(target, input, &bytes, args).map(|()| Written::Changed);
     };
+    if std::fs::metadata(own).is_ok_and(|file| !file.is_file()) {
+        let message =
+            "a pipe or a device is not changed in place: name the file to write with --output";
+        return Err(Error::new(ErrorKind::Unsupported, message).in_file(&input.name));
+    }
     let Some(bytes) = bytes else { return Ok(Written::Same) };
     let own = output::resolve(own)?;
     let is_file = own.is_file();
@@ -47,6 +52,7 @@ pub fn write_back(input: &Input, bytes: Option<Vec<u8>>, args: &Write) -> Result
     warn_of_version(input, &bytes)?;
     match input.meta {
         Some(_) if is_file => save(&own, input, &bytes, args)?,
+        // It was removed meanwhile.
         Some(_) => save_elsewhere(&own, input, &bytes, args)?,
         None => output::replace(&own, &bytes)?,
     }

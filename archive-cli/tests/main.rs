@@ -3,6 +3,7 @@
 mod add;
 mod adversary;
 mod at_once;
+mod attacks;
 mod compare;
 mod convert;
 mod detect;
