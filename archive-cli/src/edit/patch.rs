@@ -6,6 +6,8 @@ use archive::path::Pattern;
 use archive::{ErrorKind, Format, Result, Value};
 
 use crate::input::{Input, options};
+use crate::nothing::Nothing;
+use crate::pump::{Out, Twice};
 use crate::select::{in_path, select_values};
 use crate::stream;
 use crate::tree::{adapted, identical};
@@ -61,7 +63,11 @@ fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
     drop(decoder);
     let new = patch.to_vec()?;
     if let Some(new) = &new {
-        stream::check(Format::Binary, new)?;
+        let mut nothing = Nothing;
+        let mut out = Out::new(&mut nothing);
+        // A tree elsewhere may have had a name twice before.
+        out.twice = Twice::Noted(None);
+        stream::bytes(Format::Binary, new, &mut out)?;
     }
     Ok(Patched::Done(new, count))
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use archive_core::{Decoder as _, Encoder as _, Result, Shape, Value, ValueEncoder, reserved};
+use archive_core::{Encoder as _, Result, Shape, Value, ValueEncoder, reserved};
 
 use crate::Decoder;
 use crate::cursor::Cursor;
