@@ -471,7 +471,7 @@ mod tests {
         }
         // A type that contains itself is described unless something in it is not.
         let itself = Type::Seq(TypeId::at_index(0));
-        assert_eq!(fully_described(&[itself.clone()]), [true]);
+        assert_eq!(fully_described(std::slice::from_ref(&itself)), [true]);
         let open = Type::Tuple(vec![TypeId::at_index(0), TypeId::at_index(2)]);
         let pointer = Type::Pointer(TypeId::at_index(1));
         assert_eq!(fully_described(&[itself, open, pointer]), [true, false, false]);

@@ -10,6 +10,8 @@ use proptest::prelude::*;
 
 use crate::support::{fails, folder, golden, ok, run};
 
+type Empty = (BTreeMap<u8, u8>, BTreeMap<String, u8>, Vec<u8>, BTreeSet<u8>);
+
 /// Values that formats represent in different ways.
 #[derive(Clone, Default, Serialize)]
 struct Odd {
@@ -29,7 +31,7 @@ struct Odd {
     by_pair: BTreeMap<(u8, String), Vec<u8>>,
     by_text: BTreeMap<String, BTreeMap<char, ()>>,
     by_choice: BTreeMap<Choice, Choice>,
-    empty: (BTreeMap<u8, u8>, BTreeMap<String, u8>, Vec<u8>, BTreeSet<u8>),
+    empty: Empty,
     choices: Vec<Choice>,
     tree: Value,
     trees: Vec<Value>,
