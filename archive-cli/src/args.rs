@@ -1,5 +1,7 @@
 //! The arguments of the command.
 
+mod json;
+
 use std::path::PathBuf;
 
 use clap::builder::Styles;
@@ -34,26 +36,6 @@ pub struct Cli {
 /// Parses a number of something.
 fn count(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "expected a whole number, such as 10".to_owned())
-}
-
-impl Command {
-    /// Returns whether the output is for programs.
-    pub fn is_json(&self) -> bool {
-        match self {
-            Command::Inspect(args) => args.json,
-            Command::Get(args) => args.json,
-            Command::Convert(args) => args.json,
-            Command::Diff(args) => args.json,
-            Command::Schema(args) => args.json,
-            Command::Verify(args) => args.json,
-            Command::Stats(args) => args.json,
-            Command::Set(args) => args.write.json,
-            Command::Edit(args) => args.write.json,
-            Command::Repair(args) => args.json,
-            Command::List(args) => args.json,
-            Command::Completions(_) | Command::Man(_) => false,
-        }
-    }
 }
 
 const STYLES: Styles = Styles::styled()
