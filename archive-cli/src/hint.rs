@@ -41,7 +41,7 @@ pub fn after(error: &Error, command: &Command) -> Option<String> {
     line(words?)
 }
 
-/// Returns a command for an error of a file, of which `verify` reads several.
+/// As [`after`], for one of several files.
 pub fn of_file_at(error: &Error, file: &Path) -> Option<String> {
     line(of_file(error, file)?)
 }
