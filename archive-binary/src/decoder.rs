@@ -51,6 +51,7 @@ pub(crate) use option::holds_null;
 pub(crate) use plan::Ask;
 use plan::Plans;
 pub(crate) use row::Learned;
+pub(crate) use tagged::{key as tagged_key, number as tagged_number};
 
 /// Reads the binary format.
 pub struct Decoder<'a> {

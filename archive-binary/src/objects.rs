@@ -127,6 +127,11 @@ impl Objects {
         self.last
     }
 
+    /// Returns all objects that are stored.
+    pub(crate) fn into_stored(self) -> Vec<Pointee> {
+        self.pointees
+    }
+
     /// All objects that are stored.
     pub(crate) fn stored(&self) -> &[Pointee] {
         &self.pointees

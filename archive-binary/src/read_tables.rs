@@ -144,6 +144,11 @@ impl<'a> Tables<'a> {
         self.types.len()
     }
 
+    /// Returns for each type whether its values are fully described in the file.
+    pub(crate) fn fully_described(&self) -> Vec<bool> {
+        fully_described(&self.types)
+    }
+
     /// Whether values of the type take any bytes.
     pub(crate) fn takes_bytes(&self, id: TypeId) -> bool {
         match id.index() {
@@ -380,9 +385,8 @@ impl<'a> Source<'a> {
 /// Returns for each type whether its values take any bytes. Classes, tuples and arrays do if a
 /// component does; all other types do.
 pub(crate) fn takes_bytes(types: &[Type<&str, TypeId>]) -> Vec<bool> {
-    let mut takes_bytes = vec![false; types.len()];
-    let mut holders = vec![Vec::new(); types.len()];
     let mut found = Vec::new();
+    let mut holders = vec![Vec::new(); types.len()];
     for (index, described) in types.iter().enumerate() {
         let hollow = matches!(described, Type::Class { .. } | Type::Tuple(_) | Type::Array(..));
         let (_, components) = described.split();
@@ -397,10 +401,79 @@ pub(crate) fn takes_bytes(types: &[Type<&str, TypeId>]) -> Vec<bool> {
             }
         }
     }
+    spread(found, holders)
+}
+
+/// Returns for each type whether its values are fully described: no pointers, no values that describe
+/// themselves and no objects of functions written by hand are in them.
+pub(crate) fn fully_described(types: &[Type<&str, TypeId>]) -> Vec<bool> {
+    let mut found = Vec::new();
+    let mut holders = vec![Vec::new(); types.len()];
+    for (index, described) in types.iter().enumerate() {
+        let is_pointer = matches!(described, Type::Pointer(_));
+        let (_, components) = described.split();
+        let is_open = |id: &TypeId| match id.index() {
+            Some(inner) => inner >= types.len(),
+            None => !id.is_fully_described(),
+        };
+        if is_pointer || components.iter().any(is_open) {
+            found.push(index);
+        } else {
+            for inner in components.into_iter().filter_map(TypeId::index) {
+                holders[inner].push(index);
+            }
+        }
+    }
+    spread(found, holders).into_iter().map(|is_open| !is_open).collect()
+}
+
+/// Passes a property of some types on to the types that contain them, and returns for each type whether it
+/// has the property. It visits each type and each component once.
+fn spread(mut found: Vec<usize>, mut holders: Vec<Vec<usize>>) -> Vec<bool> {
+    let mut has_it = vec![false; holders.len()];
     while let Some(index) = found.pop() {
-        if !std::mem::replace(&mut takes_bytes[index], true) {
+        if !std::mem::replace(&mut has_it[index], true) {
             found.append(&mut holders[index]);
         }
     }
-    takes_bytes
+    has_it
+}
+
+#[cfg(test)]
+mod tests {
+    use archive_core::shape::Primitive;
+
+    use super::*;
+
+    /// Each type refers to the next one, and the last one has a pointer. A search that repeats until nothing
+    /// changes would take one round for each type.
+    #[test]
+    fn long_chains_of_types_are_searched_once() {
+        const COUNT: usize = 300_000;
+        for (last, is_described) in [
+            (Type::Pointer(TypeId::of(Primitive::U8)), false),
+            (Type::Seq(TypeId::of(Primitive::U8)), true),
+        ] {
+            let next = |at: usize| Type::Seq(TypeId::at_index(at + 1));
+            for is_reversed in [false, true] {
+                let mut types: Vec<Type<&str, TypeId>> = (0..COUNT - 1).map(next).collect();
+                types.push(last.clone());
+                if is_reversed {
+                    let turned = |id: TypeId| id.index().map(|at| TypeId::at_index(COUNT - 1 - at));
+                    types.reverse();
+                    types = types
+                        .iter()
+                        .map(|ty| ty.map(|name| *name, |id| turned(*id).unwrap_or(*id)))
+                        .collect();
+                }
+                assert_eq!(fully_described(&types), vec![is_described; COUNT]);
+            }
+        }
+        // A type that contains itself is described unless something in it is not.
+        let itself = Type::Seq(TypeId::at_index(0));
+        assert_eq!(fully_described(std::slice::from_ref(&itself)), [true]);
+        let open = Type::Tuple(vec![TypeId::at_index(0), TypeId::at_index(2)]);
+        let pointer = Type::Pointer(TypeId::at_index(1));
+        assert_eq!(fully_described(&[itself, open, pointer]), [true, false, false]);
+    }
 }

@@ -1,5 +1,7 @@
 //! The arguments of the command.
 
+mod json;
+
 use std::path::PathBuf;
 
 use clap::builder::Styles;
@@ -13,7 +15,6 @@ use clap::{Args, Parser, Subcommand};
     version,
     styles = STYLES,
     max_term_width = 100,
-    disable_help_subcommand = true,
     after_help = "\
 FILE is JSON, binary, ObjectBlob, MessagePack, Bins, a save file around any of them, or an
 object store. The content says which, and the name where the content does not. `-` is standard
@@ -30,6 +31,11 @@ Example:
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// Parses a number of something.
+fn count(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a whole number, such as 10".to_owned())
 }
 
 const STYLES: Styles = Styles::styled()
@@ -189,7 +195,7 @@ pub struct Stats {
     /// The file, or `-`
     pub file: PathBuf,
     /// How many members are shown, or 0 for all
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = count, allow_negative_numbers = true)]
     pub top: usize,
     /// Print JSON
     #[arg(long)]
@@ -247,8 +253,11 @@ pub struct Write {
     #[arg(long, short, value_name = "OUT")]
     pub output: Option<PathBuf>,
     /// How many backups of a save file to keep [default: as many as there are, and at least one]
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = count, allow_negative_numbers = true)]
     pub backups: Option<usize>,
+    /// Print what was done as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -281,10 +290,10 @@ pub struct Inspect {
     /// The path of the value to show [default: the whole file]
     pub path: Option<String>,
     /// How many levels are shown
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 4, value_parser = count, allow_negative_numbers = true)]
     pub depth: usize,
     /// How many items of a sequence are shown, or 0 for all
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = count, allow_negative_numbers = true)]
     pub items: usize,
     /// Print JSON
     #[arg(long)]
@@ -325,4 +334,7 @@ pub struct Convert {
     /// Indent JSON
     #[arg(long, short)]
     pub pretty: bool,
+    /// Print what was written as JSON
+    #[arg(long)]
+    pub json: bool,
 }

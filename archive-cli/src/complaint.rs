@@ -2,11 +2,13 @@
 
 use std::error::Error as _;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
-use archive::{Error, Position};
+use archive::{Error, Position, Value};
 
+use crate::facts;
 use crate::input::utf16;
 use crate::terminal::{is_active, safe, safe_lines};
 
@@ -20,43 +22,101 @@ pub fn is_broken_pipe(error: &Error) -> bool {
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
+/// Prints a line to standard error. If that is closed or full, nobody can be told.
+macro_rules! tell {
+    ($($text:tt)*) => {{
+        let _ = writeln!(anstream::stderr().lock(), $($text)*);
+    }};
+}
+
+/// Whether what is said is JSON.
+static IS_JSON: AtomicBool = AtomicBool::new(false);
+
+/// From now on, each message is a line of JSON: an object whose only member is `error`, `warning` or `note`.
+pub fn use_json() {
+    IS_JSON.store(true, Ordering::Relaxed);
+}
+
+/// Prints a message as JSON, if that was asked for. Returns whether it was.
+fn print_json(kind: &str, about: impl FnOnce() -> Value) -> bool {
+    let is_json = IS_JSON.load(Ordering::Relaxed);
+    if is_json {
+        let line = facts::object([(kind, about())]).to_string();
+        tell!("{}", safe(&line));
+    }
+    is_json
+}
+
+/// Prints an error in the arguments to standard error, which has another form for people.
+pub fn usage(message: &str) {
+    // The usage comes after the first paragraph.
+    let message = message.trim().strip_prefix("error: ").unwrap_or(message);
+    let message = message.split("\n\n").next().unwrap_or(message);
+    let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    print_json("error", || {
+        facts::object([("kind", "Usage".into()), ("message", message.as_str().into())])
+    });
+}
+
 /// Prints an error to standard error.
-pub fn print(error: &Error) {
+pub fn print(error: &Error, hint: Option<&str>) {
+    let about = || {
+        let hint = facts::object([("hint", hint.map_or(Value::Null, Value::from))]);
+        facts::extended(facts::error(error), hint)
+    };
+    if print_json("error", about) {
+        return;
+    }
     let message = error.to_string();
-    anstream::eprintln!("{RED}error:{RED:#} {}", safe(&message));
+    tell!("{RED}error:{RED:#} {}", safe(&message));
     if is_utf16(error) {
-        note("the file is UTF-16, and JSON is UTF-8: `archive repair` converts it");
+        note("the file is UTF-16, and JSON is UTF-8");
     } else if let Some(context) = context(error) {
-        anstream::eprint!("{context}");
+        tell!("{}", context.trim_end_matches('\n'));
+    }
+    if let Some(hint) = hint {
+        tell!("{BLUE}try:{BLUE:#} {}", safe(hint));
     }
 }
 
 /// Returns whether an error is about JSON that is not in the encoding of JSON.
 fn is_utf16(error: &Error) -> bool {
     let is_text = matches!(error.position(), Some(Position::Line { line: 1, column: 1..=2 }));
-    let file = error.file().filter(|_| is_text).and_then(|file| File::open(file).ok());
+    let file = open(error).filter(|_| is_text);
     let mut start = Vec::new();
     file.is_some_and(|file| file.take(4).read_to_end(&mut start).is_ok()) && utf16(&start).is_some()
 }
 
 /// Prints text to standard error.
 pub fn say(text: &str) {
-    anstream::eprintln!("{}", safe_lines(text));
+    tell!("{}", safe_lines(text));
 }
 
 /// Prints what may help to standard error.
 pub fn note(message: &str) {
-    anstream::eprintln!("{BLUE}note:{BLUE:#} {}", safe(message));
+    if print_json("note", || facts::object([("message", message.into())])) {
+        return;
+    }
+    tell!("{BLUE}note:{BLUE:#} {}", safe(message));
 }
 
 /// Prints a warning to standard error.
 pub fn warn(message: &str) {
-    anstream::eprintln!("{YELLOW}warning:{YELLOW:#} {}", safe(message));
+    if print_json("warning", || facts::object([("message", message.into())])) {
+        return;
+    }
+    tell!("{YELLOW}warning:{YELLOW:#} {}", safe(message));
+}
+
+/// Opens the file of an error once more. A pipe would wait for another writer.
+fn open(error: &Error) -> Option<File> {
+    let file = error.file()?;
+    if std::fs::metadata(file).ok()?.is_file() { File::open(file).ok() } else { None }
 }
 
 /// Returns an excerpt of the file at the position of an error: a line of text, or bytes.
 fn context(error: &Error) -> Option<String> {
-    let mut file = File::open(error.file()?).ok()?;
+    let mut file = open(error)?;
     match error.position()? {
         Position::Line { line, column } => line_of(BufReader::new(file), line, column),
         Position::Offset(offset) => bytes_of(&mut file, offset),

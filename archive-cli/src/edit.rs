@@ -18,7 +18,7 @@ use archive::{Error, ErrorKind, Format, Result, Value, binary, bins, blob};
 use crate::args::Write;
 use crate::complaint::warn;
 use crate::input::{Input, Joined, bins_format, explain_limit, options, tree_options};
-use crate::select::select;
+use crate::select::{in_path, select};
 use crate::tree::{adapted, identical};
 use crate::write_back::{Written, write_back};
 use locate::{Finder, add_member, inner_mut};
@@ -85,13 +85,17 @@ pub fn at_all(
     match (found, pattern.as_path()) {
         (Err(error), Some(path)) if error.kind() == ErrorKind::NotFound => {
             let Some((path, name)) = insert::parent_of(input, &path)? else { return Err(error) };
-            if !adds {
+            let value = value.clone();
+            let added = vec![Change { path, value, text, new_member: Some(name), found: None }];
+            if adds {
+                return Ok(added);
+            }
+            if is_allowed(input, &added) {
                 let message = format_args!("{} (--add adds it)", error.message());
                 let words = Error::new(ErrorKind::NotFound, message);
                 return Err(error.in_words_of(words));
             }
-            let value = value.clone();
-            Ok(vec![Change { path, value, text, new_member: Some(name), found: None }])
+            Err(error)
         }
         (found, _) => found.map(|()| changes),
     }
@@ -110,16 +114,26 @@ pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written
     if let Some(Joined::Rows) = input.joined {
         return rows::change(input, changes, args);
     }
+    warn_of_types(input);
+    write_back(input, apply(input, changes)?, args)
+}
+
+/// Warns if nothing in a file says which values a program loads.
+pub fn warn_of_types(input: &Input) {
     if input.format == Format::Binary && input.joined.is_none() && !states_types(&input.bytes) {
         let message = "does not state types, so the program may not load what is set";
         warn(&format!("{} {message}", input.name));
     }
-    write_back(input, apply(input, changes)?, args)
 }
 
 /// Returns whether a binary file states the type of its root.
 fn states_types(bytes: &[u8]) -> bool {
     binary::inspect_types_with(bytes, &options()).is_ok_and(|types| types.root != "any")
+}
+
+/// Returns whether a file allows changes, without changing it. It is not known of an object store.
+pub fn is_allowed(input: &Input, changes: &[Change]) -> bool {
+    !matches!(input.joined, Some(Joined::Rows)) && apply(input, changes).is_ok()
 }
 
 /// Returns the changed bytes of a file, or `None` if nothing changes. For a save file these are the bytes of
@@ -208,7 +222,8 @@ fn put(tree: &mut Value, changes: &[Change]) -> Result<bool> {
     for Change { path, value, new_member, .. } in changes {
         let place = finder.find_mut(tree, path)?;
         if let Some(name) = new_member {
-            add_member(inner_mut(place), name, value.clone())?;
+            let added = add_member(inner_mut(place), name, value.clone());
+            added.map_err(|error| in_path(path, error))?;
             is_changed = true;
             continue;
         }

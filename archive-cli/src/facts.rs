@@ -66,6 +66,7 @@ pub fn error(error: &Error) -> Value {
     object([
         ("kind", format!("{:?}", error.kind()).into()),
         ("message", error.message().into()),
+        ("file", error.file().map_or(Value::Null, Value::from)),
         ("path", text(error.path())),
         ("line", line),
         ("column", column),

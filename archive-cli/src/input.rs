@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use archive::format::{Decoder, Shape};
+use archive::format::{Decoder, Known, Shape};
 use archive::save::{Meta, SaveFile};
 use archive::{Error, ErrorKind, Format, Result, Value};
 
@@ -47,6 +47,30 @@ fn first_bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(start)
 }
 
+/// Returns the file of the folder that may have been meant by one that is not there, for a message.
+#[cold]
+fn similar_name(path: &Path, error: &io::Error) -> String {
+    const MAX_FILES: usize = 1000;
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let Ok(entries) = std::fs::read_dir(folder.unwrap_or(Path::new("."))) else {
+        return String::new();
+    };
+    if error.kind() != io::ErrorKind::NotFound {
+        return String::new();
+    }
+    let names: Vec<String> = entries
+        .take(MAX_FILES)
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let known = Known::new(&name, &names, "it has").to_string();
+    match known.strip_prefix(", did you mean ").and_then(|known| known.split_once("? ")) {
+        Some((similar, _)) => format!("; did you mean {similar}?"),
+        None => String::new(),
+    }
+}
+
 /// A file whose first bytes were read.
 pub struct Source {
     pub name: String,
@@ -69,7 +93,8 @@ impl Source {
         let is_stdin = path == Path::new("-");
         let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
         let failed = |error: io::Error| {
-            let message = format!("cannot read {name}: {error}");
+            let similar = similar_name(path, &error);
+            let message = format!("cannot read {name}: {error}{similar}");
             Error::with_source(ErrorKind::Io, message, error)
         };
         let (mut len, mut stamp) = (None, None);

@@ -7,6 +7,7 @@ mod complaint;
 mod current;
 mod edit;
 mod facts;
+mod hint;
 mod input;
 mod interrupt;
 mod node;
@@ -41,8 +42,30 @@ pub enum Outcome {
     Failed = 2,
 }
 
+/// Prints what is wrong with the arguments, or the help that they ask for.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let is_json = std::env::args_os().take_while(|arg| arg != "--").any(|arg| arg == "--json");
+    if is_json && error.use_stderr() {
+        complaint::use_json();
+        complaint::usage(&error.render().to_string());
+    } else if let Err(failed) = error.print()
+        && failed.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        let path = std::path::Path::new("standard output");
+        complaint::print(&output::failed("write", path, failed), None);
+        return ExitCode::from(Outcome::Failed as u8);
+    }
+    ExitCode::from(error.exit_code() as u8)
+}
+
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    if cli.command.is_json() {
+        complaint::use_json();
+    }
     let outcome = match &cli.command {
         Command::Inspect(args) => commands::inspect(args),
         Command::Get(args) => commands::get(args),
@@ -62,7 +85,7 @@ fn main() -> ExitCode {
         Ok(outcome) => ExitCode::from(outcome as u8),
         Err(error) if complaint::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complaint::print(&error);
+            complaint::print(&error, hint::after(&error, &cli.command).as_deref());
             ExitCode::from(2)
         }
     }

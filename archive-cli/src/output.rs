@@ -6,13 +6,17 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
-use archive::{Error, ErrorKind, Result};
+use archive::{Error, ErrorKind, Result, Value, json};
 use tempfile::{NamedTempFile, SpooledTempFile};
 
+use crate::complaint::say;
+use crate::facts::{extended, object};
+use crate::input::Input;
 use crate::interrupt::Guard;
 use crate::terminal::Pieces;
+use crate::write_back::Written;
 use target::folder_of;
-pub use target::{keep_attributes, resolve, temporary};
+pub use target::{is_same, keep_attributes, resolve, temporary};
 
 /// The size of the write buffer.
 const BUFFER: usize = 256 << 10;
@@ -127,12 +131,57 @@ impl Output {
     }
 }
 
+/// Checks that the output of a command would not replace its input.
+///
+/// # Errors
+/// [`ErrorKind::Unsupported`] if both are one file.
+pub fn keep_input(input: &Path, output: &Path) -> Result {
+    if output == Path::new("-") || !is_same(input, output) {
+        return Ok(());
+    }
+    let message = "the output would replace the file that is read: write to another one";
+    Err(Error::new(ErrorKind::Unsupported, message).in_file(output.display()))
+}
+
 /// Prints JSON to standard output.
 ///
 /// # Errors
 /// Those of the system.
 pub fn print_json(text: &str) -> Result {
     write(Path::new("-"), format!("{text}\n").as_bytes())
+}
+
+/// Prints what a command has written to a file, for programs: to standard error if standard output has the
+/// file.
+///
+/// # Errors
+/// Those of the system.
+pub fn report(target: &Path, about: &Value) -> Result {
+    let text = json::to_string_pretty(about)?;
+    if target == Path::new("-") {
+        say(&text);
+        return Ok(());
+    }
+    print_json(&text)
+}
+
+/// As [`report`], for a file that a command has changed.
+///
+/// # Errors
+/// Those of the system.
+pub fn report_change<const N: usize>(
+    input: &Input,
+    output: Option<&Path>,
+    written: Written,
+    more: [(&str, Value); N],
+) -> Result {
+    let target = output.or(input.path.as_deref()).unwrap_or(Path::new("-"));
+    let about = object([
+        ("file", Value::from(&*input.name)),
+        ("output", target.display().to_string().into()),
+        ("changed", (written == Written::Changed).into()),
+    ]);
+    report(target, &extended(about, object(more)))
 }
 
 /// Prints text to standard output. Colours are stripped unless it is a terminal. Text that was read from a file

@@ -11,7 +11,7 @@ use archive::path::{Path, Pattern, PatternStep, Step};
 use archive::{Error, ErrorKind, Result};
 
 use crate::steps;
-use entries::may_be_map;
+pub use entries::may_be_map;
 pub use pointers::pointee_of;
 
 /// Called for each match with the decoder at the value, and the path of the value.

@@ -58,11 +58,12 @@ pub fn same_scalar(a: &Value, b: &Value) -> bool {
 }
 
 /// Returns the entries of an object, or of a map that is stored as a sequence of pairs, by their keys as
-/// text.
+/// text. In an object, a key that begins with `$` has a second one.
 pub fn as_members(value: &Value) -> Option<Vec<(String, &Value)>> {
     match value {
         Value::Object(members) => {
-            Some(members.iter().map(|(name, value)| (name.clone(), value)).collect())
+            let plain = |name: &str| name[usize::from(name.starts_with("$$"))..].to_owned();
+            Some(members.iter().map(|(name, value)| (plain(name), value)).collect())
         }
         Value::Array(entries) => entries
             .iter()
@@ -78,7 +79,8 @@ pub fn as_members(value: &Value) -> Option<Vec<(String, &Value)>> {
     }
 }
 
-/// Returns a hash of a plain tree, which does not depend on the ids of objects.
+/// Returns a hash of a plain tree, which depends neither on the ids of objects nor on what formats represent
+/// in different ways: maps are objects or pairs, and a member that is null may be absent.
 pub fn hash(value: &Value) -> u64 {
     let mut hasher = DefaultHasher::new();
     hash_into(value, &mut hasher);
@@ -95,12 +97,8 @@ fn hash_into(value: &Value, hasher: &mut DefaultHasher) {
         },
         Value::Str(text) => (3_u8, text).hash(hasher),
         Value::Bytes(bytes) => (4_u8, bytes).hash(hasher),
-        Value::Array(items) => {
-            (5_u8, items.len()).hash(hasher);
-            items.iter().for_each(|item| hash_into(item, hasher));
-        }
-        Value::Object(members) => {
-            (6_u8, members.len()).hash(hasher);
+        Value::Object(members) if pointer(members).is_some() => {
+            7_u8.hash(hasher);
             for (name, value) in members {
                 name.hash(hasher);
                 if name != reserved::ID && name != reserved::WEAK {
@@ -108,7 +106,27 @@ fn hash_into(value: &Value, hasher: &mut DefaultHasher) {
                 }
             }
         }
+        Value::Array(items) => match as_members(value) {
+            Some(members) => hash_members(&members, hasher),
+            None => {
+                (5_u8, items.len()).hash(hasher);
+                items.iter().for_each(|item| hash_into(item, hasher));
+            }
+        },
+        Value::Object(_) => hash_members(&as_members(value).unwrap_or_default(), hasher),
     }
+}
+
+/// The order of members does not count.
+fn hash_members(members: &[(String, &Value)], hasher: &mut DefaultHasher) {
+    let known = members.iter().filter(|(_, value)| !value.is_null());
+    let sum = known.fold(0_u64, |sum, (name, value)| {
+        let mut own = DefaultHasher::new();
+        name.hash(&mut own);
+        hash_into(value, &mut own);
+        sum.wrapping_add(own.finish())
+    });
+    (6_u8, sum).hash(hasher);
 }
 
 /// What an object of a tree is, if it is a pointer.

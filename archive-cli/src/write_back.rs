@@ -4,7 +4,7 @@ use std::path::Path;
 
 use archive::bins::Header;
 use archive::save::SaveFile;
-use archive::{Error, Format, Result, binary};
+use archive::{Error, ErrorKind, Format, Result, binary};
 
 use crate::args::Write;
 use crate::complaint::warn;
@@ -16,8 +16,10 @@ use crate::output;
 /// What became of a changed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// It was written, or nothing had changed.
-    Done,
+    /// It was written.
+    Changed,
+    /// Nothing had changed.
+    Same,
     /// The file is no longer the one that was read, so it was not replaced.
     Outdated,
 }
@@ -30,13 +32,17 @@ pub enum Written {
 pub fn write_back(input: &Input, bytes: Option<Vec<u8>>, args: &Write) -> Result<Written> {
     let Some(own) = input.path.as_deref().filter(|own| is_in_place(own, args)) else {
         let target = args.output.as_deref().unwrap_or(Path::new("-"));
-        match bytes {
-            Some(bytes) => write_elsewhere(target, input, &bytes, args)?,
-            None => output::write(target, &input.original()?)?,
-        }
-        return Ok(Written::Done);
+        let Some(bytes) = bytes else {
+            return output::write(target, &input.original()?).map(|()| Written::Same);
+        };
+        return write_elsewhere(target, input, &bytes, args).map(|()| Written::Changed);
     };
-    let Some(bytes) = bytes else { return Ok(Written::Done) };
+    if std::fs::metadata(own).is_ok_and(|file| !file.is_file()) {
+        let message =
+            "a pipe or a device is not changed in place: name the file to write with --output";
+        return Err(Error::new(ErrorKind::Unsupported, message).in_file(&input.name));
+    }
+    let Some(bytes) = bytes else { return Ok(Written::Same) };
     let own = output::resolve(own)?;
     let is_file = own.is_file();
     let lock = if is_file { Some(Lock::take(&own)?) } else { None };
@@ -46,11 +52,12 @@ pub fn write_back(input: &Input, bytes: Option<Vec<u8>>, args: &Write) -> Result
     warn_of_version(input, &bytes)?;
     match input.meta {
         Some(_) if is_file => save(&own, input, &bytes, args)?,
+        // It was removed meanwhile.
         Some(_) => save_elsewhere(&own, input, &bytes, args)?,
         None => output::replace(&own, &bytes)?,
     }
     drop(lock);
-    Ok(Written::Done)
+    Ok(Written::Changed)
 }
 
 /// Returns whether a changed file replaces the one that was read.

@@ -117,7 +117,7 @@ fn maps_get_the_keys_that_their_types_allow() {
     let before = std::fs::read(&path).unwrap();
     for (at, value, part) in [
         ("scores.cy", "70000", "70000 does not fit u16"),
-        ("names.x", "\"Cy\"", "expected u32"),
+        ("names.x", "\"Cy\"", "names: the keys of this map are numbers, so `x` cannot be one"),
         ("more", "1", "more"),
         ("pairs.knife", "1", "no member `knife`"),
     ] {
@@ -146,4 +146,87 @@ fn other_formats_add_what_they_can() {
     let message = fails(&["set", file, "name", "--text", "Ann", "-a"], 2);
     assert!(message.contains("cannot be added"), "{message}");
     assert_eq!(std::fs::read(&path).unwrap(), stored);
+}
+
+/// A map whose keys are not text is stored as pairs in formats without types.
+#[test]
+fn a_map_of_pairs_gets_a_key() {
+    let folder = folder();
+    let path = folder.path().join("a.json");
+    let file = path.to_str().unwrap();
+    for (text, at, expected) in [
+        (r#"{"m":[[5,"a"]]}"#, "m.6", r#"{"m":[[5,"a"],[6,7]]}"#),
+        (r#"{"m": [[5, "a"], [8, "b"]]}"#, "m[\"6\"]", r#"{"m": [[5, "a"], [8, "b"], [6, 7]]}"#),
+        (
+            "[\n  [\n    5,\n    0\n  ]\n]\n",
+            "6",
+            "[\n  [\n    5,\n    0\n  ],\n  [\n    6,\n    7\n  ]\n]\n",
+        ),
+        (
+            "[\n  [5, 0], // five\n  [6, 0], // six\n]",
+            "-7",
+            "[\n  [5, 0], // five\n  [6, 0],\n  [-7, 7], // six\n]",
+        ),
+        (r#"[["a",1]]"#, "b", r#"[["a",1],["b",7]]"#),
+        (r#"[["a",1]]"#, "6", r#"[["a",1],["6",7]]"#),
+        (r#"[[true,1]]"#, "false", r#"[[true,1],[false,7]]"#),
+        (
+            r#"[{"$id":1,"$value":[[1,2]]},{"$id":1}]"#,
+            "[1][\"3\"]",
+            r#"[{"$id":1,"$value":[[1,2],[3,7]]},{"$id":1}]"#,
+        ),
+        ("\u{feff}[[5,0]]", "[\"6\"]", "\u{feff}[[5,0],[6,7]]"),
+    ] {
+        let at = if at.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+            format!("[\"{at}\"]")
+        } else {
+            at.to_owned()
+        };
+        std::fs::write(&path, text).unwrap();
+        let message = fails(&["set", file, &at, "7"], 2);
+        assert!(message.contains("--add adds it"), "{message}");
+        ok(&["set", file, &at, "7", "--add"]);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
+        assert_eq!(ok(&["get", file, &at]), "7\n");
+    }
+    for (text, part) in [
+        ("[[5,0]]", "the keys of this map are numbers, so `x` cannot be one"),
+        ("[[true,0]]", "the keys of this map are booleans, so `x` cannot be one"),
+        ("[]", "has no member `x`"),
+        ("[[5,0],[6,0,1]]", "has no member `x`"),
+        ("[[5,0],6]", "has no member `x`"),
+        ("[[[5],0]]", "the map has no key `x`"),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let message = fails(&["set", file, "x", "7", "--add"], 2);
+        assert!(message.contains(part), "{text}: {message}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    }
+}
+
+/// In every format, a program loads the key that was added.
+#[test]
+fn programs_load_the_key_that_was_added() {
+    type Map = BTreeMap<u32, BTreeMap<i8, Option<u16>>>;
+    let folder = folder();
+    for (format, name) in [
+        (Format::Json, "map.json"),
+        (Format::MessagePack, "map.msgpack"),
+        (Format::Binary, "map.bin"),
+        (Format::Blob, "map.blob"),
+    ] {
+        let path = folder.path().join(name);
+        let file = path.to_str().unwrap();
+        for count in [1, 14, 15, 16, 300] {
+            let inner = |at: u32| BTreeMap::from([(at as i8, Some(7)), (-100, None)]);
+            let mut map: Map = (0..count).map(|at| (at, inner(at))).collect();
+            std::fs::write(&path, format.to_vec(&map).unwrap()).unwrap();
+            ok(&["set", file, "[\"70000\"]", "[[1,2]]", "--add"]);
+            ok(&["set", file, "[\"0\"][\"-8\"]", "65535", "--add"]);
+            map.insert(70000, BTreeMap::from([(1, Some(2))]));
+            map.get_mut(&0).unwrap().insert(-8, Some(65535));
+            let loaded: Map = format.from_slice(&std::fs::read(&path).unwrap()).unwrap();
+            assert_eq!(loaded, map, "{format} {count}");
+        }
+    }
 }

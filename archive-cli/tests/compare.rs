@@ -1,8 +1,179 @@
 //! `diff`: across formats, by path, and what moved.
 
-use archive::{Format, json};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::{Rc, Weak};
+
+use archive::{Format, Serialize, Value, json};
+use archive_test_support::everything::{Seed, everything, sample};
+use archive_test_support::{random, search};
+use proptest::prelude::*;
 
 use crate::support::{fails, folder, golden, ok, run};
+
+type Empty = (BTreeMap<u8, u8>, BTreeMap<String, u8>, Vec<u8>, BTreeSet<u8>);
+
+/// Values that formats represent in different ways.
+#[derive(Clone, Default, Serialize)]
+struct Odd {
+    #[archive(skip_if_default)]
+    absent: Option<String>,
+    none: Option<u8>,
+    nested: Vec<Option<Option<()>>>,
+    unit: (),
+    floats: Vec<f32>,
+    doubles: Vec<f64>,
+    big: (i128, u128, i64, u64),
+    letters: Vec<char>,
+    bytes: Vec<u8>,
+    more: [u8; 3],
+    by_number: BTreeMap<i64, Option<u8>>,
+    by_flag: BTreeMap<bool, f32>,
+    by_pair: BTreeMap<(u8, String), Vec<u8>>,
+    by_text: BTreeMap<String, BTreeMap<char, ()>>,
+    by_choice: BTreeMap<Choice, Choice>,
+    empty: Empty,
+    choices: Vec<Choice>,
+    tree: Value,
+    trees: Vec<Value>,
+    reserved: HashMap<String, u8>,
+    shared: Vec<Rc<Shared>>,
+    weak: Vec<Weak<Shared>>,
+    maybe: Option<Rc<Shared>>,
+    versioned: Versioned,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+enum Choice {
+    #[default]
+    Unit,
+    Newtype(u8),
+    Option(Option<u8>),
+    Tuple(u8, String),
+    Members {
+        a: u8,
+    },
+    Empty {},
+}
+
+#[derive(Default, Serialize)]
+struct Shared {
+    id: u32,
+    next: Option<Rc<Shared>>,
+}
+
+#[derive(Clone, Default, Serialize)]
+#[archive(version = 3)]
+struct Versioned {
+    a: Option<Box<Versioned>>,
+}
+
+fn odd(tree: Value, number: f64) -> Odd {
+    let first = Rc::new(Shared { id: 1, next: None });
+    let second = Rc::new(Shared { id: 2, next: Some(first.clone()) });
+    Odd {
+        nested: vec![None, Some(None), Some(Some(()))],
+        floats: vec![
+            0.1,
+            -0.0,
+            0.0,
+            f32::MAX,
+            f32::NAN,
+            f32::INFINITY,
+            1e-45,
+            16_777_216.0,
+            number as f32,
+        ],
+        doubles: vec![
+            0.1,
+            -0.0,
+            1e300,
+            f64::NEG_INFINITY,
+            5e-324,
+            1e16,
+            9_007_199_254_740_993.0,
+            number,
+        ],
+        big: (i128::MIN, u128::MAX, i64::MIN, u64::MAX),
+        letters: vec!['a', '\0', '\u{1f600}', '1'],
+        bytes: vec![0, 255, 7],
+        more: [1, 2, 3],
+        by_number: [(-5, None), (0, Some(1)), (i64::MAX, Some(2))].into(),
+        by_flag: [(false, 0.5), (true, -0.0)].into(),
+        by_pair: [((1, "x".to_owned()), vec![1]), ((2, String::new()), vec![])].into(),
+        by_text: [("a.b".to_owned(), [('x', ())].into()), (String::new(), BTreeMap::new())].into(),
+        by_choice: [
+            (Choice::Unit, Choice::Empty {}),
+            (Choice::Newtype(1), Choice::Tuple(1, "x".into())),
+        ]
+        .into(),
+        choices: vec![
+            Choice::Unit,
+            Choice::Newtype(7),
+            Choice::Option(None),
+            Choice::Option(Some(1)),
+            Choice::Tuple(1, "x".into()),
+            Choice::Members { a: 1 },
+            Choice::Empty {},
+        ],
+        trees: vec![
+            tree.clone(),
+            Value::Null,
+            tree.clone(),
+            Value::Bytes(vec![1, 2]),
+            Value::Array(vec![]),
+        ],
+        tree,
+        reserved: [("$id".to_owned(), 1), ("$value".to_owned(), 2), ("$x".to_owned(), 3)].into(),
+        weak: vec![Rc::downgrade(&first), Rc::downgrade(&second), Weak::new()],
+        shared: vec![first.clone(), second, first.clone()],
+        maybe: Some(first),
+        ..Odd::default()
+    }
+}
+
+/// Saves a value in every format, and compares all of these files.
+fn no_two_formats_differ(mut value: impl Serialize) {
+    let folder = folder();
+    let formats: Vec<Format> = Format::all().chain([Format::of::<archive::bins::Bins>()]).collect();
+    let path =
+        |format: Format| folder.path().join(format!("a.{format}")).to_str().unwrap().to_owned();
+    for format in &formats {
+        std::fs::write(path(*format), format.to_vec(&mut value).unwrap()).unwrap();
+    }
+    for (at, one) in formats.iter().enumerate() {
+        for other in &formats[at + 1..] {
+            for (one, other) in [(one, other), (other, one)] {
+                let output = run(&["diff", &path(*one), &path(*other)]);
+                let text = String::from_utf8_lossy(&output.stdout);
+                let errors = String::from_utf8_lossy(&output.stderr);
+                assert!(
+                    output.status.code() == Some(0) && text.is_empty(),
+                    "{one} {other}: {text}{errors}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn no_formats_of_a_value_differ() {
+    no_two_formats_differ(odd(Value::Null, 0.1));
+    no_two_formats_differ(odd(json::from_str("{\"a\":[1,{\"b\":null}],\"c\":[]}").unwrap(), 7.0));
+    no_two_formats_differ(sample());
+}
+
+proptest! {
+    #![proptest_config(search::config(10))]
+
+    #[test]
+    fn no_formats_of_a_random_value_differ(
+        tree in random::tree(), number: f64, big: u64, signed: i64, text: String, bytes in proptest::collection::vec(any::<u8>(), 0..4),
+    ) {
+        no_two_formats_differ(odd(tree, number));
+        let list = vec![text.clone(); bytes.len()];
+        no_two_formats_differ(everything(&Seed { number: big, signed, text, list, bytes, foreign: true }));
+    }
+}
 
 /// A file and its conversion are the same, in every format that has what it has.
 #[test]

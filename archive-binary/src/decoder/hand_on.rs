@@ -75,6 +75,20 @@ impl<'a> Decoder<'a> {
         self.slot
     }
 
+    /// Enters an object of a function written by hand, which is a value of a class then. Returns the number of its
+    /// layout and the class, or `None` if something else is at the cursor.
+    ///
+    /// # Errors
+    /// If there is no such layout.
+    pub(crate) fn enter_by_hand(&mut self) -> Result<Option<(u64, TypeId)>> {
+        if self.slot != TypeId::OBJECT {
+            return Ok(None);
+        }
+        let (layout, kind) = self.layout()?;
+        self.slot = kind;
+        Ok(Some((layout, kind)))
+    }
+
     fn describes(&mut self, slot: TypeId) -> bool {
         // What follows the types recurses.
         const MOST_LEVELS: usize = 1024;
@@ -83,27 +97,7 @@ impl<'a> Decoder<'a> {
         }
         let tables = &self.tables;
         let Some(index) = slot.index() else { return slot.is_fully_described() };
-        let described = self.described.get_or_insert_with(|| {
-            let mut described = vec![true; tables.types()];
-            // A type that refers to one that is not described is not described either.
-            loop {
-                let mut is_done = true;
-                for at in 0..described.len() {
-                    let part = |id: TypeId| match id.index() {
-                        Some(index) => described.get(index) == Some(&true),
-                        None => id.is_fully_described(),
-                    };
-                    let Some(ty) = tables.get(TypeId::at_index(at)) else { continue };
-                    let is_pointer = matches!(ty, Type::Pointer(_));
-                    if described[at] && (is_pointer || !ty.split().1.into_iter().all(part)) {
-                        (described[at], is_done) = (false, false);
-                    }
-                }
-                if is_done {
-                    return described;
-                }
-            }
-        });
+        let described = self.described.get_or_insert_with(|| tables.fully_described());
         described.get(index) == Some(&true)
     }
 

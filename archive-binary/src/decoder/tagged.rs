@@ -28,7 +28,7 @@ pub(super) fn kind(tag: u8, at: usize) -> Result<Kind> {
 }
 
 /// Reads the number after a tag, if the tag is that of a number.
-pub(super) fn number(tag: u8, data: &mut Cursor<'_>) -> Result<Option<Number>> {
+pub(crate) fn number(tag: u8, data: &mut Cursor<'_>) -> Result<Option<Number>> {
     let at = data.at();
     Ok(Some(match tag {
         tags::UINT => match data.u128()? {
@@ -46,7 +46,7 @@ pub(super) fn number(tag: u8, data: &mut Cursor<'_>) -> Result<Option<Number>> {
 }
 
 /// Reads the name of a member; returns `None` at the end of the object.
-pub(super) fn key<'a>(data: &mut Cursor<'a>) -> Result<Option<&'a str>> {
+pub(crate) fn key<'a>(data: &mut Cursor<'a>) -> Result<Option<&'a str>> {
     match data.u64()?.checked_sub(1) {
         Some(len) => data.text(len).map(Some),
         None => Ok(None),

@@ -1,13 +1,13 @@
 //! [`Patch`]: replaces values of a file without a tree of it.
 
+mod old;
+
 use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 use archive_core::__private::put_scalar;
 use archive_core::{
-    Backend as _, Decoder as _, Encoder as _, Error, ErrorKind, Options, Result, Shape, Value,
-    ValueEncoder,
+    Backend as _, Decoder as _, Error, ErrorKind, Options, Position, Result, Shape, Value, reserved,
 };
 
 use super::shapes::{self, Known};
@@ -18,12 +18,15 @@ use crate::read_tables::Tables;
 use crate::varint::put_u64;
 use crate::write_tables::put_objects;
 use crate::{Binary, Decoder};
+use old::{Kind, Old};
 
 /// A file of the binary format in which values are replaced where they are. It takes no more memory than the
 /// file that it makes, where a [`Document`](crate::Document) takes that of two trees.
 ///
-/// It replaces only values whose types say all about them: no pointers, no trait objects, no objects of functions
-/// written by hand and no [`Value`]. There may be such values elsewhere in the file.
+/// It replaces only values whose types say all about them. A [`Value`] is one if it has no pointers before and after, and
+/// an object of a function written by hand if it keeps its members and these are such values. A weak reference may become null, or refer to another object of
+/// the same type. Other pointers, trait objects
+/// and larger values with one of these four are not replaced. There may be such values elsewhere in the file.
 ///
 /// ```
 /// use archive::binary::{Binary, Patch};
@@ -50,13 +53,22 @@ use crate::{Binary, Decoder};
 /// ```
 pub struct Patch<'f> {
     file: &'f [u8],
+    tables: Tables<'f>,
     types: &'static [Known],
     pieces: Vec<Piece>,
+    /// What replaces the pieces, one after the other.
+    bytes: Vec<u8>,
     options: Options<'static>,
 }
 
-/// A range of the file, and what replaces it.
-type Piece = (Range<usize>, Vec<u8>);
+/// A range of the file, and the range of the bytes that replace it. There may be as many as there are values.
+#[derive(Clone, Copy)]
+struct Piece {
+    start: usize,
+    end: usize,
+    at: usize,
+    len: usize,
+}
 
 impl<'f> Patch<'f> {
     /// Opens a file. Returns `None` if it is of an older version of the format, in which nothing is written.
@@ -72,7 +84,7 @@ impl<'f> Patch<'f> {
         shapes::check(&tables, file.len())?;
         let types = shapes::types_of(&tables);
         let options = Options::new().limits(*options.get_limits());
-        Ok(Some(Patch { file, types, pieces: Vec::new(), options }))
+        Ok(Some(Patch { file, tables, types, pieces: Vec::new(), bytes: Vec::new(), options }))
     }
 
     /// Replaces the value at the cursor of a decoder of the file, and passes it. Returns `false`, and does not
@@ -85,33 +97,72 @@ impl<'f> Patch<'f> {
         from: &mut Decoder<'_>,
         change: impl FnOnce(&mut Value),
     ) -> Result<bool> {
-        let slot = from.type_of_next();
-        if !from.is_described() {
-            return Ok(false);
-        }
         let start = from.mark();
         let Some(span) = from.skip_span()? else { return Ok(false) };
-        from.goto(start);
-        let mut encoder = ValueEncoder::new();
-        encoder.begin_root(&Shape::Any)?;
-        from.hand_on(&mut encoder)?;
-        encoder.end_root()?;
-        let old = encoder.finish()?;
-        let mut new = old.clone();
-        change(&mut new);
-        let bytes = match slot.wide() {
-            Some(primitive) => {
-                let mut bytes = Vec::new();
-                put_scalar(&mut bytes, Some(primitive), primitive.name(), &new)?;
-                bytes
-            }
-            None => self.alone(shapes::shape_of(self.types, slot), old, &new)?,
-        };
         let span = span.start as usize..span.end as usize;
+        from.goto(start);
+        let Some(old) = Old::read(self.file, span.clone(), from)? else {
+            from.goto(start);
+            return Ok(false);
+        };
+        let mut new = old.value.clone();
+        change(&mut new);
+        let Some(bytes) = self.bytes_of(old, &new)? else {
+            from.goto(start);
+            return Ok(false);
+        };
         if self.file[span.clone()] != bytes {
-            self.pieces.push((span, bytes));
+            let at = self.bytes.len();
+            self.bytes.extend_from_slice(&bytes);
+            self.pieces.push(Piece { start: span.start, end: span.end, at, len: bytes.len() });
         }
+        from.goto(start);
+        from.skip()?;
         Ok(true)
+    }
+
+    /// Returns the bytes of a new value, or `None` if its type does not say all about it.
+    fn bytes_of(&self, old: Old, new: &Value) -> Result<Option<Vec<u8>>> {
+        Ok(match old.kind {
+            Kind::Typed(slot) => Some(match slot.wide() {
+                Some(primitive) => {
+                    let mut bytes = Vec::new();
+                    put_scalar(&mut bytes, Some(primitive), primitive.name(), new)?;
+                    bytes
+                }
+                None => self.alone(shapes::shape_of(self.types, slot), old.value, new)?,
+            }),
+            Kind::Tagged if old::is_plain(new) => Some(self.alone(&Shape::Any, old.value, new)?),
+            Kind::ByHand(layout, class) if old::has_same_members(&old.value, new) => {
+                let mut bytes = Vec::new();
+                put_u64(&mut bytes, layout);
+                bytes.extend(self.alone(shapes::shape_of(self.types, class), old.value, new)?);
+                Some(bytes)
+            }
+            Kind::Weak(id) => self.weak(id, new),
+            _ => None,
+        })
+    }
+
+    /// Returns the bytes of a reference that does not hold its object: to null, or to an object of the type of
+    /// the one before, which shows that it may be here.
+    fn weak(&self, old: u64, new: &Value) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        if new.is_null() {
+            put_u64(&mut bytes, 0);
+            return Some(bytes);
+        }
+        let type_of = |id: u64| {
+            let found = self.tables.objects.find(id, Position::Unknown).ok().flatten();
+            found.map(|object| object.concrete)
+        };
+        let [(name, Value::Number(id))] = new.as_object()? else { return None };
+        let id = id.to_integer().ok().filter(|_| name == reserved::WEAK)?;
+        if type_of(old)? != type_of(id)? {
+            return None;
+        }
+        put_u64(&mut bytes, id);
+        Some(bytes)
     }
 
     /// Returns the data of a file with one value.
@@ -135,63 +186,67 @@ impl<'f> Patch<'f> {
     /// # Errors
     /// If one of the values is a part of another one.
     pub fn to_vec(mut self) -> Result<Option<Vec<u8>>> {
-        self.pieces.sort_by_key(|(span, _)| (span.start, span.end));
+        let bytes_of = |piece: &Piece| &self.bytes[piece.at..piece.at + piece.len];
+        self.pieces.sort_by_key(|piece| (piece.start, piece.end));
         // Two paths may lead to one object.
-        self.pieces.dedup();
+        self.pieces.dedup_by(|one, other| {
+            (one.start, one.end) == (other.start, other.end) && bytes_of(one) == bytes_of(other)
+        });
         if self.pieces.is_empty() {
             return Ok(None);
         }
-        if let Some(two) = self.pieces.windows(2).find(|two| two[1].0.start < two[0].0.end) {
+        if let Some(two) = self.pieces.windows(2).find(|two| two[1].start < two[0].end) {
             let message = format_args!(
                 "the value at byte {} is part of another one that is set as well",
-                two[1].0.start
+                two[1].start
             );
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        let (data_end, end) = container::open(self.file)?;
-        let tables = Tables::read(self.file, data_end, end, &self.options)?;
-        let more: usize = self.pieces.iter().map(|(_, bytes)| bytes.len()).sum();
+        let (data_end, _) = container::open(self.file)?;
+        let tables = self.tables;
+        let more: usize = self.pieces.iter().map(|piece| piece.len).sum();
         let mut out = Vec::with_capacity(self.file.len() + more);
         let mut at = 0;
-        for (span, bytes) in &self.pieces {
-            out.extend_from_slice(&self.file[at..span.start]);
-            out.extend_from_slice(bytes);
-            at = span.end;
+        for piece in &self.pieces {
+            out.extend_from_slice(&self.file[at..piece.start]);
+            out.extend_from_slice(bytes_of(piece));
+            at = piece.end;
         }
         out.extend_from_slice(&self.file[at..data_end]);
         let new_tables = out.len();
-        let shifts = Shifts::of(&self.pieces);
+        let shifts = Shifts::of(self.pieces);
         put_u64(&mut out, shifts.moved(tables.root_end) as u64);
         let mut cursor = Cursor::new(self.file, data_end);
         cursor.u64()?;
         out.extend_from_slice(&self.file[cursor.at()..tables.objects_at]);
-        let mut objects = tables.objects.stored().to_vec();
+        let last = tables.objects.last();
+        let mut objects = tables.objects.into_stored();
         objects.iter_mut().for_each(|object| object.at = shifts.moved(object.at));
-        put_objects(&mut out, &objects, tables.objects.last(), 0);
+        put_objects(&mut out, &objects, last, 0);
         container::put_footer(&mut out, new_tables, 0);
         Ok(Some(out))
     }
 }
 
-/// How far the bytes after each piece move: where the piece ends, and by how much the file is longer and
-/// shorter up to there.
-struct Shifts(Vec<(usize, usize, usize)>);
+/// How far the bytes after each piece move. The pieces in it have other contents: `at` is by how much the file
+/// is longer up to the end of the piece, and `len` by how much it is shorter.
+struct Shifts(Vec<Piece>);
 
 impl Shifts {
-    fn of(pieces: &[Piece]) -> Self {
+    fn of(mut pieces: Vec<Piece>) -> Self {
         let (mut more, mut less) = (0, 0);
-        let shift = |(span, bytes): &Piece| {
-            (more, less) = (more + bytes.len(), less + span.len());
-            (span.end, more, less)
-        };
-        Shifts(pieces.iter().map(shift).collect())
+        for piece in &mut pieces {
+            (more, less) = (more + piece.len, less + piece.end - piece.start);
+            (piece.at, piece.len) = (more, less);
+        }
+        Shifts(pieces)
     }
 
     /// Returns where a byte of the file is in the new one.
     fn moved(&self, at: usize) -> usize {
-        let before = self.0.partition_point(|(end, ..)| *end <= at);
+        let before = self.0.partition_point(|piece| piece.end <= at);
         match before.checked_sub(1).map(|last| self.0[last]) {
-            Some((_, more, less)) => at + more - less,
+            Some(Piece { at: more, len: less, .. }) => at + more - less,
             None => at,
         }
     }

@@ -9,18 +9,24 @@ use archive::binary::Binary;
 use archive::bins::SpoolEncoder;
 use archive::format::{self, Backend, Encoder, Pieces, Shape};
 use archive::json::Json;
-use archive::{Error, ErrorKind, Format, Options, Result, blob, msgpack};
+use archive::{Error, ErrorKind, Format, Options, Result, Value, blob, msgpack};
 
-use crate::Outcome;
 use crate::args::Convert;
-use crate::input::{self, Source, options};
+use crate::facts::object;
+use crate::input::{self, Kind, Source, options};
 use crate::output::{Output, failed};
 use crate::pieces::InPieces;
 use crate::pump::Out;
 use crate::stream::{feed_of, hand_on, whole};
+use crate::{Outcome, output};
 use types::From;
 
 pub fn convert(args: &Convert) -> Result<Outcome> {
+    if args.output.is_dir() {
+        let output = args.output.display();
+        let message = format_args!("cannot write {output}: is a directory; name a file in it");
+        return Err(Error::new(ErrorKind::Io, message));
+    }
     let to = match &args.to {
         Some(name) => input::by_name(name)?,
         None if args.output == Path::new("-") => Format::Json,
@@ -31,11 +37,15 @@ pub fn convert(args: &Convert) -> Result<Outcome> {
         let message = "the output is not text, and goes to a terminal: write it to a file";
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
+    // The value alone would be left of it.
+    if !matches!(source.kind, Kind::Value(_)) {
+        output::keep_input(&args.input, &args.output)?;
+    }
     let mut output = Output::create(&args.output)?;
     let name = source.name.clone();
     let Some(source) = types::unless_same(source, to, &mut output)? else {
         output.finish()?;
-        return Ok(Outcome::Done);
+        return report(args, to, &name);
     };
     match to {
         Format::Json => {
@@ -54,6 +64,21 @@ pub fn convert(args: &Convert) -> Result<Outcome> {
     }
     output.finish()?;
     types::warn_of(to, &args.output, &name);
+    report(args, to, &name)
+}
+
+/// Prints what was written, for programs.
+fn report(args: &Convert, to: Format, name: &str) -> Result<Outcome> {
+    if args.json {
+        let file = std::fs::metadata(&args.output).ok().filter(|file| file.is_file());
+        let about = object([
+            ("file", name.into()),
+            ("output", args.output.display().to_string().into()),
+            ("format", to.name().into()),
+            ("size", file.map_or(Value::Null, |file| file.len().into())),
+        ]);
+        output::report(&args.output, &about)?;
+    }
     Ok(Outcome::Done)
 }
 

@@ -31,7 +31,8 @@ pub fn diff(args: &Diff) -> Result<Outcome> {
         true => None,
         false => Some((plain(old.value()?), plain(new.value()?))),
     };
-    let changes = trees.as_ref().map(|(old, new)| compare(old, new)).unwrap_or_default();
+    let changes = trees.as_ref().map(|(a, b)| compare(a, b, old.format == new.format));
+    let changes = changes.unwrap_or_default();
     if !args.quiet && args.json {
         let list: Value = changes.iter().map(as_value).collect();
         output::print_json(&json::to_string_pretty(&list)?)?;

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 use archive::path::{Path, Pattern};
 use archive::{Error, ErrorKind, Format, Result, Value, json};
 
-use crate::Outcome;
 use crate::args::Edit;
 use crate::commands::get;
 use crate::edit::{Change, change, check_references, find_all};
@@ -18,6 +17,7 @@ use crate::select::select;
 use crate::stream;
 use crate::tree::identical;
 use crate::write_back::{Written, write_back};
+use crate::{Outcome, output};
 use comment::{about, about_new, without};
 use editor::run_editor;
 
@@ -39,10 +39,15 @@ pub fn edit(args: &Edit) -> Result<Outcome> {
         })?;
         let text = without(&comment, &edited);
         if text == opened.text || text.trim().is_empty() {
-            return outdated.map_or(Ok(Outcome::Done), |kept| Err(opened.was_changed(&kept)));
+            return match outdated {
+                Some(kept) => Err(opened.was_changed(&kept)),
+                None => report(args, &opened.input, Written::Same),
+            };
         }
         match opened.apply(args, &path, text) {
-            Ok(Written::Done) => return Ok(Outcome::Done),
+            Ok(written @ (Written::Changed | Written::Same)) => {
+                return report(args, &opened.input, written);
+            }
             Ok(Written::Outdated) => {
                 let kept = keep(text)?;
                 opened = Opened::open(args, &path)?;
@@ -60,6 +65,16 @@ pub fn edit(args: &Edit) -> Result<Outcome> {
             }
         }
     }
+}
+
+/// Prints what became of the file, for programs.
+fn report(args: &Edit, input: &Input, written: Written) -> Result<Outcome> {
+    if args.write.json {
+        // Without a change, nothing is written.
+        let output = args.write.output.as_deref().filter(|_| written == Written::Changed);
+        output::report_change(input, output, written, [])?;
+    }
+    Ok(Outcome::Done)
 }
 
 /// Keeps an edited text that cannot be written.

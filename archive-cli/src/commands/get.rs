@@ -22,7 +22,7 @@ pub fn get(args: &Get) -> Result<Outcome> {
     // Whether its name occurs twice is known after a single value.
     let mut one = Vec::new();
     let mut all = 0_u64;
-    read(Source::open(&args.file)?, |from| {
+    let read = read(Source::open(&args.file)?, |from| {
         select(from, &pattern, &mut |from, path| {
             if args.json {
                 // A part of an array, which is not kept.
@@ -54,13 +54,16 @@ pub fn get(args: &Get) -> Result<Outcome> {
             }
             out.write(&line)
         })
-    })?;
-    out.write(&one)?;
-    if args.json {
+    });
+    if read.is_ok() {
+        out.write(&one)?;
+    }
+    // After an error, too, a program gets what was read.
+    if args.json && (read.is_ok() || all > 0 && !is_one) {
         out.write(b"\n]\n")?;
     }
     out.finish()?;
-    Ok(Outcome::Done)
+    read.map(|()| Outcome::Done)
 }
 
 /// Returns the value at the cursor as JSON.

@@ -20,7 +20,7 @@ pub use get::get;
 pub use inspect::inspect;
 pub use list::list;
 pub use pages::{completions, man};
-pub use repair::repair;
+pub use repair::{can_repair, repair};
 pub use schema::schema;
 pub use set::set;
 pub use stats::stats;

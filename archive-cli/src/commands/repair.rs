@@ -9,7 +9,7 @@ use std::path::Path;
 
 use archive::bins::Collection;
 use archive::store::storage::{Redb, Storage as _, export_path};
-use archive::{Error, ErrorKind, Format, Result, Value, json};
+use archive::{Error, ErrorKind, Format, Result, Value};
 
 use crate::args::Repair;
 use crate::complaint::{self, warn};
@@ -20,6 +20,7 @@ use crate::{Outcome, output};
 
 pub fn repair(args: &Repair) -> Result<Outcome> {
     let source = Source::open(&args.file)?;
+    output::keep_input(&args.file, &args.output)?;
     let name = source.name.clone();
     match (source.kind, &source.path) {
         (Kind::Save, Some(path)) => save::repair(path, args),
@@ -46,6 +47,21 @@ pub fn repair(args: &Repair) -> Result<Outcome> {
     }
 }
 
+/// Returns whether something of a file can be kept.
+pub fn can_repair(path: &Path) -> bool {
+    let Ok(source) = Source::open(path) else { return false };
+    let Kind::Value(format) = source.kind else {
+        return source.kind == Kind::Save && save::can_repair(path);
+    };
+    let name = source.name.clone();
+    let Ok(bytes) = source.read_bytes() else { return false };
+    match format {
+        Format::Json | Format::MessagePack => text::up_to_the_hole(format, &bytes, &name).is_ok(),
+        format if format == bins_format() => !Collection::recover(&bytes).0.objects.is_empty(),
+        format => typed::up_to_the_damage(format, &bytes, &name).is_ok(),
+    }
+}
+
 /// Says what was lost, and returns the outcome.
 fn outcome(name: &str, lost: &[String], args: &Repair) -> Result<Outcome> {
     let is_to_stdout = args.output == Path::new("-");
@@ -56,9 +72,7 @@ fn outcome(name: &str, lost: &[String], args: &Repair) -> Result<Outcome> {
             ("output", args.output.display().to_string().into()),
             ("lost", lost),
         ]);
-        let text = json::to_string_pretty(&about)?;
-        // Standard output has the file.
-        if is_to_stdout { complaint::say(&text) } else { output::print_json(&text)? }
+        output::report(&args.output, &about)?;
     } else {
         let mut text = match lost {
             [] => format!("{}: not damaged\n", safe(name)),

@@ -6,12 +6,12 @@ use std::path::Path;
 use archive::path::Pattern;
 use archive::{Error, ErrorKind, Format, Result, Value, json};
 
-use crate::Outcome;
 use crate::args::Set;
-use crate::edit::{Patched, at_all, change, patch};
+use crate::edit::{Patched, at_all, change, patch, warn_of_types};
 use crate::input::Input;
 use crate::stream;
 use crate::write_back::{Written, write_back};
+use crate::{Outcome, output};
 
 pub fn set(args: &Set) -> Result<Outcome> {
     let pattern = Pattern::parse(&args.path)?;
@@ -28,25 +28,30 @@ pub fn set(args: &Set) -> Result<Outcome> {
         Ok(value)
     });
     let value = value.map_err(|error| {
-        let quoted = json::to_string(&text).unwrap_or_default();
-        let message = format_args!(
-            "the value is not JSON: {error}. If it is text, pass --text, or quote it for the shell as well: '{quoted}'"
-        );
+        let message = format_args!("the value is not JSON: {error}. Text is in double quotes, or --text says that it is text");
         Error::new(error.kind(), message)
     })?;
     // Each time, another program has replaced the file meanwhile.
     for _ in 0..MAX_TRIES {
         let input = Input::open(&args.file)?;
-        let written = match patch(&input, &pattern, &value)? {
-            Patched::Done(bytes) => write_back(&input, bytes, &args.write)?,
+        let (written, count) = match patch(&input, &pattern, &value)? {
+            Patched::Done(bytes, count) => {
+                warn_of_types(&input);
+                (write_back(&input, bytes, &args.write)?, count)
+            }
             Patched::NeedsTree => {
                 let changes = at_all(&input, &pattern, &value, &text, args.add)?;
-                change(&input, &changes, &args.write)?
+                (change(&input, &changes, &args.write)?, changes.len() as u64)
             }
         };
-        if written == Written::Done {
-            return Ok(Outcome::Done);
+        if written == Written::Outdated {
+            continue;
         }
+        if args.write.json {
+            let output = args.write.output.as_deref();
+            output::report_change(&input, output, written, [("values", count.into())])?;
+        }
+        return Ok(Outcome::Done);
     }
     let message = "the file changes all the time, so it was left as it is";
     Err(Error::new(ErrorKind::Io, message).in_file(args.file.display()))

@@ -16,7 +16,7 @@ use crate::nothing::Nothing;
 use crate::pump::{Out, Twice};
 use crate::stream::{hand_on, whole};
 use crate::terminal::safe;
-use crate::{Outcome, complaint, output, show};
+use crate::{Outcome, complaint, hint, output, show};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 
@@ -39,7 +39,7 @@ pub fn verify(args: &Verify) -> Result<Outcome> {
                 is_unread |= is_of_system;
                 is_damaged |= !is_of_system;
                 if !args.json {
-                    complaint::print(&error);
+                    complaint::print(&error, hint::of_file_at(&error, file).as_deref());
                 }
             }
         }

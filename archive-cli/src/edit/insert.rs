@@ -1,5 +1,7 @@
 //! Adding members that do not exist yet.
 
+mod pairs;
+
 use std::ops::Range;
 
 use archive::format::shape::OBJECT;
@@ -9,7 +11,9 @@ use archive::{Error, ErrorKind, Format, Result, json, msgpack};
 
 use super::splice::{Piece, mark_len};
 use crate::input::{Input, Joined};
-use crate::select::{pointee_of, select};
+use crate::select::{in_path, pointee_of, select};
+use pairs::Pairs;
+pub use pairs::key_like;
 
 /// Splits a path into that of an existing object or map, and the name of a new member of it. Returns `None`
 /// if there is no such object.
@@ -20,23 +24,31 @@ pub fn parent_of(input: &Input, path: &Path) -> Result<Option<(Path, String)>> {
         let message = "only the game can add objects to an object store";
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    let mut is_object = false;
+    let mut is_found = false;
     let visited = input.read(|from| {
         select(from, &Pattern::from(parent.clone()), &mut |from, _| {
-            let is_map = from.stored_type().is_some_and(|stored| stored.starts_with("Map<"));
-            is_object = is_map || enter(from)?;
+            is_found = enter(from)?.is_some();
             Ok(())
         })
     });
-    Ok((visited.is_ok() && is_object).then_some((parent, name)))
+    Ok((visited.is_ok() && is_found).then_some((parent, name)))
 }
 
-/// Passes through pointers and the wrappers of options. Returns whether an object follows.
-fn enter(from: &mut dyn Decoder) -> Result<bool> {
+/// What a member or a key can be added to.
+#[derive(Clone, Copy, PartialEq)]
+enum Container {
+    Object,
+    /// A map that is a sequence of pairs.
+    Pairs,
+}
+
+/// Passes through pointers and the wrappers of options. Returns what follows, if something can be added to
+/// it.
+fn enter(from: &mut dyn Decoder) -> Result<Option<Container>> {
     const MOST: u32 = 64;
     for _ in 0..MOST {
         if !from.at_pointer(false)? {
-            return Ok(from.peek()? == Kind::Object);
+            return container(from);
         }
         let start = from.mark();
         if from.at_some()? {
@@ -47,22 +59,30 @@ fn enter(from: &mut dyn Decoder) -> Result<bool> {
         let Ok((kind, id)) = from.begin_pointer().map(|head| (head.kind, head.id)) else {
             // An object of another program may have a member `$id` as well.
             from.recover(start);
-            return Ok(true);
+            return Ok(Some(Container::Object));
         };
         match kind {
-            PointerKind::Plain => return Ok(from.peek()? == Kind::Object),
-            PointerKind::Null => return Ok(false),
+            PointerKind::Plain => return container(from),
+            PointerKind::Null => return Ok(None),
             _ if kind.has_pointee() => {}
             _ => match pointee_of(from, id)? {
                 Some(pointee) => {
                     from.goto(pointee);
                     from.begin_pointer()?;
                 }
-                None => return Ok(false),
+                None => return Ok(None),
             },
         }
     }
-    Ok(false)
+    Ok(None)
+}
+
+fn container(from: &mut dyn Decoder) -> Result<Option<Container>> {
+    Ok(match from.peek()? {
+        Kind::Object => Some(Container::Object),
+        Kind::Seq if pairs::is_map(from)? => Some(Container::Pairs),
+        _ => None,
+    })
 }
 
 /// An object in a file in which a value is one range of bytes.
@@ -78,15 +98,20 @@ struct Object {
 /// # Errors
 /// Those of the file.
 pub fn member(input: &Input, parent: &Path, name: &str, value: &[u8]) -> Result<Vec<Piece>> {
-    let mut found = None;
+    let (mut found, mut entries) = (None, None);
     input.read(|from| {
         select(from, &Pattern::from(parent.clone()), &mut |from, _| {
-            if enter(from)? {
-                found = object(from)?;
+            match enter(from)? {
+                Some(Container::Object) => found = object(from)?,
+                Some(Container::Pairs) => entries = Pairs::read(from)?,
+                None => {}
             }
             Ok(())
         })
     })?;
+    if let Some(entries) = entries {
+        return entries.with(input, name, value).map_err(|error| in_path(parent, error));
+    }
     let shift = mark_len(input);
     let object = found.ok_or_else(|| refused(parent))?;
     let start = object.span.start + shift;

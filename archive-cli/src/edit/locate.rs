@@ -6,6 +6,7 @@ use archive::format::reserved;
 use archive::path::{Path, Step};
 use archive::{Error, ErrorKind, Result, Value};
 
+use super::insert::key_like;
 use crate::steps::step;
 use crate::tree::{Pointer, member, pointer};
 
@@ -163,11 +164,8 @@ pub fn add_member(value: &mut Value, name: &str, new: Value) -> Result {
     match value {
         Value::Object(members) => members.push((name.to_owned(), new)),
         Value::Array(entries) => {
-            let is_number = |entry: &Value| matches!(entry.as_array(), Some([Value::Number(_), _]));
-            let key = match archive::json::from_str::<Value>(name) {
-                Ok(number @ Value::Number(_)) if entries.iter().any(is_number) => number,
-                _ => Value::from(name),
-            };
+            let keys = entries.iter().filter_map(|entry| entry.as_array()?.first());
+            let key = key_like(name, keys)?;
             entries.push(Value::Array(vec![key, new]));
         }
         _ => {

@@ -6,14 +6,16 @@ use archive::path::Pattern;
 use archive::{ErrorKind, Format, Result, Value};
 
 use crate::input::{Input, options};
+use crate::nothing::Nothing;
+use crate::pump::{Out, Twice};
 use crate::select::{in_path, select_values};
 use crate::stream;
 use crate::tree::{adapted, identical};
 
 /// What became of a change.
 pub enum Patched {
-    /// The new bytes of the file, or `None` if nothing changes.
-    Done(Option<Vec<u8>>),
+    /// The new bytes of the file, or `None` if nothing changes, and how many values were set.
+    Done(Option<Vec<u8>>, u64),
     /// A tree of the file is needed.
     NeedsTree,
 }
@@ -36,7 +38,7 @@ fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
     };
     let mut decoder = Binary::decoder(&input.bytes, &options())?;
     decoder.begin_root(&Shape::Any)?;
-    let mut needs_tree = false;
+    let (mut needs_tree, mut count) = (false, 0);
     let found = select_values(&mut decoder, pattern, &mut |from, path| {
         let set = |old: &mut Value| {
             if !identical(old, value) {
@@ -45,6 +47,7 @@ fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
         };
         let replaced = patch.replace(from, set).map_err(|error| in_path(path, error))?;
         needs_tree |= !replaced;
+        count += 1;
         if replaced { Ok(()) } else { from.skip() }
     });
     match found {
@@ -56,9 +59,15 @@ fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
     if needs_tree {
         return Ok(Patched::NeedsTree);
     }
+    // Its table of objects takes memory.
+    drop(decoder);
     let new = patch.to_vec()?;
     if let Some(new) = &new {
-        stream::check(Format::Binary, new)?;
+        let mut nothing = Nothing;
+        let mut out = Out::new(&mut nothing);
+        // A tree elsewhere may have had a name twice before.
+        out.twice = Twice::Noted(None);
+        stream::bytes(Format::Binary, new, &mut out)?;
     }
-    Ok(Patched::Done(new))
+    Ok(Patched::Done(new, count))
 }

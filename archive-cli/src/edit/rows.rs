@@ -36,7 +36,7 @@ pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written
     let (copy, _guard) = output::temporary(&target)?;
     std::fs::copy(store, copy.path()).map_err(|error| output::failed("write", &target, error))?;
     let written = apply(copy.path(), input, changes).map_err(named)?;
-    if written == Written::Done {
+    if written != Written::Outdated {
         if let Ok(old) = std::fs::metadata(&target) {
             let kept = output::keep_attributes(copy.as_file(), &old);
             kept.map_err(|error| output::failed("write", &target, error))?;
@@ -71,8 +71,12 @@ fn apply(path: &FilePath, input: &Input, changes: &[Change]) -> Result<Written> 
     if !has_rows(&store, &input.bytes)? {
         return Ok(Written::Outdated);
     }
-    store.edit_values(&places, |index, value| put(value, &rows[index].1).map(drop))?;
-    Ok(Written::Done)
+    let mut is_changed = false;
+    store.edit_values(&places, |index, value| {
+        is_changed |= put(value, &rows[index].1)?;
+        Ok(())
+    })?;
+    Ok(if is_changed { Written::Changed } else { Written::Same })
 }
 
 #[cold]

@@ -44,7 +44,14 @@ pub fn detect(start: &[u8], is_whole: bool, path: Option<&Path>) -> Result<Kind>
                 }
                 // Its decoder says what is wrong.
                 None if path.is_some_and(is_binary) => Ok(Kind::Value(Format::Binary)),
-                None => Err(error),
+                None if start.is_empty() => Err(error),
+                None => {
+                    let message = format_args!(
+                        "{}: these are JSON, binary, MessagePack, ObjectBlob, Bins, save files and object stores",
+                        error.message()
+                    );
+                    Err(Error::new(ErrorKind::Unsupported, message))
+                }
             }
         }
     }

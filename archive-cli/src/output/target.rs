@@ -30,6 +30,17 @@ pub fn resolve(path: &Path) -> Result<PathBuf> {
     Ok(path)
 }
 
+/// Returns whether two paths lead to one file, through links of both kinds.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    if let [Ok(one), Ok(other)] = [one, other].map(std::fs::metadata) {
+        use std::os::unix::fs::MetadataExt;
+        return one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino());
+    }
+    let both = [one, other].map(std::fs::canonicalize);
+    matches!(&both, [Ok(one), Ok(other)] if one == other)
+}
+
 /// Returns the folder of a file.
 pub fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));

@@ -62,7 +62,7 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
 }
 
 /// Returns whether the sequence at the cursor may be a map: the file says so, or says nothing.
-pub(super) fn may_be_map<D: Decoder + ?Sized>(from: &mut D) -> bool {
+pub fn may_be_map<D: Decoder + ?Sized>(from: &mut D) -> bool {
     from.stored_type().is_none_or(|stored| stored.starts_with("Map<") || stored == "list")
 }
 

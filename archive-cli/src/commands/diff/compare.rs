@@ -17,10 +17,12 @@ pub enum Change<'v> {
     Moved(Path, Path),
 }
 
-/// Compares two plain trees.
-pub fn compare<'v>(old: &'v Value, new: &'v Value) -> Vec<Change<'v>> {
+/// Compares two plain trees. Between formats, a member that is null is the same as none: some formats
+/// store every member of a class.
+pub fn compare<'v>(old: &'v Value, new: &'v Value, are_of_one_format: bool) -> Vec<Change<'v>> {
     let (old_pointees, new_pointees) = (pointees(old), pointees(new));
     let mut comparison = Comparison {
+        are_of_one_format,
         old_pointees,
         new_pointees,
         pairs: HashMap::new(),
@@ -34,6 +36,7 @@ pub fn compare<'v>(old: &'v Value, new: &'v Value) -> Vec<Change<'v>> {
 }
 
 struct Comparison<'v> {
+    are_of_one_format: bool,
     old_pointees: Pointees<'v>,
     new_pointees: Pointees<'v>,
     /// The objects that are at the same place, by their ids.
@@ -142,11 +145,16 @@ impl<'v> Comparison<'v> {
             self.at.push(name.as_str());
             match places.get(name.as_str()) {
                 Some(new) => self.values(old, new),
+                None if old.is_null() && !self.are_of_one_format => {}
                 None => self.found.push(Change::Removed(self.at.clone(), old)),
             }
             self.at.pop();
         }
-        for (name, new) in after.iter().filter(|(name, _)| !names.contains(name.as_str())) {
+        let is_new = |(name, new): &&(String, &Value)| {
+            !names.contains(name.as_str()) && (self.are_of_one_format || !new.is_null())
+        };
+        let added: Vec<_> = after.iter().filter(is_new).collect();
+        for (name, new) in added {
             self.at.push(name.as_str());
             self.found.push(Change::Added(self.at.clone(), new));
             self.at.pop();

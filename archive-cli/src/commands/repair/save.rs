@@ -47,6 +47,17 @@ pub fn repair(path: &Path, args: &Repair) -> Result<Outcome> {
     outcome(&name, &lost, args)
 }
 
+/// Returns whether something of a save file can be kept.
+pub fn can_repair(path: &Path) -> bool {
+    let is_kept = |format: &str| {
+        by_name(format).is_ok_and(|format| matches!(format, Format::Json | Format::MessagePack))
+    };
+    good_backup(path).is_some()
+        || SaveFile::new(path)
+            .salvage_body()
+            .is_ok_and(|(meta, _, damage)| damage.is_none() || is_kept(&meta.format))
+}
+
 /// Returns the newest backup that is good, and when it was saved.
 fn good_backup(path: &Path) -> Option<(PathBuf, String)> {
     let named = |ending: &str| {

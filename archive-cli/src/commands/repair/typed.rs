@@ -61,14 +61,14 @@ fn end_of_binary(bytes: &[u8]) -> Option<usize> {
 fn hopeless(format: Format, error: &Error) -> Error {
     let why = match (format, error.kind()) {
         (Format::Binary, ErrorKind::UnexpectedEnd) => {
-            "The types of a binary file are at its end, and without them nothing can be read: use a backup"
+            "nothing can be read without the types at the end of a binary file, so use a backup"
         }
-        (Format::Binary, _) => "No value before the damage can be read: use a backup",
+        (Format::Binary, _) => "no value before the damage can be read, so use a backup",
         _ => {
-            "An ObjectBlob file states the size of everything first, so what is cut short cannot be read: use a \
-             backup"
+            "nothing can be read of an ObjectBlob file that is cut short, since it states the size of everything \
+             first, so use a backup"
         }
     };
-    let new = Error::new(error.kind(), format_args!("{}. {why}", error.message()));
+    let new = Error::new(error.kind(), format_args!("{why}: {}", error.message()));
     new.at(error.position().unwrap_or(Position::Unknown))
 }

@@ -1,0 +1,23 @@
+//! Which output is for programs.
+
+use super::Command;
+
+impl Command {
+    /// Returns whether the output is for programs.
+    pub fn is_json(&self) -> bool {
+        match self {
+            Command::Inspect(args) => args.json,
+            Command::Get(args) => args.json,
+            Command::Convert(args) => args.json,
+            Command::Diff(args) => args.json,
+            Command::Schema(args) => args.json,
+            Command::Verify(args) => args.json,
+            Command::Stats(args) => args.json,
+            Command::Set(args) => args.write.json,
+            Command::Edit(args) => args.write.json,
+            Command::Repair(args) => args.json,
+            Command::List(args) => args.json,
+            Command::Completions(_) | Command::Man(_) => false,
+        }
+    }
+}
