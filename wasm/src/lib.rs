@@ -23,7 +23,9 @@ struct Unit {
 enum Weather {
     #[default]
     Clear,
-    Rain { strength: f32 },
+    Rain {
+        strength: f32,
+    },
 }
 
 #[derive(Default, Serialize)]
@@ -82,7 +84,7 @@ fn text(argument: &[u8]) -> Result<&str> {
 }
 
 fn file() -> SaveFile {
-    SaveFile::new("campaign").game("wasm").title("Before the boss")
+    SaveFile::new("campaign").game("wasm").title("Before the boss").formats([Format::of::<Bins>()])
 }
 
 /// Lists the formats, one a line. Other calls have their numbers.
@@ -162,21 +164,24 @@ extern "C" fn set() -> i32 {
     })
 }
 
-/// What a browser does not have. Each is an error, and none a panic: an answer is one line for each call.
+/// What a browser does not have: each call is an error, and none panics. The answer is one line for each.
 #[unsafe(no_mangle)]
 extern "C" fn files() -> i32 {
     call(|world, _| {
-        let saves = Saves::in_folder("saves").and_then(|saves| saves.slot("campaign"));
-        let calls = [
-            ("SaveFile::save", file().save(&*world, Format::Binary)),
+        let slot = || Saves::in_folder("saves")?.slot("campaign");
+        let calls: [(&str, Result); 8] = [
+            ("SaveFile::save", file().save(&*world, Format::Binary).map(drop)),
             ("SaveFile::load", file().load::<World>().map(drop)),
+            ("SaveFile::load_in_background", file().load_in_background::<u8>().map(drop)),
             ("SaveFile::peek", SaveFile::peek("campaign").map(drop)),
             ("Saves::in_data_dir", Saves::in_data_dir("wasm").map(drop)),
             ("Saves::list", Saves::in_folder("saves").and_then(|saves| saves.list()).map(drop)),
-            ("Slot::save", saves.clone().and_then(|slot| slot.save(&*world, Format::Binary))),
+            ("Slot::save", slot().and_then(|slot| slot.save(&*world, Format::Binary)).map(drop)),
             (
                 "Slot::save_in_background",
-                saves.and_then(|slot| slot.save_in_background(&*world, Format::Binary)?.wait()),
+                slot()
+                    .and_then(|slot| slot.save_in_background(&*world, Format::Binary)?.wait())
+                    .map(drop),
             ),
         ];
         let line = |(name, result): (&str, Result)| match result {
