@@ -4,11 +4,11 @@ use std::path::Path;
 
 use archive::Format;
 use archive::save::SaveFile;
-use archive::save::testing::PowerCuts;
 use archive_test_support::search;
 
 use crate::proof::moves::{self, MOVES};
 use crate::proof::power::{CALLS, SYNCS, Seen, history};
+use crate::proof::power_cuts;
 use crate::worlds::world;
 
 #[test]
@@ -42,7 +42,7 @@ fn each_missing_sync_is_found() {
 /// There are no other syncs than those four, so each of them was left out above.
 #[test]
 fn a_save_with_two_backups_makes_four_syncs() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "saves/quick.sav").backups(2);
     for tick in 0..4 {
         system.take_calls();

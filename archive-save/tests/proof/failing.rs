@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use archive::save::{File, FileSystem};
 
@@ -169,6 +169,10 @@ impl FileSystem for Failing {
         let mut own = OsString::from(format!("failing {:p}: ", Arc::as_ptr(&self.plan)));
         own.push(self.system.identity(path));
         own.into()
+    }
+
+    fn pause(&self, time: Duration) {
+        self.system.pause(time);
     }
 
     fn now(&self) -> SystemTime {
