@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::folding::Folding;
-use crate::proof::power_cuts;
+use crate::proof::{is_windows, power_cuts};
 
 fn saves(system: &PowerCuts) -> Saves {
     Saves::over(system.clone(), "saves").unwrap()
@@ -49,12 +49,14 @@ fn each_listed_name_leads_to_its_file() {
     for name in names {
         system.put(format!("saves/{name}.sav"), bytes(1));
     }
-    assert_eq!(check_names(&saves), names.len() + 1);
+    // On Windows `X.sav` is in the place of `x.sav`.
+    let count = names.len() + usize::from(!is_windows());
+    assert_eq!(check_names(&saves), count);
     // A long name that no slot could have.
     let long = "д".repeat(80);
     system.put(format!("saves/{long}.sav"), bytes(1));
     assert_eq!(saves.slot(&long).unwrap().load::<i32>().unwrap().value, 1);
-    assert_eq!(check_names(&saves), names.len() + 2);
+    assert_eq!(check_names(&saves), count + 1);
 }
 
 /// Two files of one name: what is done to one does not touch the other.

@@ -214,6 +214,7 @@ fn an_older_build_does_not_save_over_it() {
             file.save_with(&newer::world(place), format, &options[1]).expect(&what);
             file.load_with::<newer::World>(&options[1]).expect(&what);
             // And the older one once the user has deleted it.
+            system.settle();
             for path in system.paths() {
                 archive::save::FileSystem::remove(&system, &path).unwrap();
             }

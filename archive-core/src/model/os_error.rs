@@ -1,6 +1,7 @@
 //! What the errors of Windows are called on Unix, so that a program finds the same kinds and words on both.
 
-use std::io::{Error, ErrorKind};
+use std::io::{Error, ErrorKind, Result};
+use std::time::Duration;
 
 /// `ERROR_ACCESS_DENIED`.
 pub const ACCESS_DENIED: i32 = 5;
@@ -64,11 +65,30 @@ pub fn is_busy(error: &Error) -> bool {
         || cfg!(windows) && error.raw_os_error() == Some(ACCESS_DENIED)
 }
 
+/// How long to pause before each further call, in milliseconds.
+const PAUSES: [u64; 4] = [10, 25, 50, 100];
+
+/// Makes a call again as long as another program has the file, such as a virus scanner that reads what was
+/// just written.
+///
+/// # Errors
+/// That of the fifth call, or one that is final.
+pub fn again<T>(mut call: impl FnMut() -> Result<T>, pause: impl Fn(Duration)) -> Result<T> {
+    for milliseconds in PAUSES {
+        match call() {
+            Err(error) if is_busy(&error) => pause(Duration::from_millis(milliseconds)),
+            result => return result,
+        }
+    }
+    call()
+}
+
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
     use std::io::{Error, ErrorKind};
 
-    use super::{kind, of_windows, windows, words};
+    use super::{again, kind, of_windows, windows, words};
 
     const CODES: [i32; 17] =
         [2, 3, 5, 19, 23, 32, 33, 39, 80, 112, 123, 145, 183, 206, 267, 1117, 9_999];
@@ -121,5 +141,35 @@ mod tests {
             }
         }
         assert_eq!(windows(32).kind(), ErrorKind::ResourceBusy);
+    }
+
+    /// Returns the result of a call that fails `times` times with that kind, and the pauses.
+    fn failing(times: usize, error: impl Fn() -> Error) -> (bool, Vec<u128>) {
+        let (mut calls, pauses) = (0, RefCell::new(Vec::new()));
+        let call = || {
+            calls += 1;
+            if calls > times { Ok(()) } else { Err(error()) }
+        };
+        let result = again(call, |pause| pauses.borrow_mut().push(pause.as_millis()));
+        (result.is_ok(), pauses.into_inner())
+    }
+
+    #[test]
+    fn busy_files_are_tried_five_times() {
+        let busy = || Error::from(ErrorKind::ResourceBusy);
+        assert_eq!(failing(0, busy), (true, vec![]));
+        assert_eq!(failing(1, busy), (true, vec![10]));
+        assert_eq!(failing(4, busy), (true, vec![10, 25, 50, 100]));
+        assert_eq!(failing(5, busy), (false, vec![10, 25, 50, 100]));
+        // `EBUSY`; access that is denied, a sharing violation and a lock on a part of the file.
+        let codes: &[i32] = if cfg!(windows) { &[5, 32, 33] } else { &[16] };
+        for &code in codes {
+            assert_eq!(failing(1, || Error::from_raw_os_error(code)), (true, vec![10]), "{code}");
+        }
+    }
+
+    #[test]
+    fn other_errors_are_final() {
+        assert_eq!(failing(1, || Error::from_raw_os_error(2)), (false, vec![]));
     }
 }

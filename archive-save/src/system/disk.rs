@@ -182,7 +182,10 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut from = fs::File::open(from)?;
     let mut copied = OpenOptions::new().write(true).create_new(true).open(to)?;
     io::copy(&mut from, &mut copied)?;
-    copied.set_permissions(from.metadata()?.permissions())?;
+    // On Windows a file that is read-only could not be replaced.
+    if cfg!(unix) {
+        copied.set_permissions(from.metadata()?.permissions())?;
+    }
     copied.sync_all()
 }
 

@@ -1,16 +1,36 @@
 //! [`Patient`]: calls that are made again while another program has a file.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
 
-use super::{File, FileSystem, os_error};
+use super::os_error::{self, again};
+use super::{File, FileSystem};
 
-/// How long to pause before each further call, in milliseconds.
-const PAUSES: [u64; 4] = [10, 25, 50, 100];
+/// For how long a thread waits in all until the others have closed a file.
+const MOST: Duration = Duration::from_secs(10);
 
-/// A file system whose calls are made again while a virus scanner or a sync client has the file.
+/// What this process has open. On Windows it is not replaced then.
+static OPEN: Mutex<Opened> = Mutex::new(Opened { files: BTreeMap::new(), closed: 0 });
+/// A file is open no more.
+static CLOSED: Condvar = Condvar::new();
+
+struct Opened {
+    /// How often each file is open.
+    files: BTreeMap<PathBuf, usize>,
+    /// How many were closed so far.
+    closed: u64,
+}
+
+fn open() -> MutexGuard<'static, Opened> {
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A file system whose calls are made again while a virus scanner or a sync client has the file, or
+/// another thread loads it.
 pub struct Patient<F>(pub F);
 
 impl<F: FileSystem> Patient<F> {
@@ -19,39 +39,59 @@ impl<F: FileSystem> Patient<F> {
         again(call, |time| self.0.pause(time))
     }
 
-    fn wrap<'f>(&'f self, file: Box<dyn File + 'f>) -> Box<dyn File + 'f> {
-        Box::new(Open { file, pause: Box::new(|time| self.0.pause(time)) })
+    /// As [`again`](Patient::again), and first as long as this process has one of those files open.
+    fn alone<T>(&self, paths: &[&Path], mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+        let end = Instant::now() + MOST;
+        loop {
+            let closed = open().closed;
+            match self.again(&mut call) {
+                Err(error) if os_error::is_busy(&error) && others_close(paths, closed, end) => {}
+                result => return result,
+            }
+        }
+    }
+
+    fn wrap<'f>(&'f self, path: &Path, file: Box<dyn File + 'f>) -> Box<dyn File + 'f> {
+        *open().files.entry(path.to_owned()).or_default() += 1;
+        let pause = Box::new(|time| self.0.pause(time));
+        Box::new(Open { file, pause, _closed: Closed(path.to_owned()) })
     }
 }
 
-fn again<T>(mut call: impl FnMut() -> io::Result<T>, pause: impl Fn(Duration)) -> io::Result<T> {
-    for milliseconds in PAUSES {
-        match call() {
-            Err(error) if os_error::is_busy(&error) => pause(Duration::from_millis(milliseconds)),
-            result => return result,
+/// Waits until this process has closed those files. Returns whether it has closed any file since `closed` were
+/// closed, before the end.
+fn others_close(paths: &[&Path], closed: u64, end: Instant) -> bool {
+    let mut open = open();
+    loop {
+        let rest = end.saturating_duration_since(Instant::now());
+        if rest.is_zero() {
+            return false;
         }
+        if !paths.iter().any(|path| open.files.contains_key(*path)) {
+            return open.closed != closed;
+        }
+        open = CLOSED.wait_timeout(open, rest).unwrap_or_else(PoisonError::into_inner).0;
     }
-    call()
 }
 
 impl<F: FileSystem> FileSystem for Patient<F> {
     fn create(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>> {
-        Ok(self.wrap(self.again(|| self.0.create(path, like))?))
+        Ok(self.wrap(path, self.alone(&[path], || self.0.create(path, like))?))
     }
     fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
-        Ok(self.wrap(self.again(|| self.0.open(path))?))
+        Ok(self.wrap(path, self.again(|| self.0.open(path))?))
     }
     fn exists(&self, path: &Path) -> io::Result<bool> {
         self.again(|| self.0.exists(path))
     }
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.again(|| self.0.rename(from, to))
+        self.alone(&[from, to], || self.0.rename(from, to))
     }
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.again(|| self.0.link(from, to))
     }
     fn remove(&self, path: &Path) -> io::Result<()> {
-        self.again(|| self.0.remove(path))
+        self.alone(&[path], || self.0.remove(path))
     }
     fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
         self.again(|| self.0.list(folder))
@@ -85,6 +125,25 @@ impl<F: FileSystem> FileSystem for Patient<F> {
 struct Open<'f> {
     file: Box<dyn File + 'f>,
     pause: Box<dyn Fn(Duration) + Send + 'f>,
+    /// It is dropped after the file.
+    _closed: Closed,
+}
+
+/// Says that a file is closed when it is dropped.
+struct Closed(PathBuf);
+
+impl Drop for Closed {
+    fn drop(&mut self) {
+        let mut open = open();
+        open.closed += 1;
+        if let Some(count) = open.files.get_mut(&self.0) {
+            *count -= 1;
+            if *count == 0 {
+                open.files.remove(&self.0);
+            }
+        }
+        CLOSED.notify_all();
+    }
 }
 
 /// Of what was appended a part may be there, so that is not done again.
@@ -100,43 +159,5 @@ impl File for Open<'_> {
     }
     fn read(&mut self, from: u64, len: u64) -> io::Result<Vec<u8>> {
         again(|| self.file.read(from, len), &self.pause)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::cell::RefCell;
-    use std::io::{Error, ErrorKind};
-
-    use super::again;
-
-    /// Returns the result of a call that fails `times` times with that kind, and the pauses.
-    fn failing(times: usize, error: impl Fn() -> Error) -> (bool, Vec<u128>) {
-        let (mut calls, pauses) = (0, RefCell::new(Vec::new()));
-        let call = || {
-            calls += 1;
-            if calls > times { Ok(()) } else { Err(error()) }
-        };
-        let result = again(call, |pause| pauses.borrow_mut().push(pause.as_millis()));
-        (result.is_ok(), pauses.into_inner())
-    }
-
-    #[test]
-    fn busy_files_are_tried_five_times() {
-        let busy = || Error::from(ErrorKind::ResourceBusy);
-        assert_eq!(failing(0, busy), (true, vec![]));
-        assert_eq!(failing(1, busy), (true, vec![10]));
-        assert_eq!(failing(4, busy), (true, vec![10, 25, 50, 100]));
-        assert_eq!(failing(5, busy), (false, vec![10, 25, 50, 100]));
-        // `EBUSY`; access that is denied, a sharing violation and a lock on a part of the file.
-        let codes: &[i32] = if cfg!(windows) { &[5, 32, 33] } else { &[16] };
-        for &code in codes {
-            assert_eq!(failing(1, || Error::from_raw_os_error(code)), (true, vec![10]), "{code}");
-        }
-    }
-
-    #[test]
-    fn other_errors_are_final() {
-        assert_eq!(failing(1, || Error::from_raw_os_error(2)), (false, vec![]));
     }
 }

@@ -88,8 +88,8 @@ pub(super) struct State {
     /// The sync that does nothing and says that it did, counted from 0.
     pub(super) lost_sync: Option<u64>,
     pub(super) syncs: u64,
-    /// How many more calls find a file in use by another program.
-    pub(super) held: BTreeMap<PathBuf, u32>,
+    /// How many more calls find a file in use by another program, and whether that lets it be opened.
+    pub(super) held: BTreeMap<PathBuf, (u32, bool)>,
 }
 
 impl PowerCuts {
@@ -138,7 +138,7 @@ impl PowerCuts {
     pub fn hold(&self, path: impl AsRef<Path>, calls: u32) -> io::Result<()> {
         let mut state = self.state();
         let key = state.disk.rules().key(path.as_ref())?;
-        state.held.insert(key, calls);
+        state.held.insert(key, (calls, false));
         Ok(())
     }
 
@@ -184,14 +184,14 @@ impl PowerCuts {
     /// length of a file survived there are zeros. The seed decides.
     pub fn lose_power(&self, seed: u64) {
         let mut state = self.state();
-        (state.cut, state.fault, state.lost_sync) = (None, None, None);
+        state.end_faults();
         state.disk.lose_power(&mut Random(seed));
     }
 
     /// Makes everything survive that was done so far, and what was set to fail work again.
     pub fn settle(&self) {
         let mut state = self.state();
-        (state.cut, state.fault, state.lost_sync) = (None, None, None);
+        state.end_faults();
         state.disk.settle();
     }
 
@@ -248,6 +248,12 @@ impl PowerCuts {
 }
 
 impl State {
+    /// Lets everything work again.
+    fn end_faults(&mut self) {
+        (self.cut, self.fault, self.lost_sync) = (None, None, None);
+        self.held.clear();
+    }
+
     /// Whether a sync does what it says.
     pub(super) fn syncs(&mut self) -> bool {
         self.syncs += 1;
@@ -267,8 +273,9 @@ impl State {
         for path in [first].into_iter().chain(second) {
             let Ok(key) = self.disk.rules().key(path) else { continue };
             match self.held.get_mut(&key) {
-                Some(0) => _ = self.held.remove(&key),
-                Some(calls) => {
+                Some((_, true)) if matches!(call, Call::Open(_) | Call::Link(..)) => {}
+                Some((0, _)) => _ = self.held.remove(&key),
+                Some((calls, _)) => {
                     *calls -= 1;
                     return Err(os_error::windows(os_error::SHARING_VIOLATION));
                 }
@@ -282,10 +289,10 @@ impl State {
     pub(super) fn let_others_look(&mut self, path: &Path) {
         if let (true, Ok(key)) = (self.disk.rules().is_windows(), self.disk.rules().key(path)) {
             let calls = self.calls.len() as u32 % (MOST_HELD + 1);
-            self.held.insert(key, calls);
+            self.held.insert(key, (calls, true));
         }
     }
 }
 
-/// For as many calls another program has a file that was written.
-const MOST_HELD: u32 = 3;
+/// For as many calls another program has a file that was written. A rename finds two such files.
+const MOST_HELD: u32 = 2;
