@@ -51,10 +51,8 @@ impl<F: FileSystem> Patient<F> {
         }
     }
 
-    fn wrap<'f>(&'f self, path: &Path, file: Box<dyn File + 'f>) -> Box<dyn File + 'f> {
-        *open().files.entry(path.to_owned()).or_default() += 1;
-        let pause = Box::new(|time| self.0.pause(time));
-        Box::new(Open { file, pause, _closed: Closed(path.to_owned()) })
+    fn wrap<'f>(&'f self, file: Box<dyn File + 'f>, closed: Closed) -> Box<dyn File + 'f> {
+        Box::new(Open { file, pause: Box::new(|time| self.0.pause(time)), _closed: closed })
     }
 }
 
@@ -76,10 +74,13 @@ fn others_close(paths: &[&Path], closed: u64, end: Instant) -> bool {
 
 impl<F: FileSystem> FileSystem for Patient<F> {
     fn create(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>> {
-        Ok(self.wrap(path, self.alone(&[path], || self.0.create(path, like))?))
+        let file = self.alone(&[path], || self.0.create(path, like))?;
+        Ok(self.wrap(file, Closed::later(path)))
     }
     fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
-        Ok(self.wrap(path, self.again(|| self.0.open(path))?))
+        // Whoever finds it open also finds it here.
+        let closed = Closed::later(path);
+        Ok(self.wrap(self.again(|| self.0.open(path))?, closed))
     }
     fn exists(&self, path: &Path) -> io::Result<bool> {
         self.again(|| self.0.exists(path))
@@ -131,6 +132,14 @@ struct Open<'f> {
 
 /// Says that a file is closed when it is dropped.
 struct Closed(PathBuf);
+
+impl Closed {
+    /// Says that a file is open.
+    fn later(path: &Path) -> Closed {
+        *open().files.entry(path.to_owned()).or_default() += 1;
+        Closed(path.to_owned())
+    }
+}
 
 impl Drop for Closed {
     fn drop(&mut self) {
