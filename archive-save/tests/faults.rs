@@ -38,6 +38,18 @@ fn each_call_fails_once() {
     assert!(tally.errors > 300 && count > tally.errors && tally.calls.len() == 16, "{tally:?}");
 }
 
+/// A virus scanner or a sync client has the file for a moment, at each call: nobody notices.
+#[test]
+fn each_call_finds_the_file_in_use_once() {
+    let place = || Place::new(power_cuts(), Path::new("saves"), ());
+    // `EBUSY`, and a sharing violation.
+    let tally = calls::all(&[if cfg!(windows) { 32 } else { 16 }], &place).unwrap();
+    let count = tally.calls.values().sum::<u64>();
+    // Of a write that failed a part may be there, so it is not made again.
+    let written = tally.calls["write"] + tally.calls["sync"];
+    assert!(tally.errors <= written && count > 300, "{tally:?}");
+}
+
 #[test]
 fn a_disk_without_room() {
     let system = Failing::new(Arc::new(power_cuts()));
