@@ -78,7 +78,7 @@ impl FileSystem for System {
 
     fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
-        for entry in fs::read_dir(in_here(folder))? {
+        for entry in fs::read_dir(in_here(folder)).map_err(|error| in_place_of(folder, error))? {
             let entry = entry?;
             if !entry.file_type()?.is_dir() {
                 names.extend(entry.file_name().into_string().ok());
@@ -90,7 +90,7 @@ impl FileSystem for System {
     fn create_folder(&self, folder: &Path) -> io::Result<()> {
         let missing: Vec<&Path> =
             folder.ancestors().take_while(|folder| !in_here(folder).is_dir()).collect();
-        fs::create_dir_all(in_here(folder))?;
+        fs::create_dir_all(in_here(folder)).map_err(|error| in_place_of(folder, error))?;
         for folder in missing {
             self.sync_folder(folder.parent().unwrap_or(Path::new("")))?;
         }
@@ -187,6 +187,15 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
         copied.set_permissions(from.metadata()?.permissions())?;
     }
     copied.sync_all()
+}
+
+/// Returns the error for a folder that cannot be used: on Windows the system does not say that a file is in its place.
+fn in_place_of(folder: &Path, error: io::Error) -> io::Error {
+    let is_file = |path: &Path| fs::metadata(path).is_ok_and(|is| !is.is_dir());
+    match cfg!(windows) && folder.ancestors().any(is_file) {
+        true => io::ErrorKind::NotADirectory.into(),
+        false => error,
+    }
 }
 
 /// Returns the folder, where an empty path is the current one.

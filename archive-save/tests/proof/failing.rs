@@ -126,7 +126,7 @@ impl FileSystem for Failing {
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
         if self.plan().unreadable.as_deref() == Some(path) {
-            return Err(io::Error::from_raw_os_error(5));
+            return Err(io::Error::from_raw_os_error(super::calls::BAD_SECTOR));
         }
         self.wrap(self.call("open", || self.system.open(path)))
     }
