@@ -4,10 +4,12 @@ use std::any::Any;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use archive::save::testing::PowerCuts;
 use archive::save::{File, FileSystem};
+
+use crate::proof::power_cuts;
 
 type Hook = dyn FnMut(&str, &Path) -> io::Result<()> + Send;
 
@@ -25,7 +27,7 @@ pub(crate) struct Folding {
 impl Folding {
     pub(crate) fn new(fold: fn(&str) -> String, store: fn(&str) -> String) -> Folding {
         let hook: Box<Hook> = Box::new(|_, _| Ok(()));
-        Folding { inner: PowerCuts::new(), fold, store, hook: Arc::new(Mutex::new(hook)) }
+        Folding { inner: power_cuts(), fold, store, hook: Arc::new(Mutex::new(hook)) }
     }
 
     /// One that folds nothing.
@@ -90,6 +92,9 @@ impl FileSystem for Folding {
     fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
         self.before("lock", folder)?;
         self.inner.lock(folder)
+    }
+    fn pause(&self, time: Duration) {
+        self.inner.pause(time);
     }
     fn now(&self) -> SystemTime {
         self.inner.now()

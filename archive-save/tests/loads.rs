@@ -2,9 +2,10 @@
 
 use std::cell::Cell;
 
-use archive::save::testing::PowerCuts;
 use archive::save::{SaveFile, Saves};
 use archive::{ErrorKind, Format, Options, Position, Serialize};
+
+use crate::proof::power_cuts;
 
 /// A value of an older program.
 #[derive(Default, Serialize)]
@@ -28,7 +29,7 @@ fn old(hp: u16) -> Old {
 
 #[test]
 fn the_error_of_a_value_names_the_file_first() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     for format in [Format::Json, Format::Binary, Format::MessagePack] {
         let slot = saves.slot("a").unwrap();
@@ -53,7 +54,7 @@ fn a_value_that_cannot_be_saved_names_the_file_first() {
     #[derive(Default, Serialize)]
     struct Locked(std::rc::Rc<std::cell::RefCell<u32>>);
 
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     let value = Locked::default();
     let _guard = value.0.borrow_mut();
@@ -71,7 +72,7 @@ fn a_value_that_cannot_be_saved_names_the_file_first() {
 
 #[test]
 fn a_report_says_what_differs() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     let slot = saves.slot("a").unwrap();
     slot.save(&old(3), Format::Binary).unwrap();
@@ -100,7 +101,7 @@ fn slot_meta(saves: &Saves) -> archive::save::Meta {
 
 #[test]
 fn a_load_into_a_value() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     let slot = saves.slot("a").unwrap();
     slot.save(&old(3), Format::Binary).unwrap();
@@ -115,7 +116,7 @@ fn a_load_into_a_value() {
 /// What is damaged changes nothing of the value that the backup is loaded into.
 #[test]
 fn a_load_into_a_value_that_falls_back() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let settings = SaveFile::over(system.clone(), "settings.json");
     settings.save(&old(3), Format::Json).unwrap();
     settings.save(&old(4), Format::Json).unwrap();

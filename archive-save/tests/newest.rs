@@ -6,6 +6,8 @@ use archive::save::testing::PowerCuts;
 use archive::save::{Saves, SlotState};
 use archive::{ErrorKind, Format};
 
+use crate::proof::power_cuts;
+
 fn saves(system: &PowerCuts) -> Saves {
     Saves::over(system.clone(), "saves").unwrap().game("skirmish").game_version(3)
 }
@@ -21,7 +23,7 @@ fn damage(system: &PowerCuts, name: &str) -> PathBuf {
 
 #[test]
 fn the_newest_of_all_slots_is_loaded() {
-    let saves = saves(&PowerCuts::new());
+    let saves = saves(&power_cuts());
     assert!(saves.load_newest::<i32>().unwrap().is_none());
     for (number, name) in ["a", "c", "b"].iter().enumerate() {
         saves.slot(name).unwrap().save(&number, Format::Json).unwrap();
@@ -39,7 +41,7 @@ fn the_newest_of_all_slots_is_loaded() {
 /// Each autosave is one file, so that there is no backup beside it.
 #[test]
 fn damaged_slots_are_passed_over_and_put_aside() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system).autosaves(9);
     for number in 1..5 {
         saves.autosave().unwrap().save(&number, Format::Binary).unwrap();
@@ -66,7 +68,7 @@ fn damaged_slots_are_passed_over_and_put_aside() {
 
 #[test]
 fn a_slot_falls_back_to_its_backup_first() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system);
     saves.slot("b").unwrap().save(&1, Format::Binary).unwrap();
     for number in 2..4 {
@@ -81,7 +83,7 @@ fn a_slot_falls_back_to_its_backup_first() {
 
 #[test]
 fn saves_of_others_are_passed_over_and_reported() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system);
     let chess = Saves::over(system.clone(), "saves").unwrap().game("chess");
     chess.slot("chess").unwrap().save(&1, Format::Binary).unwrap();
@@ -104,7 +106,7 @@ fn saves_of_others_are_passed_over_and_reported() {
 
 #[test]
 fn nothing_good_is_an_error_and_stays() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system);
     saves.slot("a").unwrap().save(&1, Format::Binary).unwrap();
     saves.slot("b").unwrap().save(&1, Format::Binary).unwrap();
@@ -121,7 +123,7 @@ fn nothing_good_is_an_error_and_stays() {
 /// An older save would hide it.
 #[test]
 fn other_reasons_do_not_lead_to_an_older_save() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system);
     saves.slot("a").unwrap().save(&1, Format::Binary).unwrap();
     saves.slot("b").unwrap().save("text", Format::Binary).unwrap();
@@ -145,7 +147,7 @@ fn other_reasons_do_not_lead_to_an_older_save() {
 /// The older build says why it does not go on, and not that a file is damaged which it may not load.
 #[test]
 fn a_damaged_save_whose_backup_is_of_a_newer_version_is_one_of_a_newer_version() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let newer = saves(&system).game_version(4);
     for number in 0..2 {
         newer.slot("a").unwrap().save(&number, Format::Binary).unwrap();

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, mpsc};
 
-use archive::save::testing::PowerCuts;
 use archive::save::{Job, Outcome, Saves};
 use archive::{Archive, Error, ErrorKind, Format, Options, Result, Serialize, Value};
 
+use crate::proof::power_cuts;
 use crate::slow::{Gate, busy, ends};
 
 #[derive(Clone, Default)]
@@ -18,7 +18,7 @@ impl Serialize for Fails {
 archive::save_by_clone!(Fails);
 
 fn saves() -> Saves {
-    Saves::over(PowerCuts::new(), "saves").unwrap()
+    Saves::over(power_cuts(), "saves").unwrap()
 }
 
 fn load(saves: &Saves) -> Value {
