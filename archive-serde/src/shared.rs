@@ -37,6 +37,8 @@ pub(crate) struct Shared<'s> {
     failed: Option<Error>,
     /// Whether that error, or one before it, began in the format.
     began_there: bool,
+    /// Whether that error began in a value that had been read as a tree: the format has gone on since.
+    began_in_tree: bool,
     /// Whether it began at a null. Some serializers use that error as a signal to themselves, to
     /// leave out the member whose value is null.
     pub(crate) null_refused: bool,
@@ -80,6 +82,7 @@ impl<'s> Shared<'s> {
             most,
             failed: None,
             began_there: false,
+            began_in_tree: false,
             null_refused: false,
             can_restart: false,
             restart: false,
@@ -117,6 +120,7 @@ impl<'s> Shared<'s> {
         if self.failed.is_some() {
             self.failed = None;
             self.began_there = false;
+            self.began_in_tree = false;
             self.null_refused = false;
         }
     }
@@ -137,14 +141,15 @@ impl<'s> Shared<'s> {
         self.take_error(theirs, ErrorKind::Syntax)
     }
 
-    /// Concludes a whole save or load. An error gets the position at which the format stopped. An
-    /// error that began in the format gets the kind that the format gave it in the end, because
+    /// Concludes a whole save or load. An error gets the position at which the format stopped, unless it
+    /// began in a tree. An error that began in the format gets the kind that the format gave it in the end, because
     /// only the format knows whether the input ended.
     pub(crate) fn conclude<T>(&mut self, outcome: Result<T>) -> Result<T> {
         match (outcome, self.failed.take()) {
             (Ok(value), None) => Ok(value),
             (Ok(_), Some(ours)) => Err(ours),
             (Err(theirs), None) => Err(theirs),
+            (Err(_), Some(ours)) if self.began_in_tree && !self.began_there => Err(ours),
             (Err(theirs), Some(ours)) => {
                 let position = theirs.position().unwrap_or(Position::Unknown);
                 let is_told = self.began_there
@@ -200,6 +205,7 @@ impl<'s> Shared<'s> {
         let nodes = decoder.size();
         self.session.hold(nodes)?;
         let result = visit(&mut Loading::new(&mut decoder, self.session, self.options));
+        self.began_in_tree = result.is_err();
         self.session.let_go(nodes + tree.held);
         result
     }

@@ -11,6 +11,7 @@ pub mod damage;
 pub mod documents;
 pub mod erased;
 pub mod everything;
+pub mod histories;
 pub mod pieces;
 pub mod pinned;
 pub mod random;

@@ -2,7 +2,7 @@
 //! a way through trees and through a program that does not know them.
 
 #[path = "graphs/model.rs"]
-mod model;
+pub mod model;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

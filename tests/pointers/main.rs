@@ -3,6 +3,7 @@
 use archive_test_support as common;
 
 mod chains;
+mod edits;
 mod every_kind;
 mod graphs;
 mod keyed;

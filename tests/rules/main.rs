@@ -1,6 +1,10 @@
 //! The rules of all formats: attributes, options, maps, reports, roots, trees.
 
-use archive_test_support as common;
+/// What the tests take for all formats.
+mod common {
+    pub use archive_test_support::histories::{round_trip, round_trip_with};
+    pub use archive_test_support::*;
+}
 
 mod attributes;
 mod blanks;

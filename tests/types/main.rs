@@ -1,6 +1,10 @@
 //! The types that can be saved: those of the standard library, of other crates, derived and generic ones.
 
-use archive_test_support as common;
+/// What the tests take for all formats.
+mod common {
+    pub use archive_test_support::histories::round_trip;
+    pub use archive_test_support::*;
+}
 
 mod cells;
 mod derived;
@@ -11,6 +15,7 @@ mod generics;
 mod language;
 mod random;
 mod serde_members;
+mod slot_map_edits;
 mod slot_maps;
 mod standard;
 mod standard_errors;

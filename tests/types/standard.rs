@@ -99,6 +99,36 @@ fn text() {
     assert_eq!(json::to_string(&texts).unwrap(), r#"["a","b","c"]"#);
 }
 
+/// A relative path is one text on all platforms. Any other is kept and noted.
+#[test]
+fn paths() {
+    let saved = |path: &Path| json::to_string(path).unwrap();
+    let nested: PathBuf = ["saves", "été", "a.sav"].iter().collect();
+    assert_eq!(saved(&nested), r#""saves/été/a.sav""#);
+    let up = Path::new("..").join(".").join("a");
+    assert_eq!(saved(&up), r#"".././a""#);
+    round_trip(&[nested.clone(), up]);
+    for format in forgiving() {
+        let load = |text: &str| {
+            let bytes = format.to_vec(&vec![text.to_owned()]).unwrap();
+            let (paths, report) =
+                format.from_slice_report::<Vec<PathBuf>>(&bytes, &Options::new()).unwrap();
+            (paths[0].clone(), report)
+        };
+        let (path, report) = load("saves/été/a.sav");
+        assert_eq!(path.as_os_str(), nested.as_os_str(), "{format}");
+        assert!(report.is_empty(), "{format}: {report}");
+        for rooted in ["/home/a/b.sav", r"C:\saves/b.sav", r"\\server\saves", "d:b.sav"] {
+            let (path, report) = load(rooted);
+            assert_eq!(path.as_os_str(), rooted, "{format}");
+            assert!(report.rooted_paths().eq(["[0]"]), "{format}: {report}");
+            let bytes = format.to_vec(&vec![path]).unwrap();
+            assert_eq!(bytes, format.to_vec(&vec![PathBuf::from(rooted)]).unwrap(), "{format}");
+            assert_eq!(format.from_slice::<Vec<String>>(&bytes).unwrap(), [rooted], "{format}");
+        }
+    }
+}
+
 /// Text that is not Unicode keeps every byte, and is read where it can be.
 #[test]
 fn text_that_is_not_unicode() {

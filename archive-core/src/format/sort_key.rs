@@ -23,6 +23,9 @@ struct Items {
     offsets: Vec<usize>,
 }
 
+/// Saves a value into the encoder.
+pub(crate) type SaveKey<'a> = &'a mut dyn FnMut(&mut Saving<'_, SortKeyEncoder>) -> Result;
+
 /// Returns the encoding of what `save` saves.
 ///
 /// # Errors
@@ -30,11 +33,46 @@ struct Items {
 pub(crate) fn encode(
     session: &mut Session,
     options: &Options<'_>,
-    save: impl FnOnce(&mut Saving<'_, SortKeyEncoder>) -> Result,
+    save: SaveKey<'_>,
 ) -> Result<Vec<u8>> {
     let mut encoder = SortKeyEncoder::default();
     save(&mut Saving::new(&mut encoder, session, options))?;
     Ok(encoder.bytes)
+}
+
+/// Returns the ranks of keys, which are their indices in the order of their encodings. Equal keys keep
+/// their order.
+///
+/// # Errors
+/// Those of `save`, which saves the key with an index.
+pub(crate) fn ranks(
+    count: usize,
+    session: &mut Session,
+    options: &Options<'_>,
+    save: &mut dyn FnMut(usize, &mut Saving<'_, SortKeyEncoder>) -> Result,
+) -> Result<Vec<usize>> {
+    let mut encoder = SortKeyEncoder::default();
+    let mut ends = Vec::with_capacity(count);
+    let outer = session.begin_sorting(false);
+    let encoded = (0..count).try_for_each(|index| {
+        save(index, &mut Saving::new(&mut encoder, session, options))?;
+        ends.push(encoder.bytes.len());
+        Ok(())
+    });
+    session.end_sorting(outer);
+    encoded?;
+    let mut begin = 0;
+    let mut keys = Vec::with_capacity(count);
+    for (index, end) in ends.into_iter().enumerate() {
+        keys.push((&encoder.bytes[begin..end], index));
+        begin = end;
+    }
+    keys.sort_unstable();
+    let mut ranks = vec![0; count];
+    for (rank, (_, index)) in keys.into_iter().enumerate() {
+        ranks[index] = rank;
+    }
+    Ok(ranks)
 }
 
 impl SortKeyEncoder {

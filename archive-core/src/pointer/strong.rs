@@ -124,7 +124,7 @@ pub(super) fn save_rank<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
             let (session, options) = ar.parts_mut();
             let levels = session.levels();
             session.saved.set_inside(true);
-            let content = sort_key::encode(session, options, |ar| {
+            let content = sort_key::encode(session, options, &mut |ar| {
                 O::save_pointee(F::get(this), &mut ar.erased())
             });
             session.saved.set_inside(false);

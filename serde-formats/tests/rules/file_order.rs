@@ -115,7 +115,7 @@ impl EachBackend for SameAsAsked {
             (r#"[{"name":"x"}]"#, None, ""),
             (r#"[{"q":1,"q":2}]"#, Some(ErrorKind::DuplicateMember), "[0].q"),
             (r#"[{"level":300}]"#, Some(ErrorKind::OutOfRange), "[0].level"),
-            (r#"[{"at":[1,"x"],"name":7}]"#, Some(ErrorKind::WrongType), "[0].at[1]"),
+            (r#"[{"at":[1,"x"],"level":7}]"#, Some(ErrorKind::WrongType), "[0].at[1]"),
             (r#"[{"$version":3,"name":"x"}]"#, Some(ErrorKind::NewerVersion), "[0]"),
         ] {
             let tree = archive::json::from_str::<Value>(text).unwrap();
@@ -130,6 +130,9 @@ impl EachBackend for SameAsAsked {
                 (Err(error), Some(kind)) => {
                     assert_eq!((error.kind(), error.path()), (kind, path), "{}: {error}", F::NAME);
                     assert_eq!(error.class(), Some("Unit"), "{}: {error}", F::NAME);
+                    // Also the position, if the member was read as a tree before it was asked for.
+                    let same = asked.from_slice::<Vec<Unit>>(&file).unwrap_err();
+                    assert_eq!(error.to_string(), same.to_string(), "{}", F::NAME);
                 }
                 (found, _) => panic!("{}: {text}: {found:?}", F::NAME),
             }

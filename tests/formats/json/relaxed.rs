@@ -4,6 +4,7 @@ use archive::{Element, ErrorKind, Format, Options, Save, Value, json};
 
 use super::model::{Level, level};
 use super::reader::in_pieces;
+use crate::common::search::some_of;
 
 const TEXT: &str = r#"// a level
 { // its
@@ -228,7 +229,7 @@ fn comments_between_windows() {
         seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
         BLANK[(seed >> 61) as usize]
     };
-    for round in 0..30 {
+    for round in some_of(30) {
         let mut text = format!("{}[", blank());
         for item in 0..round {
             for part in [

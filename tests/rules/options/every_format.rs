@@ -116,7 +116,7 @@ fn becomes<T: Serialize + Save, U: Serialize + Blank + PartialEq + Debug>(old: &
 /// What holds of each value: of an option around it, and of nothing.
 fn is_kept<T>(value: &T, null: bool)
 where
-    T: Serialize + Save + Blank + PartialEq + Debug + Clone,
+    T: Serialize + Save + Blank + PartialEq + Debug + Clone + 'static,
 {
     let some = Some(value.clone());
     round_trip(&some);

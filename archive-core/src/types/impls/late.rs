@@ -1,18 +1,21 @@
 //! [`Late`]: items that are added to a set, a map or a heap after all of them were loaded, because
 //! their keys refer to shared objects.
 
-use std::hash::{BuildHasher, BuildHasherDefault, Hash};
+use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use crate::format::sort_key;
+use super::order::save_key;
+use crate::format::sort_key::{self, SaveKey};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Shape, may_point};
+use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
 use crate::visit::body::Body;
 use crate::visit::restore::stays;
 use crate::visit::serialize::Save;
+use crate::visit::session::Session;
 
 /// A key that is loaded.
 pub(crate) struct Key<K> {
@@ -61,7 +64,11 @@ impl<T> Late<T> {
 
     /// Returns items that are all late.
     pub(crate) fn of(items: Vec<T>, digest: Digest<T>) -> Self {
-        Late { items: items.into_iter().enumerate().collect(), digest: Some(digest) }
+        let mut late = Late::new(Some(digest));
+        for (index, item) in items.into_iter().enumerate() {
+            late.items.push((index, item));
+        }
+        late
     }
 
     /// Returns the item if it can be added now. `points` is whether its key contains a pointer.
@@ -93,7 +100,10 @@ impl<T> Late<T> {
             return Ok(());
         }
         session.note_keys(|| self.digest.map_or(0, |digest| digest(&self.items)));
-        self.items.into_iter().try_for_each(|(index, item)| add(index, item, ar))
+        for (index, item) in self.items {
+            add(index, item, ar)?;
+        }
+        Ok(())
     }
 }
 
@@ -103,19 +113,24 @@ impl<T> Late<T> {
 /// # Errors
 /// [`ErrorKind::Borrowed`] if one does.
 pub(crate) fn check_borrows<'a, K: Save + 'a, A: Archive>(
-    mut keys: impl Iterator<Item = &'a K>,
+    keys: impl Iterator<Item = &'a K>,
     ar: &mut A,
 ) -> Result {
     if const { matches!(K::SHAPE, Shape::Primitive(..)) } || !stays(ar) || !may_point(K::SHAPE) {
         return Ok(());
     }
     let (session, options) = ar.parts_mut();
+    for key in keys {
+        check_borrow(session, options, &mut |ar| save_key(key, ar))?;
+    }
+    Ok(())
+}
+
+fn check_borrow(session: &mut Session, options: &Options<'_>, save: SaveKey<'_>) -> Result {
     let outer = session.begin_sorting(true);
-    let checked = keys.try_for_each(|key| {
-        sort_key::encode(session, options, |ar| key.save_value(&mut ar.erased())).map(drop)
-    });
+    let encoded = sort_key::encode(session, options, save);
     session.end_sorting(outer);
-    checked.map_err(|error| match error.kind() {
+    encoded.map(drop).map_err(|error| match error.kind() {
         ErrorKind::Borrowed => Error::new(
             ErrorKind::Borrowed,
             "a key refers to an object that is being changed, so it cannot be compared with others",
@@ -126,15 +141,18 @@ pub(crate) fn check_borrows<'a, K: Save + 'a, A: Archive>(
 
 /// Returns a number that depends on how each key compares to the one before it.
 pub(crate) fn by_order<T, K: Ord>(items: &[(usize, T)], key: impl Fn(&T) -> &K) -> u64 {
-    let pairs = items.windows(2).map(|pair| key(&pair[0].1).cmp(key(&pair[1].1)) as i8);
-    digest(pairs.collect::<Vec<_>>())
+    let mut hasher = FxHasher::default();
+    for index in 1..items.len() {
+        hasher.write_i8(key(&items[index - 1].1).cmp(key(&items[index].1)) as i8);
+    }
+    hasher.finish()
 }
 
 /// Returns a number that depends on the hash of each key.
 pub(crate) fn by_hash<T, K: Hash>(items: &[(usize, T)], key: impl Fn(&T) -> &K) -> u64 {
-    digest(items.iter().map(|(_, item)| digest(key(item))).collect::<Vec<_>>())
-}
-
-fn digest(of: impl Hash) -> u64 {
-    BuildHasherDefault::<FxHasher>::default().hash_one(of)
+    let mut hasher = FxHasher::default();
+    for (_, item) in items {
+        key(item).hash(&mut hasher);
+    }
+    hasher.finish()
 }

@@ -139,12 +139,8 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
             let len = self.len();
-            return keep_order(
-                self.iter_mut(),
-                |(key, _)| *key,
-                ar,
-                |entries, ar| ar.map(Self::SHAPE, len, &mut Entries(entries)),
-            );
+            let entries = keep_order(self.iter_mut(), |(key, _)| *key, ar)?;
+            return ar.map(Self::SHAPE, len, &mut Entries(entries));
         }
         load(self, ar)
     }
@@ -155,12 +151,8 @@ impl<K: Element + Save + Ord, V: Element + Save> Save for BTreeMap<K, V> {
         if const { A::GUIDED } && save_by_key(ar, |key| self.get(key))? {
             return Ok(());
         }
-        keep_order(
-            self.iter(),
-            |(key, _)| *key,
-            ar,
-            |entries, ar| ar.map(Self::SHAPE, self.len(), &mut Entries(entries)),
-        )
+        let entries = keep_order(self.iter(), |(key, _)| *key, ar)?;
+        ar.map(Self::SHAPE, self.len(), &mut Entries(entries))
     }
 }
 

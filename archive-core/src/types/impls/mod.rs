@@ -21,6 +21,7 @@ mod os;
 mod path;
 mod pin;
 mod range;
+mod separators;
 pub(crate) mod seq;
 pub(crate) mod set;
 mod text;

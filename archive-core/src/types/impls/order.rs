@@ -1,30 +1,27 @@
 //! The order in which sets and maps are written if their own order may differ between equal values: that of
 //! hash tables, and any order of pointers, which may be that of addresses.
 
-use crate::format::sort_key;
+use crate::format::saving::Saving;
+use crate::format::sort_key::{self, SortKeyEncoder};
 use crate::model::error::Result;
 use crate::model::shape::{Shape, may_point};
 use crate::visit::archive::Archive;
 use crate::visit::serialize::Save;
 
-/// Saves the items of a set or a map with an order of its own, which is kept unless the keys contain
+/// Returns the items of a set or a map with an order of its own, which is kept unless the keys contain
 /// pointers.
 ///
 /// # Errors
-/// Those of the items.
-pub(crate) fn keep_order<I: Iterator, K: Save, A: Archive>(
+/// Those of the keys.
+pub(crate) fn keep_order<I: Iterator, K: Save>(
     items: I,
     key: impl for<'a> Fn(&'a I::Item) -> &'a K,
-    ar: &mut A,
-    save: impl FnOnce(Either<I>, &mut A) -> Result,
-) -> Result {
-    let points = const { !matches!(K::SHAPE, Shape::Primitive(..)) } && may_point(K::SHAPE);
-    let items = if points {
-        Either::Sorted(sorted(items, key, ar)?.into_iter())
-    } else {
-        Either::Kept(items)
-    };
-    save(items, ar)
+    ar: &mut impl Archive,
+) -> Result<Either<I>> {
+    if const { matches!(K::SHAPE, Shape::Primitive(..)) } || !may_point(K::SHAPE) {
+        return Ok(Either::Kept(items));
+    }
+    Ok(Either::Sorted(sorted(items, key, ar)?.into_iter()))
 }
 
 /// Items in their own order, or sorted.
@@ -68,22 +65,38 @@ pub(crate) fn sorted<I: Iterator, K: Save + ?Sized>(
     ar: &mut impl Archive,
 ) -> Result<Vec<I::Item>> {
     let (session, options) = ar.parts_mut();
+    let mut sorted = Vec::new();
     // Equal values may have these items in another order.
     if session.saved.is_in_order() && may_point(K::SHAPE) {
-        return Ok(Vec::new());
+        return Ok(sorted);
     }
+    sorted.extend(items);
     // Inside of a key, the encoder sorts what it has encoded.
-    if session.saved.is_sorting() {
-        return Ok(items.collect());
+    if !session.saved.is_sorting() {
+        let ranks = sort_key::ranks(sorted.len(), session, options, &mut |index, ar| {
+            save_key(key(&sorted[index]), ar)
+        })?;
+        arrange(&mut sorted, ranks);
     }
-    let outer = session.begin_sorting(false);
-    let keyed = items.map(|item| {
-        let bytes = sort_key::encode(session, options, |ar| key(&item).save_value(ar))?;
-        Ok((bytes, item))
-    });
-    let keyed: Result<Vec<_>> = keyed.collect();
-    session.end_sorting(outer);
-    let mut keyed = keyed?;
-    keyed.sort_by(|a, b| a.0.cmp(&b.0));
-    Ok(keyed.into_iter().map(|(_, item)| item).collect())
+    Ok(sorted)
+}
+
+/// Saves a key. Only keys that are one number or text, which most keys are, are compiled for the encoder.
+pub(super) fn save_key<K: Save + ?Sized>(key: &K, ar: &mut Saving<'_, SortKeyEncoder>) -> Result {
+    if const { matches!(K::SHAPE, Shape::Primitive(..)) } {
+        key.save_value(ar)
+    } else {
+        key.save_value(&mut ar.erased())
+    }
+}
+
+/// Moves each item to the index that is its rank.
+fn arrange<T>(items: &mut [T], mut ranks: Vec<usize>) {
+    for index in 0..ranks.len() {
+        while ranks[index] != index {
+            let rank = ranks[index];
+            items.swap(index, rank);
+            ranks.swap(index, rank);
+        }
+    }
 }

@@ -1,12 +1,13 @@
 //! `OsString`, `PathBuf` and `CString`: stored as text. Parts that are not Unicode are
 //! [escaped](super::escape). Escaped OS strings can be loaded on the family of platforms that saved
-//! them; C strings can be loaded everywhere.
+//! them; C strings can be loaded everywhere. Relative paths have [`/`](super::separators) between their
+//! names.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, CString, OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-use super::escape;
+use super::{escape, separators};
 use crate::model::error::{Error, Found, Result};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{About, Shape};
@@ -14,6 +15,7 @@ use crate::state::options::Options;
 use crate::visit::archive::{Archive, loads};
 use crate::visit::blank::Blank;
 use crate::visit::serialize::{Save, Serialize};
+use crate::visit::session::{NoteKind, Session};
 
 /// Returns the text for a string of the platform.
 fn os_text(value: &OsStr) -> Result<Cow<'_, str>> {
@@ -67,6 +69,19 @@ fn unescaped(text: &str) -> Result<OsString> {
     text.map(OsString::from).map_err(|_| escape::foreign("the text is not Unicode", "Unix"))
 }
 
+/// Returns the text for a path.
+fn path_text(value: &OsStr) -> Result<Cow<'_, str>> {
+    Ok(separators::to_portable(os_text(value)?, MAIN_SEPARATOR))
+}
+
+/// Returns the path that a text represents.
+fn path_buf(text: String, session: &mut Session) -> Result<PathBuf> {
+    if separators::is_rooted(&text) {
+        session.note(NoteKind::RootedPath);
+    }
+    os_string(separators::to_native(text, MAIN_SEPARATOR)).map(PathBuf::from)
+}
+
 /// Returns the text for a C string.
 fn c_text(value: &CStr) -> Result<Cow<'_, str>> {
     Ok(match value.to_str() {
@@ -110,7 +125,7 @@ macro_rules! text {
                 }
                 let mut text = String::new();
                 text.serialize(ar)?;
-                *self = $load(text)?;
+                *self = $load(text, ar.session_mut())?;
                 Ok(())
             }
         }
@@ -128,7 +143,7 @@ macro_rules! text {
     )* };
 }
 text! {
-    "a string of the platform" OsString OsStr os_text os_string;
-    "a path" PathBuf Path os_text |text| os_string(text).map(PathBuf::from);
-    "a C string" CString CStr c_text c_string;
+    "a string of the platform" OsString OsStr os_text |text, _| os_string(text);
+    "a path" PathBuf Path path_text path_buf;
+    "a C string" CString CStr c_text |text, _| c_string(text);
 }

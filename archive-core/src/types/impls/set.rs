@@ -95,9 +95,8 @@ macro_rules! set {
 pub(crate) use set;
 
 set!("BTreeSet" BTreeSet<T>, [T], [Ord], by_order, |set, ar| {
-    keep_order(set.iter(), |item| *item, ar, |items, ar| {
-        ar.seq(Self::SHAPE, set.len(), &mut Items(items))
-    })
+    let items = keep_order(set.iter(), |item| *item, ar)?;
+    ar.seq(Self::SHAPE, set.len(), &mut Items(items))
 });
 set!("HashSet" HashSet<T, S>, [T, S: BuildHasher], [Eq + Hash], by_hash, |set, ar| {
     let items = sorted(set.iter(), |item| *item, ar)?;

@@ -69,6 +69,9 @@ pub enum NoteKind {
     /// A value that the type cannot represent and that was replaced by the nearest possible one,
     /// such as a [`Time`](crate::Time) before the first one of its type.
     Clamped,
+    /// A path that begins at a root or with a prefix, such as `C:`. It is kept as it is, and names
+    /// nothing on a machine where its folders are elsewhere. Relative paths are the same on all platforms.
+    RootedPath,
 }
 
 impl Note {
@@ -191,6 +194,7 @@ impl fmt::Display for NoteKind {
             NoteKind::Dangling => "points to nothing",
             NoteKind::UnknownType { id } => return write!(f, "kept, of the unknown type \"{id}\""),
             NoteKind::Clamped => "clamped to the range of its type",
+            NoteKind::RootedPath => "a path that is not relative",
         })
     }
 }

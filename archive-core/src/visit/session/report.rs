@@ -84,6 +84,11 @@ impl Report {
         self.of(|kind| matches!(kind, NoteKind::Clamped))
     }
 
+    /// Returns the paths of [values that are paths](NoteKind::RootedPath) of one machine.
+    pub fn rooted_paths(&self) -> impl Iterator<Item = &str> {
+        self.of(|kind| matches!(kind, NoteKind::RootedPath))
+    }
+
     /// Returns the errors that [`Options::keep_going`](crate::Options::keep_going) collected: of
     /// those of one kind about the same member of a class, the first.
     pub fn errors(&self) -> &[Error] {

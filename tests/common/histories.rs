@@ -1,4 +1,4 @@
-//! A random history of edits of a value.
+//! [`round_trip`] with a random history of edits of the value.
 
 use std::fmt::Debug;
 
@@ -6,9 +6,10 @@ use archive::path::{Path, Step};
 use archive::reflect::{self, Edit, Row};
 use archive::{Blank, Options, Polymorphic, Save, Serialize, Value, json};
 
-use crate::shared::each_once;
+use crate::each_once;
 
-/// Edits a copy of the value, takes the edits back and makes them again.
+/// As [`round_trip`](crate::round_trip). Then a copy of the value is edited, the edits are taken back and
+/// made again.
 pub fn round_trip<T: Serialize + Save + Blank + PartialEq + Debug + 'static>(value: &T) {
     round_trip_with(value, &Options::new());
 }
@@ -18,6 +19,7 @@ pub fn round_trip_with<T>(value: &T, options: &Options<'_>)
 where
     T: Serialize + Save + Blank + PartialEq + Debug + 'static,
 {
+    crate::round_trip_with(value, options);
     let copy = || {
         let mut copy = T::blank(options);
         let text = json::to_string_with(value, options).expect("the value is saved");

@@ -1,8 +1,5 @@
 //! Histories of edits of random graphs: shared objects, cycles and weak pointers.
 
-#[path = "../pointers/graphs/model.rs"]
-mod model;
-
 use std::collections::HashMap;
 
 use archive::path::{Path, Step};
@@ -11,8 +8,8 @@ use archive::{Options, Registry, Value, register};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::shared::{each_once, search};
-use model::{Graph, Holder, Plain, Walk, build, plan, unlink};
+use crate::common::{each_once, search};
+use crate::graphs::model::{Graph, Holder, Plain, Thing, Walk, build, plan, unlink};
 
 /// What of a change is random. A place is chosen among those that exist.
 #[derive(Clone, Debug)]
@@ -94,7 +91,7 @@ proptest! {
     #[test]
     fn histories(plan in plan(), choices in prop::collection::vec(choice(), 1..12)) {
         let mut registry = Registry::new();
-        register!(registry, dyn model::Thing { Plain, Holder }).unwrap();
+        register!(registry, dyn Thing { Plain, Holder }).unwrap();
         let options = Options::new().registry(&registry);
         let mut graph = build(&plan);
         let mut past = vec![];
