@@ -44,10 +44,14 @@ impl Folding {
         (self.hook.lock().unwrap())(call, path)
     }
 
+    fn key(&self, path: &Path) -> String {
+        (self.fold)(&path.to_str().unwrap().replace(std::path::MAIN_SEPARATOR, "/"))
+    }
+
     fn at(&self, path: &Path) -> PathBuf {
-        let key = (self.fold)(path.to_str().unwrap());
+        let key = self.key(path);
         let mut there = self.inner.paths().into_iter();
-        let there = there.find(|path| (self.fold)(path.to_str().unwrap()) == key);
+        let there = there.find(|path| self.key(path) == key);
         there.unwrap_or_else(|| (self.store)(path.to_str().unwrap()).into())
     }
 }

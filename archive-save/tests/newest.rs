@@ -6,7 +6,7 @@ use archive::save::testing::PowerCuts;
 use archive::save::{Saves, SlotState};
 use archive::{ErrorKind, Format};
 
-use crate::proof::power_cuts;
+use crate::proof::{native, power_cuts};
 
 fn saves(system: &PowerCuts) -> Saves {
     Saves::over(system.clone(), "saves").unwrap().game("skirmish").game_version(3)
@@ -92,7 +92,10 @@ fn saves_of_others_are_passed_over_and_reported() {
     newer.slot("newer").unwrap().save(&1, Format::Binary).unwrap();
     let error = saves.load_newest::<i32>().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NewerVersion);
-    assert!(error.message().starts_with("saves/newer.sav was saved by version 4"), "{error}");
+    assert!(
+        error.message().starts_with(&native("saves/newer.sav was saved by version 4")),
+        "{error}"
+    );
 
     saves.slot("mine").unwrap().save(&7, Format::Binary).unwrap();
     newer.slot("newest").unwrap().save(&1, Format::Binary).unwrap();
@@ -115,8 +118,8 @@ fn nothing_good_is_an_error_and_stays() {
     let before = system.paths();
     let error = saves.load_newest::<i32>().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Syntax);
-    let start = "no save in saves can be loaded: saves/b.sav is damaged: ";
-    assert!(error.message().starts_with(start), "{error}");
+    let start = native("no save in saves can be loaded: saves/b.sav is damaged: ");
+    assert!(error.message().starts_with(&start), "{error}");
     assert_eq!(system.paths(), before);
 }
 
@@ -128,7 +131,7 @@ fn other_reasons_do_not_lead_to_an_older_save() {
     saves.slot("a").unwrap().save(&1, Format::Binary).unwrap();
     saves.slot("b").unwrap().save("text", Format::Binary).unwrap();
     let error = saves.load_newest::<i32>().unwrap_err();
-    assert_eq!((error.kind(), error.file()), (ErrorKind::WrongType, Some("saves/b.sav")));
+    assert_eq!((error.kind(), error.file()), (ErrorKind::WrongType, Some(&*native("saves/b.sav"))));
     // The list of the folder, and then the first file.
     system.fail_at(1, std::io::ErrorKind::PermissionDenied);
     let listed = saves.list().unwrap();

@@ -4,7 +4,7 @@ use archive::save::testing::PowerCuts;
 use archive::save::{FileSystem, SaveFile, Saves, SlotState};
 use archive::{ErrorKind, Format};
 
-use crate::proof::power_cuts;
+use crate::proof::{native, power_cuts};
 
 fn saves(system: &PowerCuts, game: &str, version: u32) -> Saves {
     let saves = Saves::over(system.clone(), "saves").unwrap();
@@ -31,8 +31,10 @@ fn an_older_build_does_not_replace_the_save_of_a_newer_one() {
         assert_eq!(error.kind(), ErrorKind::NewerVersion);
         assert_eq!(
             error.to_string(),
-            "saves/a.sav was saved by version 4 of the game, and this is version 3; \
-             a save would replace it: delete it, or save under another name"
+            native(
+                "saves/a.sav was saved by version 4 of the game, and this is version 3; \
+                 a save would replace it: delete it, or save under another name"
+            )
         );
     }
     assert_eq!(system.paths().len(), 1);
@@ -74,7 +76,10 @@ fn the_backups_of_a_newer_build_are_not_replaced() {
     system.put("saves/a.sav", "no save");
     let error = older.slot("a").unwrap().save(&2, Format::Binary).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NewerVersion);
-    assert!(error.message().starts_with("saves/a.sav.1 was saved by version 4"), "{error}");
+    assert!(
+        error.message().starts_with(&native("saves/a.sav.1 was saved by version 4")),
+        "{error}"
+    );
     let slot = older.slot("a").unwrap();
     assert_eq!((slot.state(), slot.falls_back()), (SlotState::NewerGame, None));
     assert_eq!(newer.slot("a").unwrap().state(), SlotState::Damaged);
@@ -218,12 +223,12 @@ fn a_file_that_cannot_be_read_is_not_damaged() {
         let slot = saves.slot("a").unwrap();
         (slot.state(), slot.falls_back(), slot.error().map(|error| error.to_string()))
     };
-    let refused = "cannot read saves/a.sav: permission denied".to_owned();
+    let refused = native("cannot read saves/a.sav: permission denied");
     let found = state(std::io::ErrorKind::PermissionDenied);
     assert_eq!(found, (SlotState::Unreadable, None, Some(refused)));
     // For a moment another program has the file, and then for longer.
     assert_eq!(state(std::io::ErrorKind::ResourceBusy).0, SlotState::Good);
-    system.hold("saves/a.sav", 9).unwrap();
+    system.hold("saves/a.sav", 19).unwrap();
     assert_eq!(saves.slot("a").unwrap().state(), SlotState::Unreadable);
     system.settle();
     assert_eq!(saves.slot("a").unwrap().state(), SlotState::Good);

@@ -66,13 +66,13 @@ pub fn is_busy(error: &Error) -> bool {
 }
 
 /// How long to pause before each further call, in milliseconds.
-const PAUSES: [u64; 4] = [10, 25, 50, 100];
+const PAUSES: [u64; 10] = [10, 25, 50, 100, 100, 100, 100, 100, 100, 100];
 
 /// Makes a call again as long as another program has the file, such as a virus scanner that reads what was
 /// just written.
 ///
 /// # Errors
-/// That of the fifth call, or one that is final.
+/// That of the last call, or one that is final.
 pub fn again<T>(mut call: impl FnMut() -> Result<T>, pause: impl Fn(Duration)) -> Result<T> {
     for milliseconds in PAUSES {
         match call() {
@@ -88,7 +88,7 @@ mod tests {
     use std::cell::RefCell;
     use std::io::{Error, ErrorKind};
 
-    use super::{again, kind, of_windows, windows, words};
+    use super::{PAUSES, again, kind, of_windows, windows, words};
 
     const CODES: [i32; 17] =
         [2, 3, 5, 19, 23, 32, 33, 39, 80, 112, 123, 145, 183, 206, 267, 1117, 9_999];
@@ -155,12 +155,14 @@ mod tests {
     }
 
     #[test]
-    fn busy_files_are_tried_five_times() {
+    fn busy_files_are_tried_eleven_times() {
         let busy = || Error::from(ErrorKind::ResourceBusy);
         assert_eq!(failing(0, busy), (true, vec![]));
         assert_eq!(failing(1, busy), (true, vec![10]));
         assert_eq!(failing(4, busy), (true, vec![10, 25, 50, 100]));
-        assert_eq!(failing(5, busy), (false, vec![10, 25, 50, 100]));
+        let all = PAUSES.map(u128::from).to_vec();
+        assert_eq!(failing(10, busy), (true, all.clone()));
+        assert_eq!(failing(11, busy), (false, all));
         // `EBUSY`; access that is denied, a sharing violation and a lock on a part of the file.
         let codes: &[i32] = if cfg!(windows) { &[5, 32, 33] } else { &[16] };
         for &code in codes {

@@ -33,7 +33,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 ///   one or both.
 /// - **Errors.** A file that is not there is an error of [`io::ErrorKind::NotFound`]. A call that fails
 ///   with [`io::ErrorKind::ResourceBusy`], since another program has the file, has done nothing. It is
-///   made again after 10, 25, 50 and 100 milliseconds.
+///   made again for most of a second.
 pub trait FileSystem: Send + Sync {
     /// Creates a new file that is empty, in the place of an older one of that name. It gets the
     /// permissions and the owner of the file `like`, if there is one, as far as the process may set

@@ -16,8 +16,8 @@ struct Open<'s> {
 }
 
 impl<'s> Open<'s> {
-    fn new(system: &'s PowerCuts, path: &Path, file: usize) -> io::Result<Box<dyn File + 's>> {
-        Ok(Box::new(Open { system, path: path.into(), file }))
+    fn boxed(system: &'s PowerCuts, path: &Path, file: usize) -> Box<dyn File + 's> {
+        Box::new(Open { system, path: path.into(), file })
     }
 }
 
@@ -70,7 +70,7 @@ impl FileSystem for PowerCuts {
             state.let_others_look(path);
             Ok(file)
         })?;
-        Open::new(self, path, file)
+        Ok(Open::boxed(self, path, file))
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
@@ -79,7 +79,7 @@ impl FileSystem for PowerCuts {
             state.disk.open(file);
             Ok(file)
         })?;
-        Open::new(self, path, file)
+        Ok(Open::boxed(self, path, file))
     }
 
     fn exists(&self, path: &Path) -> io::Result<bool> {
