@@ -180,7 +180,7 @@ fn members_in_another_order() {
 fn more_elements_than_the_platform_counts() {
     use archive_core::{Decoder as _, Encoder as _, Shape};
 
-    let options = Options::new().max_empty_elements(u64::MAX).max_expansion(u64::MAX);
+    let options = Options::new().max_empty_elements(u64::MAX).max_expansion(usize::MAX);
     for length in [1 << 32, (1 << 32) + 1, 1 << 60, 1 << 63, u64::MAX] {
         let file = Forged::new(&[], &[Entry::Array(0, length)], FIRST).file();
         let mut from = archive_binary::Decoder::new(&file, &options).unwrap();
