@@ -37,6 +37,7 @@ pages! {
     #[cfg(any(feature = "store", not(doctest)))]
     object_store = "docs/STORE.md";
     object_store_layout = "docs/formats/object_store.md";
+    platforms = "docs/PLATFORMS.md";
     #[cfg(any(feature = "reflect", not(doctest)))]
     reflection = "docs/REFLECTION.md";
     rows = "docs/formats/rows.md";

@@ -30,6 +30,7 @@
 //! [json]: crate::documentation::json
 //! [messagepack]: crate::documentation::messagepack
 //! [object_store]: crate::documentation::object_store
+//! [platforms]: crate::documentation::platforms
 //! [reflection]: crate::documentation::reflection
 //! [saves]: crate::documentation::saves
 //! [types]: Serialize#types-of-the-standard-library

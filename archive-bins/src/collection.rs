@@ -203,7 +203,7 @@ fn ends_with_strings(object: &[u8]) -> bool {
         if at >= object.len() {
             return false;
         }
-        at = at.saturating_add(4 + word(object, at) as usize);
+        at = at.saturating_add(4).saturating_add(word(object, at) as usize);
     }
     at == object.len()
 }

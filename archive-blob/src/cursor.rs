@@ -45,7 +45,7 @@ impl<'a> Input<'a> {
     pub(crate) fn take(&self, at: usize, len: usize, end: usize) -> Result<&'a [u8]> {
         match at.checked_add(len) {
             Some(to) if to <= end && to <= self.len() => Ok(&self.0[at..to]),
-            _ => Err(self.cut(at, len, end)),
+            _ => Err(self.cut(at, len as u64, end)),
         }
     }
 
@@ -95,7 +95,8 @@ impl<'a> Input<'a> {
             return Err(bad_size(kind, expected, size, at));
         }
         let start = at + HEADER;
-        let len = usize::try_from(size as u64 * count as u64).unwrap_or(usize::MAX);
+        let len = size as u64 * count as u64;
+        let Ok(len) = usize::try_from(len) else { return Err(self.cut(start, len, end)) };
         self.take(start, len, end)?;
         Ok(Header { kind, count, start, end: start + len })
     }
@@ -135,15 +136,15 @@ impl<'a> Input<'a> {
     }
 
     #[cold]
-    fn cut(&self, at: usize, len: usize, end: usize) -> Error {
+    fn cut(&self, at: usize, len: u64, end: usize) -> Error {
         let left = end.min(self.len()).saturating_sub(at);
         let kind = self.bound(end);
         let place = match kind {
             ErrorKind::UnexpectedEnd => "the input has",
             _ => "its parent has",
         };
-        let len = Found::Bytes(len);
-        Error::new(kind, format_args!("expected {len}, but {place} only {left} more"))
+        let bytes = if len == 1 { "byte" } else { "bytes" };
+        Error::new(kind, format_args!("expected {len} {bytes}, but {place} only {left} more"))
             .at(offset(at))
     }
 }

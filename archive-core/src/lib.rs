@@ -115,6 +115,7 @@ pub mod __private {
     pub use crate::model::error::{empty_input, looks_like, opened_elsewhere};
     pub use crate::model::identity::Identity;
     pub use crate::model::members::{Lookup, Table, slots_for};
+    pub use crate::model::os_error;
     pub use crate::pointer::registry::ops::Holds;
     pub use crate::state::blank_search::ends;
     pub use crate::types::derive::*;

@@ -5,10 +5,12 @@ use std::path::Path;
 
 use archive_core::{Error, ErrorKind};
 
+use crate::system::os_error;
+
 /// A call of the system failed: "cannot sync saves/quick.sav.new: no space left on device".
 #[cold]
 pub fn io(action: &str, path: &Path, error: io::Error) -> Error {
-    let message = format!("cannot {action} {}: {error}", path.display());
+    let message = format!("cannot {action} {}: {}", path.display(), os_error::words(&error));
     Error::with_source(ErrorKind::Io, message, error)
 }
 
@@ -22,7 +24,7 @@ pub fn not_a_file(path: &Path) -> Error {
 /// A call for a folder failed. Where a file is in its place, that is said.
 #[cold]
 pub fn folder(action: &str, path: &Path, error: io::Error) -> Error {
-    match error.kind() {
+    match os_error::kind(&error) {
         io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
             let path = path.display();
             let message =
@@ -64,13 +66,13 @@ pub fn is_absent(error: &Error) -> bool {
 /// itself (`ELOOP`).
 pub fn is_other(error: &io::Error) -> bool {
     let endless = if cfg!(any(target_os = "linux", target_os = "android")) { 40 } else { 62 };
-    matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::IsADirectory)
+    matches!(os_error::kind(error), io::ErrorKind::InvalidInput | io::ErrorKind::IsADirectory)
         || cfg!(unix) && error.raw_os_error() == Some(endless)
 }
 
 /// Whether the system says that.
 pub fn is(error: &Error, kind: io::ErrorKind) -> bool {
-    cause(error).is_some_and(|error| error.kind() == kind)
+    cause(error).is_some_and(|error| os_error::kind(error) == kind)
 }
 
 fn cause(error: &Error) -> Option<&io::Error> {

@@ -8,6 +8,7 @@ use archive::save::testing::PowerCuts;
 use archive::save::{FileSystem, SaveFile, Saves, Slot};
 
 use crate::proof::failing::Failing;
+use crate::proof::power_cuts;
 
 fn saves(system: &PowerCuts) -> Saves {
     Saves::over(system.clone(), "saves").unwrap()
@@ -35,7 +36,7 @@ fn damage(system: &PowerCuts, slot: &Slot) {
 
 #[test]
 fn autosaves_of_other_games_and_newer_versions_stay() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let game = |name: &str, version| saves(&system).game(name).game_version(version);
     for (name, version) in [("chess", 1), ("go", 2), ("go", 1)] {
         for number in 0..5 {
@@ -55,7 +56,7 @@ fn autosaves_of_other_games_and_newer_versions_stay() {
 
 #[test]
 fn the_autosave_that_was_just_saved_stays() {
-    let saves = saves(&PowerCuts::new()).autosaves(1);
+    let saves = saves(&power_cuts()).autosaves(1);
     let first = saves.autosave().unwrap();
     autosave(&saves, 1);
     first.save(&2, Format::Json).unwrap();
@@ -80,7 +81,7 @@ fn the_autosave_that_was_just_saved_stays() {
 
 #[test]
 fn slots_of_the_player_stay() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system).autosaves(1);
     let own = ["autosave 007", "autosave +3", "autosave 2", "autosave 0", "autosave"];
     for name in own {
@@ -104,7 +105,7 @@ fn slots_of_the_player_stay() {
 
 #[test]
 fn the_largest_numbers_are_no_numbers_of_autosaves() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system).backups(0);
     let own = [u64::MAX, 10_u64.pow(18), 10_u64.pow(18) - 1].map(|last| format!("autosave {last}"));
     for (count, name) in own.iter().enumerate() {
@@ -125,7 +126,7 @@ fn the_largest_numbers_are_no_numbers_of_autosaves() {
 /// One that is restored is no newer than those that came after it.
 #[test]
 fn numbers_in_the_trash_are_not_given_again() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system).autosaves(5);
     for number in 1..4 {
         autosave(&saves, number);
@@ -139,7 +140,7 @@ fn numbers_in_the_trash_are_not_given_again() {
 
 #[test]
 fn two_autosaves_are_never_one_file() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let (first, second) = (saves(&system).backups(0), saves(&system).backups(0));
     let (a, b) = (first.autosave().unwrap(), second.autosave().unwrap());
     a.save(&1, Format::Json).unwrap();
@@ -183,7 +184,7 @@ fn threads_share_no_autosave() {
 /// A load of the slot, by its name as well, waits for the autosave that is queued.
 #[test]
 fn a_load_waits_for_autosaves() {
-    let saves = saves(&PowerCuts::new());
+    let saves = saves(&power_cuts());
     for number in 1..20 {
         let slot = saves.autosave().unwrap();
         let again = saves.slot(slot.name()).unwrap();
@@ -195,7 +196,7 @@ fn a_load_waits_for_autosaves() {
 /// Backups and what was damaged go with an autosave.
 #[test]
 fn nothing_is_left_of_an_autosave() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system).autosaves(1);
     for number in 0..5 {
         let slot = autosave(&saves, number);
@@ -212,7 +213,7 @@ fn nothing_is_left_of_an_autosave() {
 /// What is an autosave is in the file, and other files do not say that they are none.
 #[test]
 fn a_save_says_that_it_is_an_autosave() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system);
     let slot = autosave(&saves, 1);
     let meta = SaveFile::over(system.clone(), slot.path()).meta().unwrap();

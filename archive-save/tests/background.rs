@@ -1,13 +1,14 @@
 //! Saves on another thread: order, progress, ends.
 
-use archive::save::testing::{Call, PowerCuts};
+use archive::save::testing::Call;
 use archive::save::{FileSystem, Outcome, Phase, Saves};
 use archive::{Archive, ErrorKind, Format, Options, Result, Serialize};
 
+use crate::proof::{native, power_cuts};
 use crate::slow::{Gate, Slow, busy};
 
 fn saves() -> Saves {
-    Saves::over(PowerCuts::new(), "saves").unwrap()
+    Saves::over(power_cuts(), "saves").unwrap()
 }
 
 fn is_saved(outcome: Result<Outcome>) -> bool {
@@ -40,7 +41,7 @@ fn a_save_in_the_background_is_the_same_save() {
 
 #[test]
 fn a_second_save_queues_and_a_third_replaces_it() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     let (slot, other) = (saves.slot("a").unwrap(), saves.slot("b").unwrap());
     let gate = Gate::default();
@@ -64,7 +65,7 @@ fn a_second_save_queues_and_a_third_replaces_it() {
         Call::Rename(_, path) => path.to_str().filter(|path| path.ends_with(".sav")),
         _ => None,
     });
-    assert!(replaced.eq(["saves/a.sav", "saves/a.sav", "saves/b.sav"]));
+    assert!(replaced.eq(["saves/a.sav", "saves/a.sav", "saves/b.sav"].map(native)));
     assert_eq!(first.unwrap().lineage.id(), third.unwrap().lineage.parent());
     assert_eq!(slot.load::<i32>().unwrap().value, 3);
 }
@@ -72,7 +73,7 @@ fn a_second_save_queues_and_a_third_replaces_it() {
 /// The date is that of the world, and not that of a thread which was busy.
 #[test]
 fn a_save_is_dated_when_the_game_calls_for_it() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     let (a, b) = (saves.slot("a").unwrap(), saves.slot("b").unwrap());
     let gate = Gate::default();
@@ -105,7 +106,7 @@ fn saves_are_shared_between_threads() {
 
 #[test]
 fn dropping_saves_waits() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     let gate = Gate::default();
     let slot = saves.slot("a").unwrap();
@@ -129,7 +130,7 @@ fn dropping_saves_waits() {
 
 #[test]
 fn cancelled_saves_leave_the_old_one() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     let slot = saves.slot("a").unwrap();
     slot.save(&0, Format::Json).unwrap();
@@ -184,7 +185,7 @@ fn errors_and_panics_come_from_wait() {
     }
     archive::save_by_clone!(Panics);
 
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     let slot = saves.slot("a").unwrap();
     system.fail_at(0, std::io::ErrorKind::StorageFull);

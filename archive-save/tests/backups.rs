@@ -8,6 +8,7 @@ use archive::save::testing::PowerCuts;
 use archive::{ErrorKind, Format};
 
 use crate::folding::Folding;
+use crate::proof::power_cuts;
 
 fn paths(system: &PowerCuts) -> Vec<String> {
     system.paths().iter().map(|path| path.display().to_string()).collect()
@@ -22,7 +23,7 @@ fn damage(system: &PowerCuts, path: &str) {
 
 #[test]
 fn generations_are_kept() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "s/a.sav").backups(2);
     for number in 0..5 {
         file.save(&number, Format::Json).unwrap();
@@ -35,7 +36,7 @@ fn generations_are_kept() {
 /// A number that is no bound.
 #[test]
 fn all_backups() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav").backups(usize::MAX);
     for number in 0..7 {
         file.save(&number, Format::Json).unwrap();
@@ -48,7 +49,7 @@ fn all_backups() {
 
 #[test]
 fn no_backups() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav").backups(0);
     file.save(&1, Format::Json).unwrap();
     file.save(&2, Format::Json).unwrap();
@@ -57,7 +58,7 @@ fn no_backups() {
 
 #[test]
 fn the_newest_good_one_is_loaded_and_the_damaged_ones_are_put_aside() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav").backups(3);
     for number in 0..4 {
         file.save(&number, Format::Binary).unwrap();
@@ -85,7 +86,7 @@ fn the_newest_good_one_is_loaded_and_the_damaged_ones_are_put_aside() {
 
 #[test]
 fn a_damaged_save_is_put_aside_by_the_next_save_too() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav").backups(1);
     file.save(&1, Format::Binary).unwrap();
     file.save(&2, Format::Binary).unwrap();
@@ -102,7 +103,7 @@ fn a_damaged_save_is_put_aside_by_the_next_save_too() {
 
 #[test]
 fn nothing_good_is_the_error_of_the_newest() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav");
     let error = file.load::<i32>().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Io);
@@ -123,7 +124,7 @@ fn nothing_good_is_the_error_of_the_newest() {
 /// A value that the types refuse is no damage: an older save would lose what the player did.
 #[test]
 fn other_types_do_not_fall_back() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav");
     file.save(&1, Format::Binary).unwrap();
     file.save("text", Format::Binary).unwrap();
@@ -144,7 +145,7 @@ fn other_types_do_not_fall_back() {
 
 #[test]
 fn plain_text_stays_plain() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "settings.json").backups(2);
     file.save(&vec![1, 2], Format::Json).unwrap();
     assert_eq!(system.get("settings.json").unwrap(), b"[1,2]");
@@ -164,7 +165,7 @@ fn plain_text_stays_plain() {
 /// A drive that cuts each save does not fill up with what was damaged.
 #[test]
 fn the_last_five_damaged_files_are_kept() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav");
     let mut damaged = Vec::new();
     for number in 0..30 {

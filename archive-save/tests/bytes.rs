@@ -4,10 +4,10 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
-use archive::save::testing::PowerCuts;
 use archive::save::{Compression, File, FileSystem, Relation, SaveFile, Saves, relation};
 use archive::{ErrorKind, Format, Options};
 
+use crate::proof::power_cuts;
 use crate::worlds::{World, world};
 
 /// No file system at all.
@@ -93,7 +93,7 @@ fn everything_comes_back() {
 fn the_bytes_are_those_of_a_file() {
     for compression in [Compression::None, Compression::Lz4] {
         for name in ["saves/a.sav", "saves/a.json"] {
-            let system = PowerCuts::new();
+            let system = power_cuts();
             let file = SaveFile::over(system.clone(), name).title("a").compression(compression);
             let world = world(7, 5_000);
             file.save(&world, Format::Json).unwrap();
@@ -101,7 +101,7 @@ fn the_bytes_are_those_of_a_file() {
             assert_eq!(file.from_bytes::<World>(&saved).unwrap().value, world);
 
             let bytes = file.to_bytes(&world, Format::Json).unwrap();
-            let other = PowerCuts::new();
+            let other = power_cuts();
             other.put(name, bytes.clone());
             let read = SaveFile::over(other, name);
             assert_eq!(read.load::<World>().unwrap().value, world);
@@ -173,7 +173,7 @@ fn bytes_have_a_lineage() {
 
 #[test]
 fn slots_are_bytes_too() {
-    let saves = Saves::over(PowerCuts::new(), "saves").unwrap().game("skirmish");
+    let saves = Saves::over(power_cuts(), "saves").unwrap().game("skirmish");
     let slot = saves.slot("Ann: part 2").unwrap().title("the harbour").created(UNIX_EPOCH);
     let bytes = slot.to_bytes(&world(1, 2), Format::Binary).unwrap();
     let loaded = slot.from_bytes_with::<World>(&bytes, &Options::new().strict(true)).unwrap();
@@ -181,7 +181,7 @@ fn slots_are_bytes_too() {
     assert_eq!((&*loaded.meta.title, loaded.meta.created), ("the harbour", UNIX_EPOCH));
     // Nothing was saved in the folder. In a file of that name the bytes are the slot.
     assert!(saves.list().unwrap().is_empty());
-    let system = PowerCuts::new();
+    let system = power_cuts();
     system.put(slot.path(), bytes);
     let autosave = saves.autosave().unwrap();
     system.put(autosave.path(), autosave.to_bytes(&1, Format::Json).unwrap());

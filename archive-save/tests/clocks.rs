@@ -6,13 +6,13 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use archive::Format;
 use archive::save::Saves;
-use archive::save::testing::PowerCuts;
 
 use crate::proof::failing::Failing;
+use crate::proof::power_cuts;
 
 /// Returns slots with a clock that can be set to a year.
 fn saves() -> (Saves, impl Fn(u64)) {
-    let clock = Failing::new(Arc::new(PowerCuts::new()));
+    let clock = Failing::new(Arc::new(power_cuts()));
     let saves = Saves::over(clock.clone(), "saves").unwrap().autosaves(3);
     let year = Duration::from_secs(31_556_952);
     (saves, move |number| clock.set_clock(UNIX_EPOCH + year * (number - 1970) as u32))

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use archive::Format;
-use archive::save::testing::PowerCuts;
 use archive::save::{Compression, SaveFile};
 
+use crate::proof::power_cuts;
 use crate::worlds::{World, world};
 
 const PATH: &str = "a.sav";
@@ -21,7 +21,7 @@ fn compressions() -> Vec<Compression> {
 
 /// A small save.
 fn small(format: Format, compression: Compression) -> Vec<u8> {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     SaveFile::over(system.clone(), PATH)
         .title("Before the boss")
         .play_time(Duration::from_secs(60))
@@ -42,7 +42,7 @@ fn head_len(bytes: &[u8]) -> usize {
 
 /// Whether a load notices that the file is damaged. A list notices it in the head and the tail.
 fn is_noticed(bytes: Vec<u8>, is_of_head_or_tail: bool) -> bool {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     system.put(PATH, bytes);
     let file = SaveFile::over(system, PATH);
     let is_peeked = file.meta().is_ok();
@@ -77,7 +77,7 @@ fn every_bit_and_every_cut_is_noticed() {
 /// A frame in the place of another one, or of another save.
 #[test]
 fn frames_have_their_place() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), PATH).compression(Compression::None);
     let save = |value: u8| {
         file.save(&vec![value; 200_000], Format::Json).unwrap();
@@ -105,7 +105,7 @@ fn lengths_of_sections_are_under_a_checksum() {
     let mut bytes = small(Format::Json, Compression::Lz4);
     bytes[12] -= 1;
     bytes[16] += 1;
-    let system = PowerCuts::new();
+    let system = power_cuts();
     system.put(PATH, bytes);
     let error = SaveFile::over(system, PATH).meta().unwrap_err();
     assert_eq!(error.message(), "a.sav is damaged: the checksum of the head differs");

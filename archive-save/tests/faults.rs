@@ -12,6 +12,7 @@ use crate::proof::calls::{self, Place};
 use crate::proof::failing::Failing;
 use crate::proof::family::numbered;
 use crate::proof::full;
+use crate::proof::power_cuts;
 use crate::worlds::{World, world};
 
 fn file(system: &PowerCuts) -> SaveFile {
@@ -20,7 +21,7 @@ fn file(system: &PowerCuts) -> SaveFile {
 
 /// A file system with four saves.
 fn system() -> PowerCuts {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     for tick in 0..4 {
         file(&system).save(&world(tick, 10), Format::Binary).unwrap();
     }
@@ -31,15 +32,27 @@ fn system() -> PowerCuts {
 
 #[test]
 fn each_call_fails_once() {
-    let place = || Place::new(PowerCuts::new(), Path::new("saves"), ());
+    let place = || Place::new(power_cuts(), Path::new("saves"), ());
     let tally = calls::all(&calls::CODES[..2], &place).unwrap();
     let count = tally.calls.values().sum::<u64>();
     assert!(tally.errors > 300 && count > tally.errors && tally.calls.len() == 16, "{tally:?}");
 }
 
+/// A virus scanner or a sync client has the file for a moment, at each call: nobody notices.
+#[test]
+fn each_call_finds_the_file_in_use_once() {
+    let place = || Place::new(power_cuts(), Path::new("saves"), ());
+    // `EBUSY`, and a sharing violation.
+    let tally = calls::all(&[if cfg!(windows) { 32 } else { 16 }], &place).unwrap();
+    let count = tally.calls.values().sum::<u64>();
+    // Of a write that failed a part may be there, so it is not made again.
+    let written = tally.calls["write"] + tally.calls["sync"];
+    assert!(tally.errors <= written && count > 300, "{tally:?}");
+}
+
 #[test]
 fn a_disk_without_room() {
-    let system = Failing::new(Arc::new(PowerCuts::new()));
+    let system = Failing::new(Arc::new(power_cuts()));
     let path = Path::new("saves/a.sav");
     for tick in 7..10 {
         SaveFile::over(system.clone(), path)

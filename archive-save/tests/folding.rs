@@ -4,10 +4,12 @@ use std::any::Any;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use archive::save::testing::PowerCuts;
 use archive::save::{File, FileSystem};
+
+use crate::proof::power_cuts;
 
 type Hook = dyn FnMut(&str, &Path) -> io::Result<()> + Send;
 
@@ -25,7 +27,7 @@ pub(crate) struct Folding {
 impl Folding {
     pub(crate) fn new(fold: fn(&str) -> String, store: fn(&str) -> String) -> Folding {
         let hook: Box<Hook> = Box::new(|_, _| Ok(()));
-        Folding { inner: PowerCuts::new(), fold, store, hook: Arc::new(Mutex::new(hook)) }
+        Folding { inner: power_cuts(), fold, store, hook: Arc::new(Mutex::new(hook)) }
     }
 
     /// One that folds nothing.
@@ -42,10 +44,14 @@ impl Folding {
         (self.hook.lock().unwrap())(call, path)
     }
 
+    fn key(&self, path: &Path) -> String {
+        (self.fold)(&path.to_str().unwrap().replace(std::path::MAIN_SEPARATOR, "/"))
+    }
+
     fn at(&self, path: &Path) -> PathBuf {
-        let key = (self.fold)(path.to_str().unwrap());
+        let key = self.key(path);
         let mut there = self.inner.paths().into_iter();
-        let there = there.find(|path| (self.fold)(path.to_str().unwrap()) == key);
+        let there = there.find(|path| self.key(path) == key);
         there.unwrap_or_else(|| (self.store)(path.to_str().unwrap()).into())
     }
 }
@@ -90,6 +96,9 @@ impl FileSystem for Folding {
     fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
         self.before("lock", folder)?;
         self.inner.lock(folder)
+    }
+    fn pause(&self, time: Duration) {
+        self.inner.pause(time);
     }
     fn now(&self) -> SystemTime {
         self.inner.now()

@@ -8,6 +8,7 @@ use archive::save::testing::{Call, PowerCuts};
 use archive::save::{FileSystem, SaveFile, Saves};
 
 use crate::folding::Folding;
+use crate::proof::power_cuts;
 
 const FILES: [&str; 4] = ["a.sav", "a.sav.1", "a.sav.2", "a.sav.3"];
 
@@ -17,7 +18,7 @@ fn file(system: &PowerCuts) -> SaveFile {
 
 /// A file system with the saves 1 to 4.
 fn system() -> PowerCuts {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     for number in 1..=4 {
         file(&system).save(&number, Format::Json).unwrap();
     }
@@ -28,7 +29,7 @@ fn system() -> PowerCuts {
 
 /// Returns the number in a file that is whole. Nothing is changed.
 fn number(system: &PowerCuts, path: impl AsRef<Path>) -> Option<i32> {
-    let copy = PowerCuts::new();
+    let copy = power_cuts();
     copy.put("copy.sav", system.get(path).ok()?);
     let file = SaveFile::over(copy, "copy.sav");
     file.verify().ok()?;
@@ -132,7 +133,7 @@ fn a_load_that_leaves_the_old_file_falls_back_to_it() {
 /// Someone has removed all others.
 #[test]
 fn an_old_file_alone_is_a_slot() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     system.put("saves/a.sav.old", self::system().get("a.sav").unwrap());
     let saves = Saves::over(system, "saves").unwrap();
     let listed = saves.list().unwrap();
@@ -209,7 +210,7 @@ fn a_file_that_is_damaged_in_the_body_is_no_backup() {
 
 #[test]
 fn text_that_is_no_json_is_no_backup() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "s.json");
     file.save(&vec![1], Format::Json).unwrap();
     file.save(&vec![2], Format::Json).unwrap();

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::{Duration, UNIX_EPOCH};
 
 use archive::Format;
-use archive::save::testing::PowerCuts;
 use archive::save::{Compression, Meta, Relation, SaveFile, relation};
 
+use crate::proof::power_cuts;
 use crate::worlds::{World, world};
 
 fn golden(name: &str) -> PathBuf {
@@ -33,7 +33,7 @@ fn value(name: &str) -> World {
 fn golden_files_load() {
     for (name, _, format) in files() {
         let bytes = std::fs::read(golden(name)).unwrap();
-        let system = PowerCuts::new();
+        let system = power_cuts();
         system.put(name, bytes.clone());
         let file = SaveFile::over(system, name).game("skirmish").game_version(3);
         let loaded = file.load::<World>().unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -67,7 +67,7 @@ fn lineages_of_golden_files_are_known() {
 
 #[test]
 fn the_smallest_file_loads() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     system.put("smallest.sav", std::fs::read(golden("smallest.sav")).unwrap());
     let loaded = SaveFile::over(system, "smallest.sav").load::<String>().unwrap();
     assert_eq!(loaded.value, "hp");
@@ -78,7 +78,7 @@ fn the_smallest_file_loads() {
 #[test]
 #[ignore = "the files are written once"]
 fn write_golden_files() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     std::fs::create_dir_all(golden("")).unwrap();
     if !golden("smallest.sav").exists() {
         let file = SaveFile::over(system.clone(), "smallest.sav").metadata(&[3]).unwrap();

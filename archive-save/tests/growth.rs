@@ -8,6 +8,7 @@ use archive::save::testing::PowerCuts;
 use archive::save::{FileSystem, SaveFile, Saves};
 
 use crate::proof::failing::Failing;
+use crate::proof::power_cuts;
 
 /// The folder with so many slots that are of no use, and one that is good and older.
 type Fill = fn(&PowerCuts, usize);
@@ -15,7 +16,7 @@ type Act = fn(&Saves);
 
 /// Returns what an action costs: each call of the system is 1, and so is each name that is listed.
 fn cost(fill: Fill, act: Act, count: usize) -> usize {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     saves.slot("good").unwrap().save(&1, Format::Json).unwrap();
     fill(&system, count);
@@ -37,7 +38,7 @@ fn assert_linear(fill: Fill, act: Act) {
 
 /// Returns the bytes of a good save with a late date.
 fn save(number: i32) -> Vec<u8> {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     // Each call is a second.
     (0..1_000).for_each(|_| drop(system.list(Path::new("saves")).unwrap()));
     SaveFile::over(system.clone(), "a.sav").save(&number, Format::Json).unwrap();

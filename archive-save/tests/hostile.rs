@@ -1,12 +1,12 @@
 //! Files that someone has forged, with right checksums: typed errors, in bounded memory.
 
 use archive::save::SaveFile;
-use archive::save::testing::PowerCuts;
 use archive::{ErrorKind, Format};
 use archive_test_support::search;
 use proptest::prelude::*;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use crate::proof::power_cuts;
 use crate::worlds::{World, world};
 
 const PATH: &str = "a.sav";
@@ -29,7 +29,7 @@ struct Forged {
 impl Forged {
     /// A good file.
     fn good() -> Forged {
-        let system = PowerCuts::new();
+        let system = power_cuts();
         SaveFile::over(system.clone(), PATH).save(&world(1, 20), Format::Binary).unwrap();
         let bytes = system.get(PATH).unwrap();
         let read = crate::layout::read(&bytes);
@@ -82,7 +82,7 @@ impl Forged {
 
 /// Loads and lists a file. Returns whether it loaded. Memory is bounded by the file.
 fn load(bytes: &[u8]) -> bool {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     system.put(PATH, bytes);
     let file = SaveFile::over(system, PATH).backups(0);
     let (mut is_loaded, mut error) = (false, String::new());
@@ -160,7 +160,7 @@ fn forged_files_are_errors() {
 #[test]
 fn long_sections_are_refused() {
     let forged = Forged { lens: [Some(16 << 20), Some(1), None], ..Forged::good() };
-    let system = PowerCuts::new();
+    let system = power_cuts();
     system.put(PATH, forged.bytes());
     let file = SaveFile::over(system, PATH);
     assert_eq!(file.meta().unwrap_err().kind(), ErrorKind::SizeLimit);

@@ -1,9 +1,10 @@
 //! The layout of a save file, read by nothing but what `docs/formats/save.md` says.
 
-use archive::save::testing::PowerCuts;
 use archive::save::{Compression, SaveFile};
 use archive::{Format, Value};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use crate::proof::power_cuts;
 
 /// Reads numbers and bytes one after the other.
 struct Bytes<'b>(&'b [u8]);
@@ -78,7 +79,7 @@ pub fn read(file: &[u8]) -> Read {
 
 #[test]
 fn the_layout_is_the_one_of_the_page() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav").game("skirmish").device("deck");
     let file = file.title("x").thumbnail([9]).metadata(&7).unwrap();
     let value = "ab".repeat(100_000);
@@ -119,7 +120,7 @@ fn noise() -> Vec<u32> {
 /// A save is taken for none of the formats by its content.
 #[test]
 fn a_save_is_no_file_of_a_format() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     for format in Format::all() {
         SaveFile::over(system.clone(), "a.sav").save(&vec![1, 2, 3], format).unwrap();
         let bytes = system.get("a.sav").unwrap();

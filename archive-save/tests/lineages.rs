@@ -2,14 +2,16 @@
 
 use std::io;
 
-use archive::save::testing::{Call, PowerCuts};
+use archive::save::testing::Call;
 use archive::save::{Relation, SaveFile, Saves, relation};
 use archive::{Format, Options};
+
+use crate::proof::power_cuts;
 
 /// A sync client brings a save of the laptop while the game runs. The game saves what it has.
 #[test]
 fn a_save_does_not_continue_what_was_never_loaded() {
-    let (system, laptop) = (PowerCuts::new(), PowerCuts::new());
+    let (system, laptop) = (power_cuts(), power_cuts());
     let here = SaveFile::over(system.clone(), "a.sav").device("desktop");
     let first = here.save(&1, Format::Json).unwrap();
     laptop.put("a.sav", system.get("a.sav").unwrap());
@@ -31,7 +33,7 @@ fn a_save_does_not_continue_what_was_never_loaded() {
 /// Someone puts an older save there while the game runs.
 #[test]
 fn a_save_over_an_older_one_continues_no_more_than_that() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav");
     file.save(&1, Format::Json).unwrap();
     let second = file.save(&2, Format::Json).unwrap();
@@ -46,7 +48,7 @@ fn a_save_over_an_older_one_continues_no_more_than_that() {
 #[test]
 fn a_save_after_a_fall_back_does_not_continue_the_damaged_one() {
     let damaged = || {
-        let system = PowerCuts::new();
+        let system = power_cuts();
         let file = SaveFile::over(system.clone(), "a.sav");
         file.save(&1, Format::Json).unwrap();
         let newest = file.save(&2, Format::Json).unwrap();
@@ -76,7 +78,7 @@ fn a_save_after_a_fall_back_does_not_continue_the_damaged_one() {
 /// A save remembers 64 runs, and one that fails is none.
 #[test]
 fn saves_that_fail_are_not_remembered() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav");
     let first = file.save(&1, Format::Json).unwrap();
     let mut last = first.clone();
@@ -93,7 +95,7 @@ fn saves_that_fail_are_not_remembered() {
 
 #[test]
 fn of_plain_text_nothing_is_known() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let load = |path: &str, value: i32| {
         let file = SaveFile::over(system.clone(), path);
         file.save(&value, Format::Json).unwrap();
@@ -113,7 +115,7 @@ fn what_any_load_has_loaded_is_continued() {
         |saves| drop(saves.load_newest::<i32>().unwrap().unwrap()),
     ];
     for (at, load) in loads.iter().enumerate() {
-        let (system, laptop) = (PowerCuts::new(), PowerCuts::new());
+        let (system, laptop) = (power_cuts(), power_cuts());
         let here = Saves::over(system.clone(), format!("saves {at}")).unwrap();
         let slot = here.slot("a").unwrap();
         slot.save(&1, Format::Json).unwrap();

@@ -12,6 +12,7 @@ use archive::save::{
 };
 use archive::{Archive, ErrorKind, Format, Options, Result, Serialize};
 
+use crate::proof::power_cuts;
 use crate::worlds::{World, world};
 
 /// A file system whose reads wait for a permission each, once it is closed.
@@ -23,7 +24,7 @@ struct Gate {
 
 impl Gate {
     fn new() -> Gate {
-        Gate { system: PowerCuts::new(), permits: Arc::default() }
+        Gate { system: power_cuts(), permits: Arc::default() }
     }
 
     /// Closes it. Each read takes one of what is sent. It is open again once the sender is gone.
@@ -170,7 +171,7 @@ fn a_job_that_is_dropped_is_cancelled() {
 
 #[test]
 fn errors_come_from_wait() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav").backups(0);
     let fails = || file.load_in_background::<World>().unwrap().wait().unwrap_err();
     assert_eq!((fails().kind(), fails().message()), (ErrorKind::Io, "there is no save a.sav"));
@@ -186,7 +187,7 @@ fn errors_come_from_wait() {
 
 #[test]
 fn a_damaged_file_falls_back() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav");
     file.save(&world(1, 9), Format::Binary).unwrap();
     file.save(&world(2, 9), Format::Binary).unwrap();
@@ -202,7 +203,7 @@ fn a_damaged_file_falls_back() {
 /// The load of a slot comes after the saves of it.
 #[test]
 fn a_slot_is_loaded_after_it_is_saved() {
-    let saves = Saves::over(PowerCuts::new(), "saves").unwrap();
+    let saves = Saves::over(power_cuts(), "saves").unwrap();
     let slot = saves.slot("a").unwrap();
     slot.save(&world(1, 3), Format::Binary).unwrap();
     for tick in 2..20 {
@@ -226,7 +227,7 @@ archive::blank!(Panics);
 
 #[test]
 fn a_panic_is_an_error() {
-    let file = SaveFile::over(PowerCuts::new(), "a.sav");
+    let file = SaveFile::over(power_cuts(), "a.sav");
     file.save(&mut Panics, Format::Json).unwrap();
     let error = file.load_in_background::<Panics>().unwrap().wait().unwrap_err();
     assert_eq!(error.message(), "the value panicked while it was loaded");

@@ -2,9 +2,10 @@
 
 use std::cell::Cell;
 
-use archive::save::testing::PowerCuts;
 use archive::save::{SaveFile, Saves};
 use archive::{ErrorKind, Format, Options, Position, Serialize};
+
+use crate::proof::{native, power_cuts};
 
 /// A value of an older program.
 #[derive(Default, Serialize)]
@@ -28,7 +29,7 @@ fn old(hp: u16) -> Old {
 
 #[test]
 fn the_error_of_a_value_names_the_file_first() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     for format in [Format::Json, Format::Binary, Format::MessagePack] {
         let slot = saves.slot("a").unwrap();
@@ -36,8 +37,8 @@ fn the_error_of_a_value_names_the_file_first() {
         let bytes = format.to_vec(&old(300)).unwrap();
         let own = format.from_slice::<New>(&bytes).unwrap_err();
         let error = slot.load::<New>().unwrap_err();
-        assert_eq!(error.to_string(), format!("saves/a.sav: {own}"));
-        assert_eq!(error.file(), Some("saves/a.sav"));
+        assert_eq!(error.to_string(), format!("{}: {own}", native("saves/a.sav")));
+        assert_eq!(error.file(), Some(&*native("saves/a.sav")));
         assert_eq!((error.kind(), error.path()), (own.kind(), own.path()));
         assert_eq!((error.position(), error.message()), (own.position(), own.message()));
         assert_ne!(error.position(), None::<Position>);
@@ -53,7 +54,7 @@ fn a_value_that_cannot_be_saved_names_the_file_first() {
     #[derive(Default, Serialize)]
     struct Locked(std::rc::Rc<std::cell::RefCell<u32>>);
 
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     let value = Locked::default();
     let _guard = value.0.borrow_mut();
@@ -65,13 +66,13 @@ fn a_value_that_cannot_be_saved_names_the_file_first() {
     ];
     for (error, file) in errors.iter().zip(["a.sav: ", "a.sav: ", "a.json: "]) {
         assert_eq!(error.kind(), ErrorKind::Borrowed);
-        assert!(error.to_string().starts_with(&format!("saves/{file}")), "{error}");
+        assert!(error.to_string().starts_with(&native(&format!("saves/{file}"))), "{error}");
     }
 }
 
 #[test]
 fn a_report_says_what_differs() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     let slot = saves.slot("a").unwrap();
     slot.save(&old(3), Format::Binary).unwrap();
@@ -100,7 +101,7 @@ fn slot_meta(saves: &Saves) -> archive::save::Meta {
 
 #[test]
 fn a_load_into_a_value() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     let slot = saves.slot("a").unwrap();
     slot.save(&old(3), Format::Binary).unwrap();
@@ -109,13 +110,13 @@ fn a_load_into_a_value() {
     assert_eq!((value, loaded.meta), (New { tick: 7, seed: 5, hp: [9, 3] }, slot_meta(&saves)));
     let strict = Options::new().strict(true);
     let error = slot.load_into_with(&mut New::default(), &strict).unwrap_err();
-    assert_eq!(error.file(), Some("saves/a.sav"));
+    assert_eq!(error.file(), Some(&*native("saves/a.sav")));
 }
 
 /// What is damaged changes nothing of the value that the backup is loaded into.
 #[test]
 fn a_load_into_a_value_that_falls_back() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let settings = SaveFile::over(system.clone(), "settings.json");
     settings.save(&old(3), Format::Json).unwrap();
     settings.save(&old(4), Format::Json).unwrap();

@@ -29,6 +29,7 @@ mod processes;
 mod proof;
 mod queue;
 mod refused;
+mod rules;
 mod slots;
 mod slow;
 mod special;

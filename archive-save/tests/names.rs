@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use archive::save::Saves;
-use archive::save::testing::PowerCuts;
 use archive::{ErrorKind, Format};
 use archive_test_support::search;
 use proptest::prelude::*;
 
+use crate::proof::power_cuts;
+
 fn saves() -> Saves {
-    Saves::over(PowerCuts::new(), "saves").unwrap()
+    Saves::over(power_cuts(), "saves").unwrap()
 }
 
 fn file(name: &str) -> String {
@@ -101,7 +102,7 @@ proptest! {
 /// What a player copies into the folder is a slot under the name that it has there.
 #[test]
 fn files_of_other_names_are_slots() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     saves.slot("mine").unwrap().save(&1, Format::Json).unwrap();
     let bytes = system.get("saves/mine.sav").unwrap();

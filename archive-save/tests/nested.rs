@@ -6,6 +6,7 @@ use archive::save::testing::PowerCuts;
 use archive::save::{SaveFile, Saves};
 use archive::{Archive, Format, Result, Serialize};
 
+use crate::proof::power_cuts;
 use crate::slow::ends;
 
 type Hook = Box<dyn Fn()>;
@@ -59,7 +60,7 @@ fn damage(system: &PowerCuts) {
 #[test]
 fn a_value_saves_and_loads_while_a_load_falls_back() {
     ends(|| {
-        let system = PowerCuts::new();
+        let system = power_cuts();
         let saves = damaged(&system);
         let inner = self::saves(&system);
         on_load(move || {
@@ -77,7 +78,7 @@ fn a_value_saves_and_loads_while_a_load_falls_back() {
 #[test]
 fn a_value_waits_for_a_save_in_the_background_while_a_load_falls_back() {
     ends(|| {
-        let system = PowerCuts::new();
+        let system = power_cuts();
         let saves = damaged(&system);
         let inner = self::saves(&system);
         on_load(move || {
@@ -91,7 +92,7 @@ fn a_value_waits_for_a_save_in_the_background_while_a_load_falls_back() {
 #[test]
 fn a_value_saves_while_the_newest_save_is_loaded() {
     ends(|| {
-        let system = PowerCuts::new();
+        let system = power_cuts();
         let saves = saves(&system);
         saves.slot("b").unwrap().save(&Hooked(1), Format::Json).unwrap();
         saves.slot("a").unwrap().save(&Hooked(2), Format::Json).unwrap();
@@ -108,7 +109,7 @@ fn a_value_saves_while_the_newest_save_is_loaded() {
 #[test]
 fn a_good_save_is_not_put_aside() {
     ends(|| {
-        let system = PowerCuts::new();
+        let system = power_cuts();
         let saves = damaged(&system);
         let inner = self::saves(&system);
         on_load(move || {
@@ -125,7 +126,7 @@ fn a_good_save_is_not_put_aside() {
 #[test]
 fn plain_text_falls_back_and_saves() {
     ends(|| {
-        let system = PowerCuts::new();
+        let system = power_cuts();
         let file = SaveFile::over(system.clone(), "settings.json");
         for number in [1, 2] {
             file.save(&Hooked(number), Format::Json).unwrap();

@@ -9,6 +9,8 @@ use archive::save::testing::PowerCuts;
 use archive::save::{SaveFile, Saves, SlotState};
 use archive::{Archive, ErrorKind, Format, Options, Registry, Result, Serialize};
 
+use crate::proof::power_cuts;
+
 /// The types of a build. `Unit` has this version, and so has `Root`.
 macro_rules! build {
     ($name:ident, $version:literal) => {
@@ -164,14 +166,14 @@ fn formats() -> [(&'static str, Format); 5] {
 
 /// Returns the file system of another process, which has this one's files.
 fn copied(system: &PowerCuts) -> PowerCuts {
-    let other = PowerCuts::new();
+    let other = power_cuts();
     system.paths().iter().for_each(|path| other.put(path, system.get(path).unwrap()));
     other
 }
 
 /// Saves what the newer build has at that place.
 fn saved(path: &str, format: Format, place: usize) -> PowerCuts {
-    let (system, registry) = (PowerCuts::new(), newer::registry());
+    let (system, registry) = (power_cuts(), newer::registry());
     let file = SaveFile::over(system.clone(), path);
     let options = Options::new().registry(&registry);
     file.save_with(&newer::world(place), format, &options).unwrap();
@@ -212,6 +214,7 @@ fn an_older_build_does_not_save_over_it() {
             file.save_with(&newer::world(place), format, &options[1]).expect(&what);
             file.load_with::<newer::World>(&options[1]).expect(&what);
             // And the older one once the user has deleted it.
+            system.settle();
             for path in system.paths() {
                 archive::save::FileSystem::remove(&system, &path).unwrap();
             }
@@ -224,7 +227,7 @@ fn an_older_build_does_not_save_over_it() {
 fn trait_objects_of_a_newer_version_are_found() {
     let (newer, older) = (newer::registry(), older::registry());
     for (path, format) in formats() {
-        let system = PowerCuts::new();
+        let system = power_cuts();
         let orders = newer::Orders { all: vec![Box::new(newer::Move::default())] };
         let options = Options::new().registry(&newer);
         SaveFile::over(system.clone(), path).save_with(&orders, format, &options).unwrap();
@@ -247,7 +250,7 @@ fn a_build_that_loads_it_saves_over_it() {
     let (newer, older) = (newer::registry(), older::registry());
     for (path, format) in formats() {
         for place in 0..PLACES {
-            let system = PowerCuts::new();
+            let system = power_cuts();
             let file = SaveFile::over(system.clone(), path);
             let options = Options::new().registry(&older);
             file.save_with(&older::world(place), format, &options).unwrap();
@@ -262,7 +265,7 @@ fn a_build_that_loads_it_saves_over_it() {
 #[test]
 fn a_format_that_this_build_lacks_is_not_replaced() {
     let bare = Format::of::<archive::binary::bare::Bare>();
-    let system = PowerCuts::new();
+    let system = power_cuts();
     SaveFile::over(system.clone(), "a.sav").formats([bare]).save(&7_u8, bare).unwrap();
     let before = system.get("a.sav").unwrap();
     let file = SaveFile::over(copied(&system), "a.sav");
@@ -303,7 +306,7 @@ fn a_backup_that_only_a_newer_build_loads_is_not_replaced() {
 
 #[test]
 fn autosaves_of_a_newer_build_are_not_removed() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let newer = Saves::over(system.clone(), "saves").unwrap().autosaves(3);
     for _ in 0..3 {
         newer.autosave().unwrap().save(&newer::world(2), Format::Binary).unwrap();
@@ -321,7 +324,7 @@ fn autosaves_of_a_newer_build_are_not_removed() {
 /// The button "Continue" goes on with what this build can load, and says what it has left out.
 #[test]
 fn the_newest_save_that_this_build_loads_is_loaded() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = |system: &PowerCuts| Saves::over(system.clone(), "saves").unwrap();
     saves(&system).slot("mine").unwrap().save(&older::world(3), Format::Binary).unwrap();
     saves(&system).slot("newer").unwrap().save(&newer::world(3), Format::Binary).unwrap();

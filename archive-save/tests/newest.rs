@@ -6,6 +6,8 @@ use archive::save::testing::PowerCuts;
 use archive::save::{Saves, SlotState};
 use archive::{ErrorKind, Format};
 
+use crate::proof::{native, power_cuts};
+
 fn saves(system: &PowerCuts) -> Saves {
     Saves::over(system.clone(), "saves").unwrap().game("skirmish").game_version(3)
 }
@@ -21,7 +23,7 @@ fn damage(system: &PowerCuts, name: &str) -> PathBuf {
 
 #[test]
 fn the_newest_of_all_slots_is_loaded() {
-    let saves = saves(&PowerCuts::new());
+    let saves = saves(&power_cuts());
     assert!(saves.load_newest::<i32>().unwrap().is_none());
     for (number, name) in ["a", "c", "b"].iter().enumerate() {
         saves.slot(name).unwrap().save(&number, Format::Json).unwrap();
@@ -39,7 +41,7 @@ fn the_newest_of_all_slots_is_loaded() {
 /// Each autosave is one file, so that there is no backup beside it.
 #[test]
 fn damaged_slots_are_passed_over_and_put_aside() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system).autosaves(9);
     for number in 1..5 {
         saves.autosave().unwrap().save(&number, Format::Binary).unwrap();
@@ -66,7 +68,7 @@ fn damaged_slots_are_passed_over_and_put_aside() {
 
 #[test]
 fn a_slot_falls_back_to_its_backup_first() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system);
     saves.slot("b").unwrap().save(&1, Format::Binary).unwrap();
     for number in 2..4 {
@@ -81,7 +83,7 @@ fn a_slot_falls_back_to_its_backup_first() {
 
 #[test]
 fn saves_of_others_are_passed_over_and_reported() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system);
     let chess = Saves::over(system.clone(), "saves").unwrap().game("chess");
     chess.slot("chess").unwrap().save(&1, Format::Binary).unwrap();
@@ -90,7 +92,10 @@ fn saves_of_others_are_passed_over_and_reported() {
     newer.slot("newer").unwrap().save(&1, Format::Binary).unwrap();
     let error = saves.load_newest::<i32>().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NewerVersion);
-    assert!(error.message().starts_with("saves/newer.sav was saved by version 4"), "{error}");
+    assert!(
+        error.message().starts_with(&native("saves/newer.sav was saved by version 4")),
+        "{error}"
+    );
 
     saves.slot("mine").unwrap().save(&7, Format::Binary).unwrap();
     newer.slot("newest").unwrap().save(&1, Format::Binary).unwrap();
@@ -104,7 +109,7 @@ fn saves_of_others_are_passed_over_and_reported() {
 
 #[test]
 fn nothing_good_is_an_error_and_stays() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system);
     saves.slot("a").unwrap().save(&1, Format::Binary).unwrap();
     saves.slot("b").unwrap().save(&1, Format::Binary).unwrap();
@@ -113,20 +118,20 @@ fn nothing_good_is_an_error_and_stays() {
     let before = system.paths();
     let error = saves.load_newest::<i32>().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Syntax);
-    let start = "no save in saves can be loaded: saves/b.sav is damaged: ";
-    assert!(error.message().starts_with(start), "{error}");
+    let start = native("no save in saves can be loaded: saves/b.sav is damaged: ");
+    assert!(error.message().starts_with(&start), "{error}");
     assert_eq!(system.paths(), before);
 }
 
 /// An older save would hide it.
 #[test]
 fn other_reasons_do_not_lead_to_an_older_save() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system);
     saves.slot("a").unwrap().save(&1, Format::Binary).unwrap();
     saves.slot("b").unwrap().save("text", Format::Binary).unwrap();
     let error = saves.load_newest::<i32>().unwrap_err();
-    assert_eq!((error.kind(), error.file()), (ErrorKind::WrongType, Some("saves/b.sav")));
+    assert_eq!((error.kind(), error.file()), (ErrorKind::WrongType, Some(&*native("saves/b.sav"))));
     // The list of the folder, and then the first file.
     system.fail_at(1, std::io::ErrorKind::PermissionDenied);
     let listed = saves.list().unwrap();
@@ -145,7 +150,7 @@ fn other_reasons_do_not_lead_to_an_older_save() {
 /// The older build says why it does not go on, and not that a file is damaged which it may not load.
 #[test]
 fn a_damaged_save_whose_backup_is_of_a_newer_version_is_one_of_a_newer_version() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let newer = saves(&system).game_version(4);
     for number in 0..2 {
         newer.slot("a").unwrap().save(&number, Format::Binary).unwrap();

@@ -4,6 +4,8 @@ use archive::save::testing::PowerCuts;
 use archive::save::{FileSystem, SaveFile, Saves, SlotState};
 use archive::{ErrorKind, Format};
 
+use crate::proof::{native, power_cuts};
+
 fn saves(system: &PowerCuts, game: &str, version: u32) -> Saves {
     let saves = Saves::over(system.clone(), "saves").unwrap();
     saves.game(game).game_version(version).autosaves(2)
@@ -11,7 +13,7 @@ fn saves(system: &PowerCuts, game: &str, version: u32) -> Saves {
 
 #[test]
 fn an_older_build_does_not_replace_the_save_of_a_newer_one() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let (newer, older) = (saves(&system, "skirmish", 4), saves(&system, "skirmish", 3));
     newer.slot("a").unwrap().save(&1, Format::Binary).unwrap();
     let before = system.get("saves/a.sav").unwrap();
@@ -29,8 +31,10 @@ fn an_older_build_does_not_replace_the_save_of_a_newer_one() {
         assert_eq!(error.kind(), ErrorKind::NewerVersion);
         assert_eq!(
             error.to_string(),
-            "saves/a.sav was saved by version 4 of the game, and this is version 3; \
-             a save would replace it: delete it, or save under another name"
+            native(
+                "saves/a.sav was saved by version 4 of the game, and this is version 3; \
+                 a save would replace it: delete it, or save under another name"
+            )
         );
     }
     assert_eq!(system.paths().len(), 1);
@@ -43,7 +47,7 @@ fn an_older_build_does_not_replace_the_save_of_a_newer_one() {
 
 #[test]
 fn a_save_of_another_game_is_not_replaced() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     saves(&system, "chess", 0).slot("a").unwrap().save(&1, Format::Binary).unwrap();
     let slot = saves(&system, "skirmish", 3).slot("a").unwrap();
     assert_eq!(slot.state(), SlotState::OtherGame);
@@ -64,7 +68,7 @@ fn a_save_of_another_game_is_not_replaced() {
 /// The file is damaged, and its backup is of the newer version: it would be the next to go.
 #[test]
 fn the_backups_of_a_newer_build_are_not_replaced() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let (newer, older) = (saves(&system, "skirmish", 4), saves(&system, "skirmish", 3));
     for number in 0..2 {
         newer.slot("a").unwrap().save(&number, Format::Binary).unwrap();
@@ -72,7 +76,10 @@ fn the_backups_of_a_newer_build_are_not_replaced() {
     system.put("saves/a.sav", "no save");
     let error = older.slot("a").unwrap().save(&2, Format::Binary).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NewerVersion);
-    assert!(error.message().starts_with("saves/a.sav.1 was saved by version 4"), "{error}");
+    assert!(
+        error.message().starts_with(&native("saves/a.sav.1 was saved by version 4")),
+        "{error}"
+    );
     let slot = older.slot("a").unwrap();
     assert_eq!((slot.state(), slot.falls_back()), (SlotState::NewerGame, None));
     assert_eq!(newer.slot("a").unwrap().state(), SlotState::Damaged);
@@ -81,7 +88,7 @@ fn the_backups_of_a_newer_build_are_not_replaced() {
 /// It was the newest before it was damaged, and a load of the newer build puts it aside.
 #[test]
 fn a_damaged_save_of_a_newer_build_is_not_replaced() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     saves(&system, "skirmish", 4).slot("a").unwrap().save(&1, Format::Binary).unwrap();
     let mut bytes = system.get("saves/a.sav").unwrap();
     *bytes.iter_mut().nth_back(32 + 8).unwrap() ^= 1;
@@ -95,7 +102,7 @@ fn a_damaged_save_of_a_newer_build_is_not_replaced() {
 /// A load refuses it as well, and does not go on from the backup of this build.
 #[test]
 fn a_damaged_save_of_a_newer_build_is_not_put_aside() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let (newer, older) = (saves(&system, "skirmish", 4), saves(&system, "skirmish", 3));
     older.slot("a").unwrap().save(&1, Format::Binary).unwrap();
     newer.slot("a").unwrap().save(&2, Format::Binary).unwrap();
@@ -113,7 +120,7 @@ fn a_damaged_save_of_a_newer_build_is_not_put_aside() {
 /// The newer build keeps three backups, and was interrupted. What it left is not this build's to shift.
 #[test]
 fn what_an_interrupted_newer_build_left_stays() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let newer = saves(&system, "skirmish", 4).backups(3);
     for number in 0..4 {
         newer.slot("a").unwrap().save(&number, Format::Binary).unwrap();
@@ -140,11 +147,12 @@ fn what_an_interrupted_newer_build_left_stays() {
 /// A load of the older build, which keeps one backup, replaces none of them either.
 #[test]
 fn a_load_shifts_no_backup_of_a_newer_build() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let newer = saves(&system, "skirmish", 4).backups(3);
     for number in 0..3 {
         newer.slot("a").unwrap().save(&number, Format::Binary).unwrap();
     }
+    system.settle();
     system.rename("saves/a.sav.1".as_ref(), "saves/a.sav.old".as_ref()).unwrap();
     system.rename("saves/a.sav.2".as_ref(), "saves/a.sav.1".as_ref()).unwrap();
     let before = system.paths();
@@ -159,7 +167,7 @@ fn a_load_shifts_no_backup_of_a_newer_build() {
 /// A later version of the library has another layout.
 #[test]
 fn a_save_of_a_later_layout_is_not_replaced() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav");
     file.save(&1, Format::Binary).unwrap();
     let mut later = system.get("a.sav").unwrap();
@@ -180,7 +188,7 @@ fn a_save_of_a_later_layout_is_not_replaced() {
 
 #[test]
 fn autosaves_of_others_are_neither_counted_nor_removed() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let builds =
         [saves(&system, "skirmish", 4), saves(&system, "chess", 1), saves(&system, "skirmish", 3)];
     for build in &builds {
@@ -204,7 +212,7 @@ fn autosaves_of_others_are_neither_counted_nor_removed() {
 
 #[test]
 fn a_file_that_cannot_be_read_is_not_damaged() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system, "skirmish", 3);
     for number in 0..2 {
         saves.slot("a").unwrap().save(&number, Format::Binary).unwrap();
@@ -215,9 +223,13 @@ fn a_file_that_cannot_be_read_is_not_damaged() {
         let slot = saves.slot("a").unwrap();
         (slot.state(), slot.falls_back(), slot.error().map(|error| error.to_string()))
     };
-    let refused = "cannot read saves/a.sav: permission denied".to_owned();
+    let refused = native("cannot read saves/a.sav: permission denied");
     let found = state(std::io::ErrorKind::PermissionDenied);
     assert_eq!(found, (SlotState::Unreadable, None, Some(refused)));
-    assert_eq!(state(std::io::ErrorKind::ResourceBusy).0, SlotState::Unreadable);
+    // For a moment another program has the file, and then for longer.
+    assert_eq!(state(std::io::ErrorKind::ResourceBusy).0, SlotState::Good);
+    system.hold("saves/a.sav", 19).unwrap();
+    assert_eq!(saves.slot("a").unwrap().state(), SlotState::Unreadable);
+    system.settle();
     assert_eq!(saves.slot("a").unwrap().state(), SlotState::Good);
 }

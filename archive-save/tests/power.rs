@@ -4,11 +4,11 @@ use std::path::Path;
 
 use archive::Format;
 use archive::save::SaveFile;
-use archive::save::testing::PowerCuts;
 use archive_test_support::search;
 
-use crate::proof::moves::{self, MOVES};
+use crate::proof::moves::{self, MOVES, Move};
 use crate::proof::power::{CALLS, SYNCS, Seen, history};
+use crate::proof::{is_windows, power_cuts};
 use crate::worlds::world;
 
 #[test]
@@ -28,7 +28,9 @@ fn two_thousand_power_cuts() {
 #[test]
 fn each_missing_sync_is_found() {
     for path in ["saves/quick.sav", "saves/quick.json"] {
-        for (sync, what) in SYNCS.iter().enumerate() {
+        // In a journal the names of backups come after that of the new file.
+        let syncs = if is_windows() { &SYNCS[..3] } else { &SYNCS[..] };
+        for (sync, what) in syncs.iter().enumerate() {
             // The last one is of use where three backups or more are there, and the power is cut right after it.
             let wrong = (0..1_500)
                 .filter(|n| history(n << 8, path, Some(sync as u64), &mut Seen::default()).is_err())
@@ -42,7 +44,7 @@ fn each_missing_sync_is_found() {
 /// There are no other syncs than those four, so each of them was left out above.
 #[test]
 fn a_save_with_two_backups_makes_four_syncs() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "saves/quick.sav").backups(2);
     for tick in 0..4 {
         system.take_calls();
@@ -70,7 +72,9 @@ fn power_cuts_while_slots_move() {
         for n in 0..400 {
             moves::history(seed ^ n << 8, step, None).unwrap();
         }
-        for sync in 0..2 {
+        // In a journal the new names come before the old ones go.
+        let needed = if is_windows() && step != Move::Copy { 1..2 } else { 0..2 };
+        for sync in needed {
             let wrong =
                 (0..400).filter(|n| moves::history(n << 8, step, Some(sync)).is_err()).count();
             assert!(wrong > 0, "{step:?}: the missing sync {sync} is not found");

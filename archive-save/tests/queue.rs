@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, mpsc};
 
-use archive::save::testing::PowerCuts;
 use archive::save::{Job, Outcome, Saves};
 use archive::{Archive, Error, ErrorKind, Format, Options, Result, Serialize, Value};
 
+use crate::proof::{native, power_cuts};
 use crate::slow::{Gate, busy, ends};
 
 #[derive(Clone, Default)]
@@ -18,7 +18,7 @@ impl Serialize for Fails {
 archive::save_by_clone!(Fails);
 
 fn saves() -> Saves {
-    Saves::over(PowerCuts::new(), "saves").unwrap()
+    Saves::over(power_cuts(), "saves").unwrap()
 }
 
 fn load(saves: &Saves) -> Value {
@@ -189,7 +189,7 @@ fn a_job_whose_place_was_taken_says_why_the_later_ones_failed() {
     let jobs = [save(), save(), save()];
     gate.open();
     let errors = jobs.map(|job| job.wait().unwrap_err().to_string());
-    let own = "saves/a.sav: on purpose";
+    let own = &*native("saves/a.sav: on purpose");
     let first = format!("a later save took its place in the queue and failed: {own}");
     assert_eq!(errors, [&*first, own, own]);
 }

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use archive::binary::bare::Bare;
-use archive::save::testing::PowerCuts;
 use archive::save::{SaveFile, Saves};
 use archive::{Archive, Error, ErrorKind, Format, Options, Result, Serialize};
 
 use crate::proof::failing::Failing;
+use crate::proof::power_cuts;
 
 /// A day of a month. Another one is an error of the program, of the kind that a parser has.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ archive::blank!(Day);
 #[test]
 fn a_file_with_good_checksums_stays_where_it_is() {
     for path in ["a.sav", "a.json"] {
-        let system = PowerCuts::new();
+        let system = power_cuts();
         let file = SaveFile::over(system.clone(), path);
         file.save(&mut Day(1), Format::Json).unwrap();
         file.save(&mut Day(32), Format::Json).unwrap();
@@ -48,7 +48,7 @@ fn a_file_with_good_checksums_stays_where_it_is() {
 
 #[test]
 fn the_newest_of_all_slots_stays_where_it_is() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     saves.slot("a").unwrap().save(&mut Day(1), Format::Json).unwrap();
     saves.slot("b").unwrap().save(&mut Day(32), Format::Json).unwrap();
@@ -61,7 +61,7 @@ fn the_newest_of_all_slots_stays_where_it_is() {
 #[test]
 fn types_that_have_changed_are_no_damage() {
     let bare = Format::of::<Bare>();
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav").formats([bare]);
     file.save(&7_u8, bare).unwrap();
     file.save(&(7_u8, 8_u8), bare).unwrap();
@@ -74,7 +74,7 @@ fn types_that_have_changed_are_no_damage() {
 /// `EIO`, as a network drive gives it. The next load may have the file.
 #[test]
 fn what_the_drive_cannot_read_is_not_renamed() {
-    let inner = PowerCuts::new();
+    let inner = power_cuts();
     let failing = Failing::new(Arc::new(inner.clone()));
     let file = SaveFile::over(failing.clone(), "a.sav");
     file.save(&1, Format::Json).unwrap();

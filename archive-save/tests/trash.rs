@@ -4,6 +4,8 @@ use archive::Format;
 use archive::save::testing::{Call, PowerCuts};
 use archive::save::{Saves, Slot};
 
+use crate::proof::power_cuts;
+
 fn saves(system: &PowerCuts) -> Saves {
     Saves::over(system.clone(), "saves").unwrap()
 }
@@ -20,7 +22,7 @@ fn value(slot: archive::Result<Slot>) -> i32 {
 
 #[test]
 fn the_last_slot_of_a_name_that_was_deleted_is_restored() {
-    let saves = saves(&PowerCuts::new());
+    let saves = saves(&power_cuts());
     for number in 1..4 {
         delete(&saves, "a", number);
     }
@@ -48,7 +50,7 @@ fn all_that_is_listed_in_the_trash_can_be_restored() {
     let names =
         ["a".repeat(220), "д".repeat(36), "con".into(), "Boss".into(), "a 2".into(), "x@2".into()];
     for is_reversed in [false, true] {
-        let saves = saves(&PowerCuts::new());
+        let saves = saves(&power_cuts());
         for name in &names {
             for number in 0..3 {
                 delete(&saves, name, number);
@@ -70,7 +72,7 @@ fn all_that_is_listed_in_the_trash_can_be_restored() {
 /// What a player has copied into the folder comes back under its name.
 #[test]
 fn a_file_of_another_name_comes_back() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system);
     saves.slot("x").unwrap().save(&1, Format::Json).unwrap();
     let long = "д".repeat(80);
@@ -85,7 +87,7 @@ fn a_file_of_another_name_comes_back() {
 
 #[test]
 fn the_trash_is_emptied_of_all_by_few_calls() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = saves(&system);
     for number in 0..50 {
         delete(&saves, &format!("slot {}", number % 30), number);

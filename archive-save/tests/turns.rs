@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
 
-use archive::save::testing::PowerCuts;
 use archive::save::{FileSystem, SaveFile};
 use archive::{Archive, Format, Result, Serialize};
 
 use crate::proof::failing::Failing;
+use crate::proof::power_cuts;
 
 /// A value that saves a part of itself to a file of its own.
 #[derive(Default)]
@@ -33,7 +33,7 @@ fn a_value_is_encoded_before_its_folder_is_locked() {
 /// The file system has no locks of its own.
 #[test]
 fn threads_that_save_to_one_file_do_not_mix() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     std::thread::scope(|scope| {
         for thread in 0..4_u64 {
             let file = SaveFile::over(system.clone(), "a.sav").backups(2);
@@ -53,7 +53,7 @@ fn threads_that_save_to_one_file_do_not_mix() {
 /// The file is still being written, so it is not for a load to remove.
 #[test]
 fn a_load_does_not_come_between_a_save() {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let failing = Failing::new(Arc::new(system.clone()));
     let file = SaveFile::over(failing.clone(), "of a load/a.sav");
     file.save(&1, Format::Json).unwrap();

@@ -147,7 +147,7 @@ fn load<F: SerdeFormat, B: Body>(
             || (!fresh && may_point(shape)));
     if !needs_tree {
         let before = bridge::begin_root(session, shape);
-        let (restart, done) = loop {
+        let (restart, done, stopped) = loop {
             let mut shared = Shared::new(session, options, manner::<F>(), input.len());
             shared.can_restart = F::DESCRIBES && fresh;
             shared.session.set_input(input.len(), options);
@@ -155,8 +155,9 @@ fn load<F: SerdeFormat, B: Body>(
             let read = crate::format::read::<F, _>(input, seed, options);
             let restart = shared.restart;
             let done = shared.conclude(read);
+            let stopped = shared.stopped;
             if done.is_err() || restart || !bridge::begins_again(session, &before, options)? {
-                break (restart, done);
+                break (restart, done, stopped);
             }
         };
         let pending = done.is_ok() && !session.next_to_fill().is_empty();
@@ -167,7 +168,9 @@ fn load<F: SerdeFormat, B: Body>(
                 }
                 Err(error) => {
                     session.loaded.abandon(options);
-                    return Err(error);
+                    let Some(stopped) = stopped else { return Err(error) };
+                    let error = locate::<F>(input, error, options);
+                    return Err(if error.position().is_some() { error } else { error.at(stopped) });
                 }
             }
             return Ok(());

@@ -39,6 +39,8 @@ pub(crate) struct Shared<'s> {
     began_there: bool,
     /// Whether that error began in a value that had been read as a tree: the format has gone on since.
     began_in_tree: bool,
+    /// Where the format was at the end of a load whose error began in a tree.
+    pub(crate) stopped: Option<Position>,
     /// Whether it began at a null. Some serializers use that error as a signal to themselves, to
     /// leave out the member whose value is null.
     pub(crate) null_refused: bool,
@@ -83,6 +85,7 @@ impl<'s> Shared<'s> {
             failed: None,
             began_there: false,
             began_in_tree: false,
+            stopped: None,
             null_refused: false,
             can_restart: false,
             restart: false,
@@ -149,7 +152,10 @@ impl<'s> Shared<'s> {
             (Ok(value), None) => Ok(value),
             (Ok(_), Some(ours)) => Err(ours),
             (Err(theirs), None) => Err(theirs),
-            (Err(_), Some(ours)) if self.began_in_tree && !self.began_there => Err(ours),
+            (Err(theirs), Some(ours)) if self.began_in_tree && !self.began_there => {
+                self.stopped = theirs.position();
+                Err(ours)
+            }
             (Err(theirs), Some(ours)) => {
                 let position = theirs.position().unwrap_or(Position::Unknown);
                 let is_told = self.began_there

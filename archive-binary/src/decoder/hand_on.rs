@@ -144,7 +144,9 @@ impl<'a> Decoder<'a> {
                 } else if *len > self.data.left() as u64 {
                     return Err(too_many(*len, self.data.left(), at));
                 }
-                self.hand_items(types, std::iter::repeat_n(item, *len as usize), to, depth)
+                let len =
+                    usize::try_from(*len).map_err(|_| too_many(*len, self.data.left(), at))?;
+                self.hand_items(types, std::iter::repeat_n(item, len), to, depth)
             }
             Some(Type::Tuple(items)) => {
                 let empty = items.iter().filter(|item| !self.tables.takes_bytes(**item)).count();

@@ -173,3 +173,23 @@ fn members_in_another_order() {
     let less = Options::new().max_empty_elements(count as u64 - 1);
     refused(Binary::from_slice_with::<Loaded>(&file, &less));
 }
+
+/// Lists that would have more items than a platform of 32 bits counts are not cut to the low bits of their length.
+#[test]
+#[cfg(target_pointer_width = "32")]
+fn more_elements_than_the_platform_counts() {
+    use archive_core::{Decoder as _, Encoder as _, Shape};
+
+    let options = Options::new().max_empty_elements(u64::MAX).max_expansion(usize::MAX);
+    for length in [1 << 32, (1 << 32) + 1, 1 << 60, 1 << 63, u64::MAX] {
+        let file = Forged::new(&[], &[Entry::Array(0, length)], FIRST).file();
+        let mut from = archive_binary::Decoder::new(&file, &options).unwrap();
+        let mut to = Binary::encoder(&options, None);
+        from.begin_root(&Shape::Any).unwrap();
+        to.begin_root(&Shape::Any).unwrap();
+        let error = from.hand_on(&mut to).unwrap_err();
+        assert!(error.position().is_some(), "{error}");
+        assert!(Binary::from_slice_with::<Vec<()>>(&file, &options).is_err());
+        assert!(Binary::from_slice_with::<Value>(&file, &options).is_err());
+    }
+}

@@ -10,6 +10,7 @@ pub mod identity;
 pub mod mark;
 pub mod members;
 pub mod number;
+pub mod os_error;
 pub mod path;
 pub mod reserved;
 pub mod scalar;

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use super::job::Phase;
 use super::work::Work;
@@ -70,6 +70,9 @@ impl<R: Send> FileSystem for Follow<R> {
     }
     fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
         self.system.lock(folder)
+    }
+    fn pause(&self, time: Duration) {
+        self.system.pause(time);
     }
     fn now(&self) -> SystemTime {
         self.system.now()

@@ -60,7 +60,10 @@ impl Branches {
     }
 }
 
-/// Returns a number that no one else has, and never 0.
+/// Whether the platform has random numbers. In a browser each page would get the same ones.
+pub const HAS_RANDOM: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+
+/// Returns a number that no one else has, and never 0. Only where [`HAS_RANDOM`].
 pub fn random() -> u64 {
     // Each state has its own random key, from the system.
     RandomState::new().hash_one("save").max(1)

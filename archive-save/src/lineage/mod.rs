@@ -57,7 +57,8 @@ impl fmt::Display for Relation {
 /// example. Saves of different games, or of different slots, have diverged.
 ///
 /// A save remembers the last 64 runs of the game that saved to its file. Where one is further back
-/// than that, the answer is [`Relation::Diverged`].
+/// than that, the answer is [`Relation::Diverged`]. So it is for saves that were made in a browser (`wasm32-unknown-unknown`),
+/// where the standard library has no random numbers.
 ///
 /// ```
 /// use archive::Format;
@@ -75,7 +76,7 @@ impl fmt::Display for Relation {
 /// # Ok::<(), archive::Error>(())
 /// ```
 pub fn relation(first: &Lineage, second: &Lineage) -> Relation {
-    // A file of plain text has no number.
+    // A file of plain text has no number, nor has a save of a browser.
     if first.id == second.id && first.id != 0 {
         Relation::Equal
     } else if first.continues(second) {
@@ -88,7 +89,8 @@ pub fn relation(first: &Lineage, second: &Lineage) -> Relation {
 }
 
 impl Lineage {
-    /// Returns the number of the save. No other save has it.
+    /// Returns the number of the save. No other save has it. It is 0 in a file of plain text, and in a save that was
+    /// made in a browser.
     pub fn id(&self) -> u64 {
         self.id
     }
@@ -110,6 +112,9 @@ impl Lineage {
 
     /// Returns the lineage of a save that continues another one, or of a first save.
     pub(crate) fn next(before: Option<&Lineage>, device: &str, branches: &Branches) -> Lineage {
+        if !branch::HAS_RANDOM {
+            return Lineage { device: device.to_owned(), ..Lineage::default() };
+        }
         let Some(parent) = before else {
             let branch = branches.begin(1);
             let (id, device) = (random(), device.to_owned());

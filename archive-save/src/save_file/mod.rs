@@ -28,7 +28,7 @@ use archive_format::Format;
 use crate::container::Compression;
 use crate::fault;
 use crate::meta::Meta;
-use crate::system::{FileSystem, System};
+use crate::system::{FileSystem, Patient, System};
 pub(crate) use backups::exists;
 pub(crate) use draft::{Draft, There};
 pub(crate) use family::{Family, Others};
@@ -105,7 +105,7 @@ impl SaveFile {
 
     /// Names a file of a file system.
     pub fn over(system: impl FileSystem + 'static, path: impl AsRef<Path>) -> SaveFile {
-        SaveFile::shared(Arc::new(system), path.as_ref().to_owned())
+        SaveFile::shared(Arc::new(Patient(system)), path.as_ref().to_owned())
     }
 
     pub(crate) fn shared(system: Arc<dyn FileSystem>, path: PathBuf) -> SaveFile {

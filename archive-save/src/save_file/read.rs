@@ -48,6 +48,8 @@ impl SaveFile {
         if self.is_plain() {
             let io = |error| fault::io("read", path, error);
             let text = file.read(0, u64::MAX).map_err(io)?;
+            // An open file cannot be replaced on Windows.
+            drop(file);
             parse(path, &text, options)?;
             return Ok((Meta::default(), text));
         }

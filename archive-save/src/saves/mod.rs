@@ -21,7 +21,7 @@ use directories::ProjectDirs;
 use crate::background::Owner;
 use crate::container::Compression;
 use crate::save_file::{Family, Others, SaveFile, exists, names_in, signature_of};
-use crate::system::{FileSystem, System};
+use crate::system::{FileSystem, Patient, System};
 use folder::Folder;
 pub use slot::Slot;
 use state::Look;
@@ -100,7 +100,7 @@ impl Saves {
     /// # Errors
     /// As [`in_folder`](Saves::in_folder).
     pub fn over(system: impl FileSystem + 'static, folder: impl AsRef<Path>) -> Result<Saves> {
-        Saves::shared(Arc::new(system), folder.as_ref().to_owned())
+        Saves::shared(Arc::new(Patient(system)), folder.as_ref().to_owned())
     }
 
     fn shared(system: Arc<dyn FileSystem>, folder: PathBuf) -> Result<Saves> {

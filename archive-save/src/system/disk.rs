@@ -4,14 +4,15 @@ use std::any::Any;
 use std::fs::{self, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::{File, FileSystem};
 
 /// The file system of the operating system.
 ///
-/// On Windows, calls that fail because a virus scanner or a sync client has the file are made again
-/// after 10, 25, 50 and 100 milliseconds. Windows syncs no folders for programs: NTFS writes names in
-/// order, within seconds, and a loss of power before that leaves the old save in place of one that
+/// Windows syncs no folders for programs. NTFS has changes of names in a journal, in order, and the file
+/// with the lock is synced in place of the folder, with which the journal is written. On other file systems
+/// of Windows, such as FAT, names are written within seconds, and a loss of power before that leaves the old save in place of one that
 /// returned `Ok`. On macOS a sync is `F_FULLFSYNC`, which includes the cache of the drive.
 ///
 /// While a process saves in a folder it has a lock on the file `.archive-lock` in it, which stays there.
@@ -23,17 +24,6 @@ const LOCK: &str = ".archive-lock";
 /// As many symbolic links as Linux follows.
 const MOST_LINKS: usize = 40;
 
-/// Makes a call, again if another program has the file.
-fn patiently<T>(call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    #[cfg(windows)]
-    return super::retry::again(&super::retry::BUSY, call, std::thread::sleep);
-    #[cfg(not(windows))]
-    {
-        let mut call = call;
-        call()
-    }
-}
-
 impl FileSystem for System {
     fn create(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>> {
         match self.remove(path) {
@@ -41,7 +31,7 @@ impl FileSystem for System {
             _ => {}
         }
         // Not through a symbolic link that someone puts there meanwhile.
-        let file = patiently(|| OpenOptions::new().write(true).create_new(true).open(path))?;
+        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
         copy_permissions(&file, like)?;
         Ok(Box::new(Open(file)))
     }
@@ -51,7 +41,7 @@ impl FileSystem for System {
         if !fs::metadata(path)?.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
         }
-        Ok(Box::new(Open(patiently(|| fs::File::open(path))?)))
+        Ok(Box::new(Open(fs::File::open(path)?)))
     }
 
     fn exists(&self, path: &Path) -> io::Result<bool> {
@@ -63,11 +53,11 @@ impl FileSystem for System {
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        patiently(|| fs::rename(from, to))
+        fs::rename(from, to)
     }
 
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
-        match patiently(|| fs::hard_link(from, to)) {
+        match fs::hard_link(from, to) {
             Ok(()) => Ok(()),
             // Some systems say first that there are no second names.
             Err(_) if self.exists(to)? => Err(io::ErrorKind::AlreadyExists.into()),
@@ -83,12 +73,12 @@ impl FileSystem for System {
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
-        patiently(|| fs::remove_file(path))
+        fs::remove_file(path)
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
-        for entry in fs::read_dir(in_here(folder))? {
+        for entry in fs::read_dir(in_here(folder)).map_err(|error| in_place_of(folder, error))? {
             let entry = entry?;
             if !entry.file_type()?.is_dir() {
                 names.extend(entry.file_name().into_string().ok());
@@ -100,7 +90,7 @@ impl FileSystem for System {
     fn create_folder(&self, folder: &Path) -> io::Result<()> {
         let missing: Vec<&Path> =
             folder.ancestors().take_while(|folder| !in_here(folder).is_dir()).collect();
-        fs::create_dir_all(in_here(folder))?;
+        fs::create_dir_all(in_here(folder)).map_err(|error| in_place_of(folder, error))?;
         for folder in missing {
             self.sync_folder(folder.parent().unwrap_or(Path::new("")))?;
         }
@@ -108,8 +98,14 @@ impl FileSystem for System {
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        // Windows opens no folders, and writes names in order by itself.
-        if cfg!(unix) { fs::File::open(in_here(folder))?.sync_all() } else { Ok(()) }
+        if cfg!(unix) {
+            return fs::File::open(in_here(folder))?.sync_all();
+        }
+        // Windows opens no folders. What changes another file comes after the names in the journal.
+        if let Ok(lock) = OpenOptions::new().write(true).open(folder.join(LOCK)) {
+            _ = lock.set_modified(SystemTime::now()).and_then(|()| lock.sync_all());
+        }
+        Ok(())
     }
 
     fn target(&self, path: &Path) -> io::Result<PathBuf> {
@@ -153,7 +149,7 @@ impl FileSystem for System {
 
 /// Opens the file that has the lock, and creates it if it is missing. It follows no symbolic link.
 fn open_lock(path: &Path) -> io::Result<fs::File> {
-    match patiently(|| OpenOptions::new().write(true).create_new(true).open(path)) {
+    match OpenOptions::new().write(true).create_new(true).open(path) {
         Err(_) if fs::symlink_metadata(path).is_ok_and(|is| is.is_file()) => {}
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             return Err(io::Error::new(
@@ -186,8 +182,20 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut from = fs::File::open(from)?;
     let mut copied = OpenOptions::new().write(true).create_new(true).open(to)?;
     io::copy(&mut from, &mut copied)?;
-    copied.set_permissions(from.metadata()?.permissions())?;
+    // On Windows a file that is read-only could not be replaced.
+    if cfg!(unix) {
+        copied.set_permissions(from.metadata()?.permissions())?;
+    }
     copied.sync_all()
+}
+
+/// Returns the error for a folder that cannot be used: on Windows the system does not say that a file is in its place.
+fn in_place_of(folder: &Path, error: io::Error) -> io::Error {
+    let is_file = |path: &Path| fs::metadata(path).is_ok_and(|is| !is.is_dir());
+    match cfg!(windows) && folder.ancestors().any(is_file) {
+        true => io::ErrorKind::NotADirectory.into(),
+        false => error,
+    }
 }
 
 /// Returns the folder, where an empty path is the current one.

@@ -11,7 +11,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
+pub(crate) use archive_core::__private::os_error;
 pub use disk::System;
+pub(crate) use retry::Patient;
 pub(crate) use turn::Turn;
 
 /// How often, and after how long, a lock that another process has is tried again: for ten seconds.
@@ -29,7 +31,9 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// - **Atomicity.** A rename replaces the other file at once: after a loss of power the name
 ///   belongs to the one file or to the other. The file that is renamed has its old name, its new
 ///   one or both.
-/// - **Errors.** A file that is not there is an error of [`io::ErrorKind::NotFound`].
+/// - **Errors.** A file that is not there is an error of [`io::ErrorKind::NotFound`]. A call that fails
+///   with [`io::ErrorKind::ResourceBusy`], since another program has the file, has done nothing. It is
+///   made again for most of a second.
 pub trait FileSystem: Send + Sync {
     /// Creates a new file that is empty, in the place of an older one of that name. It gets the
     /// permissions and the owner of the file `like`, if there is one, as far as the process may set
@@ -128,11 +132,16 @@ pub trait FileSystem: Send + Sync {
     fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
         for _ in 1..TRIES {
             match self.try_lock(folder) {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PAUSE),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => self.pause(PAUSE),
                 result => return result,
             }
         }
         self.try_lock(folder)
+    }
+
+    /// Pauses before a call is made again, because another program has the file or saves in the folder.
+    fn pause(&self, time: Duration) {
+        thread::sleep(time);
     }
 
     /// Returns the time that a save is given as its date. Browsers have no clock here: it is 1970.
@@ -211,6 +220,9 @@ impl<F: FileSystem + ?Sized> FileSystem for Arc<F> {
     }
     fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
         (**self).lock(folder)
+    }
+    fn pause(&self, time: Duration) {
+        (**self).pause(time);
     }
     fn now(&self) -> SystemTime {
         (**self).now()

@@ -1,10 +1,12 @@
 //! What is on the disk of the double, and what would be there without power.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::random::Random;
+use super::rules::Rules;
+use crate::system::os_error;
 
 /// What a disk writes at once. Of a write that the power interrupts any of these may be there.
 const SECTOR: usize = 512;
@@ -12,16 +14,24 @@ const SECTOR: usize = 512;
 /// Files, and their names. A file is known by its number, and stays when it has no name.
 #[derive(Clone, Debug, Default)]
 pub struct Disk {
-    names: BTreeMap<PathBuf, usize>,
+    rules: Rules,
+    names: Names,
     files: Vec<Vec<u8>>,
-    durable_names: BTreeMap<PathBuf, usize>,
+    durable_names: Names,
     durable_files: Vec<Vec<u8>>,
     /// Changes of names that are not synced.
     pending: Vec<Change>,
+    /// How often each file is open. On Windows an open file keeps its names.
+    open: BTreeMap<usize, usize>,
+    /// Files that are read-only, which on Windows are neither replaced nor removed.
+    read_only: BTreeSet<usize>,
 }
 
-/// A change of one name or of two: a name belongs to a file, or to none. A loss of power may leave
-/// the first of two alone.
+/// How each name is shown, and its file, by what all ways to write the name have in common.
+type Names = BTreeMap<PathBuf, (PathBuf, usize)>;
+
+/// A change of one name or of two: a name belongs to a file, or to none. On Unix a loss of power may
+/// leave the first of two alone.
 type Change = Vec<(PathBuf, Option<usize>)>;
 
 fn absent() -> io::Error {
@@ -29,17 +39,56 @@ fn absent() -> io::Error {
 }
 
 impl Disk {
+    pub fn new(rules: Rules) -> Disk {
+        Disk { rules, ..Disk::default() }
+    }
+
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
     /// Returns the number of the file with that name.
     pub fn find(&self, path: &Path) -> io::Result<usize> {
-        self.names.get(path).copied().ok_or_else(absent)
+        self.names.get(&self.rules.key(path)?).map(|(_, file)| *file).ok_or_else(absent)
     }
 
     pub fn names(&self) -> impl Iterator<Item = &PathBuf> {
-        self.names.keys()
+        self.names.values().map(|(shown, _)| shown)
     }
 
     pub fn file(&mut self, file: usize) -> &mut Vec<u8> {
         &mut self.files[file]
+    }
+
+    /// Returns the file of a name that may be given to another one, or to none.
+    pub fn find_free(&self, path: &Path) -> io::Result<usize> {
+        let file = self.find(path)?;
+        if self.rules.is_windows() && self.open.contains_key(&file) {
+            return Err(os_error::windows(os_error::SHARING_VIOLATION));
+        }
+        if self.rules.is_windows() && self.read_only.contains(&file) {
+            return Err(os_error::windows(os_error::ACCESS_DENIED));
+        }
+        Ok(file)
+    }
+
+    pub fn set_read_only(&mut self, file: usize, is_read_only: bool) {
+        match is_read_only {
+            true => self.read_only.insert(file),
+            false => self.read_only.remove(&file),
+        };
+    }
+
+    /// Opens a file, which is closed as often.
+    pub fn open(&mut self, file: usize) {
+        *self.open.entry(file).or_default() += 1;
+    }
+
+    pub fn close(&mut self, file: usize) {
+        if let Some(count) = self.open.get_mut(&file) {
+            *count -= 1;
+            self.open.retain(|_, count| *count > 0);
+        }
     }
 
     /// Makes a new file that is empty.
@@ -58,11 +107,16 @@ impl Disk {
 
     /// Gives a file a new name in the place of its old one.
     pub fn rename(&mut self, file: usize, from: &Path, to: &Path) {
-        self.change(vec![(to.to_owned(), Some(file)), (from.to_owned(), None)]);
+        let mut change = vec![(to.to_owned(), Some(file)), (from.to_owned(), None)];
+        // A name that is written in another case.
+        if self.rules.key(from).ok() == self.rules.key(to).ok() {
+            change.reverse();
+        }
+        self.change(change);
     }
 
     fn change(&mut self, change: Change) {
-        change.iter().for_each(|(path, file)| bind(&mut self.names, path, *file));
+        change.iter().for_each(|(path, file)| bind(self.rules, &mut self.names, path, *file));
         self.pending.push(change);
     }
 
@@ -70,11 +124,14 @@ impl Disk {
         self.durable_files[file].clone_from(&self.files[file]);
     }
 
+    /// Makes changes of names survive: those in the folder, and on Windows all that the journal has.
     pub fn sync_folder(&mut self, folder: &Path) {
+        let rules = self.rules;
         for change in &mut self.pending {
-            let is_here = |(path, _): &mut (PathBuf, _)| path.parent() == Some(folder);
+            let is_here =
+                |(path, _): &mut (PathBuf, _)| rules.is_windows() || path.parent() == Some(folder);
             let here = change.extract_if(.., is_here);
-            here.for_each(|(path, file)| bind(&mut self.durable_names, &path, file));
+            here.for_each(|(path, file)| bind(rules, &mut self.durable_names, &path, file));
         }
         self.pending.retain(|change| !change.is_empty());
     }
@@ -86,9 +143,13 @@ impl Disk {
         self.durable_files.clone_from(&self.files);
     }
 
-    /// Loses the power: of what was not synced nothing, some or all is there.
+    /// Loses the power: of what was not synced nothing, some or all is there. On Windows names are in
+    /// a journal, so that what is there of their changes is what came first.
     pub fn lose_power(&mut self, random: &mut Random) {
-        let luck = Luck::any(random);
+        let luck = match Luck::any(random) {
+            Luck::Anything if self.rules.is_windows() => Luck::Beginning,
+            luck => luck,
+        };
         let first = random.below(self.pending.len() + 1);
         for (at, change) in std::mem::take(&mut self.pending).into_iter().enumerate() {
             let survives = match luck {
@@ -98,7 +159,7 @@ impl Disk {
                 _ => change.len(),
             };
             for (path, file) in &change[..survives] {
-                bind(&mut self.durable_names, path, *file);
+                bind(self.rules, &mut self.durable_names, path, *file);
             }
         }
         for (written, durable) in self.files.iter().zip(&mut self.durable_files) {
@@ -111,10 +172,11 @@ impl Disk {
     }
 }
 
-fn bind(names: &mut BTreeMap<PathBuf, usize>, path: &Path, file: Option<usize>) {
+fn bind(rules: Rules, names: &mut Names, path: &Path, file: Option<usize>) {
+    let Ok(key) = rules.key(path) else { return };
     match file {
-        Some(file) => names.insert(path.to_owned(), file),
-        None => names.remove(path),
+        Some(file) => names.insert(key, (rules.shown(path), file)),
+        None => names.remove(&key),
     };
 }
 

@@ -3,5 +3,7 @@
 mod disk;
 mod power_cuts;
 mod random;
+mod rules;
+mod system;
 
 pub use power_cuts::{Call, PowerCuts};

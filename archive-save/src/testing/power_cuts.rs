@@ -1,15 +1,15 @@
 //! [`PowerCuts`]: a file system in memory that loses power.
 
-use std::ffi::OsString;
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::disk::Disk;
 use super::random::Random;
-use crate::system::{File, FileSystem};
+use super::rules::Rules;
+use crate::system::os_error;
 
 /// A file system in memory that knows what would survive a loss of power. It loses power, and fails,
 /// at any call that a test chooses. Clones are the same file system.
@@ -67,7 +67,7 @@ pub enum Call {
 
 /// The number of a file system. No other one of this process has it.
 #[derive(Debug)]
-struct Number(u64);
+pub(super) struct Number(pub(super) u64);
 
 impl Default for Number {
     fn default() -> Self {
@@ -77,17 +77,19 @@ impl Default for Number {
 }
 
 #[derive(Debug, Default)]
-struct State {
-    number: Number,
-    disk: Disk,
-    calls: Vec<Call>,
+pub(super) struct State {
+    pub(super) number: Number,
+    pub(super) disk: Disk,
+    pub(super) calls: Vec<Call>,
     /// The call from which on there is no power.
-    cut: Option<u64>,
+    pub(super) cut: Option<u64>,
     /// The call that fails, and as what.
-    fault: Option<(u64, io::ErrorKind)>,
+    pub(super) fault: Option<(u64, io::ErrorKind)>,
     /// The sync that does nothing and says that it did, counted from 0.
-    lost_sync: Option<u64>,
-    syncs: u64,
+    pub(super) lost_sync: Option<u64>,
+    pub(super) syncs: u64,
+    /// How many more calls find a file in use by another program, and whether that lets it be opened.
+    pub(super) held: BTreeMap<PathBuf, (u32, bool)>,
 }
 
 impl PowerCuts {
@@ -96,7 +98,63 @@ impl PowerCuts {
         PowerCuts::default()
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    /// One with the laws of Windows. Names ignore case, and end without dots and spaces; names of
+    /// devices, such as `nul`, are not those of files. A file that is open is neither renamed,
+    /// replaced nor removed, and one that is [read-only](PowerCuts::set_read_only) neither replaced
+    /// nor removed. Another program has each file for a moment that was written or renamed, as a
+    /// virus scanner has. Names are in a journal: a loss of power leaves the first ones of the
+    /// changes that were not synced.
+    ///
+    /// ```
+    /// use std::io;
+    /// use std::path::Path;
+    ///
+    /// use archive::save::FileSystem;
+    /// use archive::save::testing::PowerCuts;
+    ///
+    /// let system = PowerCuts::windows();
+    /// system.put("saves/Quick.sav", *b"old");
+    /// assert_eq!(system.get("SAVES/quick.sav. ")?, b"old");
+    ///
+    /// system.put("new.sav", *b"new");
+    /// let open = system.open(Path::new("saves/quick.sav"))?;
+    /// let replace = || system.rename(Path::new("new.sav"), Path::new("saves/quick.sav"));
+    /// assert_eq!(replace().unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+    /// drop(open);
+    /// replace()?;
+    /// # Ok::<(), io::Error>(())
+    /// ```
+    pub fn windows() -> PowerCuts {
+        let state = State { disk: Disk::new(Rules::Windows), ..State::default() };
+        PowerCuts(Arc::new(Mutex::new(state)))
+    }
+
+    /// Lets another program have a file for that many calls, which fail with
+    /// [`io::ErrorKind::ResourceBusy`] and are not counted as calls. Tests of a program that gives up
+    /// need more of them than a save makes again.
+    ///
+    /// # Errors
+    /// Those of a name that no file can have.
+    pub fn hold(&self, path: impl AsRef<Path>, calls: u32) -> io::Result<()> {
+        let mut state = self.state();
+        let key = state.disk.rules().key(path.as_ref())?;
+        state.held.insert(key, (calls, false));
+        Ok(())
+    }
+
+    /// Makes a file read-only, or lets it be written again. On Unix that changes nothing, since names
+    /// are changed by who may write to the folder.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::NotFound`] if there is none.
+    pub fn set_read_only(&self, path: impl AsRef<Path>, is_read_only: bool) -> io::Result<()> {
+        let mut state = self.state();
+        let file = state.disk.find(path.as_ref())?;
+        state.disk.set_read_only(file, is_read_only);
+        Ok(())
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -126,14 +184,14 @@ impl PowerCuts {
     /// length of a file survived there are zeros. The seed decides.
     pub fn lose_power(&self, seed: u64) {
         let mut state = self.state();
-        (state.cut, state.fault, state.lost_sync) = (None, None, None);
+        state.end_faults();
         state.disk.lose_power(&mut Random(seed));
     }
 
     /// Makes everything survive that was done so far, and what was set to fail work again.
     pub fn settle(&self) {
         let mut state = self.state();
-        (state.cut, state.fault, state.lost_sync) = (None, None, None);
+        state.end_faults();
         state.disk.settle();
     }
 
@@ -168,13 +226,16 @@ impl PowerCuts {
     }
 
     /// Makes a call, unless it is one that fails.
-    fn call<T>(
+    pub(super) fn call<T>(
         &self,
         call: Call,
         perform: impl FnOnce(&mut State) -> io::Result<T>,
     ) -> io::Result<T> {
         let mut state = self.state();
         let number = state.calls.len() as u64;
+        if state.cut.is_none_or(|cut| number < cut) {
+            state.use_by_others(&call)?;
+        }
         state.calls.push(call);
         if state.cut.is_some_and(|cut| number >= cut) {
             return Err(io::Error::other("the power is gone"));
@@ -187,127 +248,51 @@ impl PowerCuts {
 }
 
 impl State {
+    /// Lets everything work again.
+    fn end_faults(&mut self) {
+        (self.cut, self.fault, self.lost_sync) = (None, None, None);
+        self.held.clear();
+    }
+
     /// Whether a sync does what it says.
-    fn syncs(&mut self) -> bool {
+    pub(super) fn syncs(&mut self) -> bool {
         self.syncs += 1;
         self.lost_sync != Some(self.syncs - 1)
     }
-}
 
-/// An open file.
-struct Open<'s> {
-    system: &'s PowerCuts,
-    path: PathBuf,
-    file: usize,
-}
-
-impl File for Open<'_> {
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.system.call(Call::Append(self.path.clone()), |state| {
-            state.disk.file(self.file).extend_from_slice(bytes);
-            Ok(())
-        })
-    }
-
-    fn sync(&mut self) -> io::Result<()> {
-        self.system.call(Call::Sync(self.path.clone()), |state| {
-            if state.syncs() {
-                state.disk.sync(self.file);
+    /// Whether no other program has the files of a call.
+    ///
+    /// # Errors
+    /// A sharing violation if one has.
+    fn use_by_others(&mut self, call: &Call) -> io::Result<()> {
+        let (first, second) = match call {
+            Call::Create(path) | Call::Open(path) | Call::Remove(path) => (path, None),
+            Call::Rename(from, to) | Call::Link(from, to) => (from, Some(to)),
+            _ => return Ok(()),
+        };
+        for path in [first].into_iter().chain(second) {
+            let Ok(key) = self.disk.rules().key(path) else { continue };
+            match self.held.get_mut(&key) {
+                Some((_, true)) if matches!(call, Call::Open(_) | Call::Link(..)) => {}
+                Some((0, _)) => _ = self.held.remove(&key),
+                Some((calls, _)) => {
+                    *calls -= 1;
+                    return Err(os_error::windows(os_error::SHARING_VIOLATION));
+                }
+                None => {}
             }
-            Ok(())
-        })
+        }
+        Ok(())
     }
 
-    fn length(&mut self) -> io::Result<u64> {
-        Ok(self.system.state().disk.file(self.file).len() as u64)
-    }
-
-    fn read(&mut self, from: u64, len: u64) -> io::Result<Vec<u8>> {
-        self.system.call(Call::Read(self.path.clone()), |state| {
-            let file = state.disk.file(self.file);
-            let rest = usize::try_from(from).ok().and_then(|from| file.get(from..));
-            let rest = rest.unwrap_or_default();
-            Ok(rest[..rest.len().min(usize::try_from(len).unwrap_or(usize::MAX))].to_vec())
-        })
+    /// A file has been written or renamed: on Windows another program looks at it.
+    pub(super) fn let_others_look(&mut self, path: &Path) {
+        if let (true, Ok(key)) = (self.disk.rules().is_windows(), self.disk.rules().key(path)) {
+            let calls = self.calls.len() as u32 % (MOST_HELD + 1);
+            self.held.insert(key, (calls, true));
+        }
     }
 }
 
-impl FileSystem for PowerCuts {
-    fn create(&self, path: &Path, _: &Path) -> io::Result<Box<dyn File + '_>> {
-        let file = self.call(Call::Create(path.into()), |state| Ok(state.disk.create(path)))?;
-        Ok(Box::new(Open { system: self, path: path.into(), file }))
-    }
-
-    fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
-        let file = self.call(Call::Open(path.into()), |state| state.disk.find(path))?;
-        Ok(Box::new(Open { system: self, path: path.into(), file }))
-    }
-
-    fn exists(&self, path: &Path) -> io::Result<bool> {
-        Ok(self.state().disk.find(path).is_ok())
-    }
-
-    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.call(Call::Rename(from.into(), to.into()), |state| {
-            let file = state.disk.find(from)?;
-            // As on Unix, nothing happens between two names of one file.
-            if state.disk.find(to).is_ok_and(|other| other == file) {
-                return Ok(());
-            }
-            state.disk.rename(file, from, to);
-            Ok(())
-        })
-    }
-
-    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.call(Call::Link(from.into(), to.into()), |state| {
-            let file = state.disk.find(from)?;
-            if state.disk.find(to).is_ok() {
-                return Err(io::ErrorKind::AlreadyExists.into());
-            }
-            state.disk.bind(to, Some(file));
-            Ok(())
-        })
-    }
-
-    fn remove(&self, path: &Path) -> io::Result<()> {
-        self.call(Call::Remove(path.into()), |state| {
-            state.disk.find(path)?;
-            state.disk.bind(path, None);
-            Ok(())
-        })
-    }
-
-    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
-        self.call(Call::List(folder.into()), |state| {
-            let here = state.disk.names().filter(|path| path.parent() == Some(folder));
-            let names = here.filter_map(|path| path.file_name()?.to_str().map(str::to_owned));
-            Ok(names.collect())
-        })
-    }
-
-    fn create_folder(&self, folder: &Path) -> io::Result<()> {
-        self.call(Call::CreateFolder(folder.into()), |_| Ok(()))
-    }
-
-    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        self.call(Call::SyncFolder(folder.into()), |state| {
-            if state.syncs() {
-                state.disk.sync_folder(folder);
-            }
-            Ok(())
-        })
-    }
-
-    /// Each one of these is a file system of its own.
-    fn identity(&self, path: &Path) -> PathBuf {
-        let mut own = OsString::from(format!("power cuts {}: ", self.state().number.0));
-        own.push(path);
-        own.into()
-    }
-
-    /// A second after 1970 for each call: the same in each run.
-    fn now(&self) -> SystemTime {
-        UNIX_EPOCH + Duration::from_secs(self.state().calls.len() as u64)
-    }
-}
+/// For as many calls another program has a file that was written. A rename finds two such files.
+const MOST_HELD: u32 = 2;

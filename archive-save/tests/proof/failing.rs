@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use archive::save::{File, FileSystem};
 
@@ -126,7 +126,7 @@ impl FileSystem for Failing {
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
         if self.plan().unreadable.as_deref() == Some(path) {
-            return Err(io::Error::from_raw_os_error(5));
+            return Err(io::Error::from_raw_os_error(super::calls::BAD_SECTOR));
         }
         self.wrap(self.call("open", || self.system.open(path)))
     }
@@ -169,6 +169,10 @@ impl FileSystem for Failing {
         let mut own = OsString::from(format!("failing {:p}: ", Arc::as_ptr(&self.plan)));
         own.push(self.system.identity(path));
         own.into()
+    }
+
+    fn pause(&self, time: Duration) {
+        self.system.pause(time);
     }
 
     fn now(&self) -> SystemTime {

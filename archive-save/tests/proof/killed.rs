@@ -15,6 +15,8 @@ use crate::worlds::World;
 
 const SLOT: &str = "Ann's campaign";
 const FILE: &str = "+ann%27s campaign.sav";
+/// What a process prints before it saves.
+const BEGUN: &str = "begun";
 pub(crate) const BACKUPS: usize = 3;
 
 /// What a kill has left.
@@ -36,6 +38,7 @@ pub(crate) fn saves_in(folder: &Path) -> Result<Saves, String> {
 
 /// Saves one world after the other, each second one in the background, and prints the number of each. It never ends.
 pub(crate) fn save_for_ever(folder: &Path) -> ! {
+    println!("{BEGUN}");
     let saves = saves_in(folder).unwrap();
     let slot = saves.slot(SLOT).unwrap();
     let is_empty = slot.state() == SlotState::Empty;
@@ -63,10 +66,12 @@ pub(crate) fn kill_once(
     seen: &mut Seen,
 ) -> Result<u64, String> {
     let mut child = child.stdout(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
+    // How long a process takes to start differs between systems.
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    _ = lines.find(|line| line.as_ref().is_ok_and(|line| line.ends_with(BEGUN)));
     std::thread::sleep(Duration::from_micros(dice.below(60_000)));
     child.kill().map_err(|error| error.to_string())?;
     child.wait().map_err(|error| error.to_string())?;
-    let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
     let numbers = lines.filter_map(|line| line.ok()?.parse::<u64>().ok());
     let printed = numbers.last().unwrap_or(before);
 

@@ -10,3 +10,24 @@ pub(crate) mod killed;
 pub(crate) mod moves;
 pub(crate) mod power;
 pub(crate) mod together;
+
+use archive::save::testing::PowerCuts;
+
+/// The laws that file systems in memory have: those of Windows if this variable is `windows`.
+pub(crate) const RULES: &str = "ARCHIVE_RULES";
+
+/// Returns whether file systems in memory have the laws of Windows.
+pub(crate) fn is_windows() -> bool {
+    std::env::var_os(RULES).is_some_and(|rules| rules == "windows")
+}
+
+/// Returns a path with `/` as messages have it on this system.
+#[allow(dead_code, reason = "the program `prove` shows no paths")]
+pub(crate) fn native(path: &str) -> String {
+    path.replace('/', std::path::MAIN_SEPARATOR_STR)
+}
+
+/// Returns a file system without files, with the laws of this run.
+pub(crate) fn power_cuts() -> PowerCuts {
+    if is_windows() { PowerCuts::windows() } else { PowerCuts::new() }
+}

@@ -9,6 +9,7 @@ use archive::save::{FileSystem, Saves};
 
 use super::dice::Dice;
 use super::family::worlds_of;
+use super::power_cuts;
 use crate::worlds::world;
 
 /// What is done to the slot `a`.
@@ -57,7 +58,7 @@ impl Move {
 
 /// Returns a slot of three saves that is durable.
 fn prepare(step: Move) -> archive::Result<(PowerCuts, Saves)> {
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves")?.backups(2);
     for tick in 0..3 {
         saves.slot("a")?.save(&world(tick, 20), Format::Binary)?;

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use archive::Format;
-use archive::save::testing::PowerCuts;
 use archive::save::{FileSystem, SaveFile};
 
 use super::dice::Dice;
 use super::family::worlds_of;
+use super::power_cuts;
 use crate::worlds::{World, world};
 
 /// More calls than a save makes.
@@ -42,7 +42,7 @@ pub(crate) fn history(
     seen: &mut Seen,
 ) -> Result<(), String> {
     let mut dice = Dice(seed);
-    let system = PowerCuts::new();
+    let system = power_cuts();
     let backups = dice.below(4) as usize;
     let file = SaveFile::over(system.clone(), path).backups(backups);
     let format = if path.ends_with("json") { Format::Json } else { Format::Binary };

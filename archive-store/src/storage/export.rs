@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use archive_core::__private::os_error;
 use archive_core::{Error, ErrorKind, Result};
 
 use super::{Changes, Redb, Storage, files};
@@ -66,7 +67,7 @@ pub fn export(from: &dyn Storage, path: impl AsRef<Path>) -> Result {
 }
 
 fn failed(path: &Path, error: io::Error) -> Error {
-    let message = format!("{} cannot be written: {error}", path.display());
+    let message = format!("{} cannot be written: {}", path.display(), os_error::words(&error));
     Error::with_source(ErrorKind::Io, message, error)
 }
 

@@ -3,6 +3,9 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+
+use archive_core::__private::os_error::again;
 
 /// Returns where the last export of a store is looked for, beside the store: that of
 /// `campaign.store` is `campaign.store.export`.
@@ -25,8 +28,20 @@ pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 
 /// Renames a file, over another one if there is one. The new name survives a loss of power.
 pub(super) fn replace(from: &Path, to: &Path) -> io::Result<()> {
-    fs::rename(from, to)?;
+    again(|| fs::rename(from, to), sleep)?;
     sync_folder(to)
+}
+
+/// Copies a file to one that is not there. The copy survives a loss of power. It has the permissions of the
+/// file, but on Windows, where one that is read-only could not be replaced.
+pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let mut from = again(|| File::open(from), sleep)?;
+    let mut copied = again(|| File::create_new(to), sleep)?;
+    io::copy(&mut from, &mut copied)?;
+    if cfg!(unix) {
+        copied.set_permissions(from.metadata()?.permissions())?;
+    }
+    copied.sync_all()
 }
 
 /// Makes the names in the folder of a file survive a loss of power. Windows does that by itself
@@ -41,7 +56,7 @@ pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
 
 /// Removes a file, if there is one.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
+    match again(|| fs::remove_file(path), sleep) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }

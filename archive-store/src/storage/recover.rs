@@ -1,9 +1,10 @@
 //! [`recover`]: the last export in the place of a file that is damaged.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use archive_core::__private::os_error;
 use archive_core::{Error, ErrorKind, Result};
 
 use super::{Redb, Storage, export_path, files};
@@ -61,12 +62,12 @@ pub fn recover(path: impl AsRef<Path>) -> Result<Recovered> {
 
     let new = files::with_suffix(path, ".new");
     let failed = |error: io::Error| {
-        let message = format!("{} cannot be replaced: {error}", path.display());
+        let message = format!("{} cannot be replaced: {}", path.display(), os_error::words(&error));
         Error::with_source(ErrorKind::Io, message, error)
     };
     // A copy would follow a symbolic link of that name.
     files::remove(&new).map_err(failed)?;
-    fs::copy(&export, &new).and_then(|_| File::open(&new)?.sync_all()).map_err(failed)?;
+    files::copy(&export, &new).map_err(failed)?;
     let aside = if has_file { Some(put_aside(path).map_err(failed)?) } else { None };
     files::replace(&new, path).map_err(failed)?;
     Ok(Recovered { aside, export })
@@ -84,7 +85,7 @@ fn put_aside(path: &Path) -> io::Result<PathBuf> {
             // Some file systems have no second names.
             Err(_) if aside.exists() => {}
             Err(_) => {
-                fs::rename(path, &aside)?;
+                os_error::again(|| fs::rename(path, &aside), std::thread::sleep)?;
                 return Ok(aside);
             }
         }

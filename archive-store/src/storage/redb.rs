@@ -17,6 +17,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use archive_core::__private::os_error;
 use archive_core::{Error, Result};
 use redb::StorageBackend;
 use redb::backends::FileBackend;
@@ -132,16 +133,18 @@ impl Redb {
                 _ => {}
             }
         }
-        let file = if is_read_only {
-            File::open(path)
-        } else {
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
-        };
-        let file = file.map_err(|error| place.explain(Failure::Open(error)))?;
-        // On Unix a folder can be opened as a file.
-        if file.metadata().is_ok_and(|data| data.is_dir()) {
-            return Err(place.explain(Failure::Open(std::io::ErrorKind::IsADirectory.into())));
+        // On Unix a folder can be opened as a file, and on Windows access to one is denied.
+        if path.is_dir() {
+            return Err(place.explain(Failure::Open(io::ErrorKind::IsADirectory.into())));
         }
+        let open = || match is_read_only {
+            true => File::open(path),
+            false => {
+                OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
+            }
+        };
+        let file = os_error::again(open, std::thread::sleep);
+        let file = file.map_err(|error| place.explain(Failure::Open(error)))?;
         let backend = FileBackend::new(file).map_err(|error| place.explain(error))?;
         Redb::connect(place, Arc::new(backend), is_read_only)
     }

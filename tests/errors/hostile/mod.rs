@@ -3,3 +3,4 @@
 mod cut;
 mod every_format;
 mod json;
+mod lengths;

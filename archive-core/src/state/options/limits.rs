@@ -91,7 +91,7 @@ pub struct Limits {
     /// The number of bytes that the unused slots of all `slotmap` maps of one file may take
     /// together. A few bytes of a file can describe many of them: it only lists the free and
     /// detached slots of a `SlotMap` or `DenseSlotMap`, and only names the largest index of a
-    /// `SecondaryMap`. Default 2²⁸.
+    /// `SecondaryMap`. The size of a slot is rounded up to eight bytes, as it differs between platforms. Default 2²⁸.
     pub padding: u64,
     /// The number of errors that [`Options::keep_going`] collects; the next one ends the load. Errors
     /// of one kind about the same member of a class count once.

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::io;
 use std::path::PathBuf;
 
+use archive_core::__private::os_error;
 use archive_core::{Error, ErrorKind};
 
 use crate::storage::files;
@@ -114,7 +115,7 @@ impl Place {
 
     fn io_message(&self, error: &io::Error) -> (ErrorKind, String) {
         let name = &self.name;
-        match error.kind() {
+        match os_error::kind(error) {
             io::ErrorKind::InvalidData => match self.path.as_deref().and_then(is_not_redb) {
                 Some(words) => (ErrorKind::Syntax, self.or_damaged(words)),
                 None => (ErrorKind::Syntax, self.is_damaged(&error.to_string())),
@@ -128,13 +129,13 @@ impl Place {
                     "{name} cannot be written: the disk is full. Free some space and try again"
                 ),
             ),
-            _ => (ErrorKind::Io, format!("{name}: {error}")),
+            _ => (ErrorKind::Io, format!("{name}: {}", os_error::words(error))),
         }
     }
 
     fn not_opened(&self, error: io::Error) -> Error {
         let name = &self.name;
-        let message = match error.kind() {
+        let message = match os_error::kind(&error) {
             io::ErrorKind::IsADirectory => format!("{name} is a folder; a store is a file"),
             io::ErrorKind::NotFound => match self.path.as_deref().and_then(|path| path.parent()) {
                 Some(folder) if folder.is_dir() || folder.as_os_str().is_empty() => {
@@ -150,7 +151,8 @@ impl Place {
                     "{name} cannot be opened for writing: {what} is write-protected, or belongs to another user"
                 )
             }
-            _ => format!("{name} cannot be opened: {error}"),
+            io::ErrorKind::ResourceBusy => format!("{name} is open in another program"),
+            _ => format!("{name} cannot be opened: {}", os_error::words(&error)),
         };
         Error::with_source(ErrorKind::Io, message, error)
     }

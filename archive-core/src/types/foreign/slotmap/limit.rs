@@ -4,14 +4,17 @@
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::visit::archive::Archive;
 
-/// Counts `slots` slots of `size` bytes that hold no value.
+/// Counts `slots` slots of `size` bytes that hold no value. A slot counts in words of eight bytes. Platforms align
+/// numbers differently, and a file of one platform is to load on the others.
 ///
 /// # Errors
 /// [`ErrorKind::SizeLimit`] beyond [`Limits::padding`](crate::Limits::padding).
 pub(super) fn count_vacant<A: Archive>(slots: u64, size: usize, ar: &mut A) -> Result {
+    const WORD: usize = 8;
     let most = ar.options().get_limits().padding;
     let session = ar.session_mut();
-    session.padding = session.padding.saturating_add(slots.saturating_mul(size as u64));
+    let size = size.next_multiple_of(WORD) as u64;
+    session.padding = session.padding.saturating_add(slots.saturating_mul(size));
     if session.padding <= most {
         return Ok(());
     }

@@ -1,0 +1,177 @@
+//! What the errors of Windows are called on Unix, so that a program finds the same kinds and words on both.
+
+use std::io::{Error, ErrorKind, Result};
+use std::time::Duration;
+
+/// `ERROR_ACCESS_DENIED`.
+pub const ACCESS_DENIED: i32 = 5;
+/// `ERROR_SHARING_VIOLATION`.
+pub const SHARING_VIOLATION: i32 = 32;
+/// `ERROR_INVALID_NAME`.
+pub const INVALID_NAME: i32 = 123;
+/// `ERROR_FILENAME_EXCED_RANGE`.
+pub const NAME_TOO_LONG: i32 = 206;
+
+/// Another program has a file, or a part of it.
+const IN_USE: &str = "Another program has the file open";
+
+/// Returns the kind and the words of an error of Windows.
+pub fn of_windows(code: i32) -> Option<(ErrorKind, &'static str)> {
+    Some(match code {
+        2 | 3 => (ErrorKind::NotFound, "No such file or directory"),
+        ACCESS_DENIED => (ErrorKind::PermissionDenied, "Permission denied"),
+        19 => (ErrorKind::ReadOnlyFilesystem, "Read-only file system"),
+        23 | 1117 => (ErrorKind::Other, "Input/output error"),
+        SHARING_VIOLATION | 33 => (ErrorKind::ResourceBusy, IN_USE),
+        39 | 112 => (ErrorKind::StorageFull, "No space left on device"),
+        80 | 183 => (ErrorKind::AlreadyExists, "File exists"),
+        INVALID_NAME => (ErrorKind::InvalidFilename, "Invalid file name"),
+        145 => (ErrorKind::DirectoryNotEmpty, "Directory not empty"),
+        NAME_TOO_LONG => (ErrorKind::InvalidFilename, "File name too long"),
+        267 => (ErrorKind::NotADirectory, "Not a directory"),
+        _ => return None,
+    })
+}
+
+/// Returns an error of Windows on any system.
+///
+/// # Panics
+/// Panics if [`of_windows`] does not have the code.
+pub fn windows(code: i32) -> Error {
+    let (kind, words) = of_windows(code).expect("an error of Windows that is known");
+    Error::new(kind, words)
+}
+
+fn known(error: &Error) -> Option<(ErrorKind, &'static str)> {
+    error.raw_os_error().filter(|_| cfg!(windows)).and_then(of_windows)
+}
+
+/// Returns the kind of an error that the system has returned, which is the same on all systems.
+pub fn kind(error: &Error) -> ErrorKind {
+    known(error).map_or_else(|| error.kind(), |(kind, _)| kind)
+}
+
+/// Returns the words of an error that the system has returned: "No space left on device (os error 112)".
+pub fn words(error: &Error) -> String {
+    match (known(error), error.raw_os_error()) {
+        (Some((_, words)), Some(code)) => format!("{words} (os error {code})"),
+        _ => error.to_string(),
+    }
+}
+
+/// Whether another program has the file, so that a call may work in a moment. Windows also denies access then.
+pub fn is_busy(error: &Error) -> bool {
+    kind(error) == ErrorKind::ResourceBusy
+        || cfg!(windows) && error.raw_os_error() == Some(ACCESS_DENIED)
+}
+
+/// How long to pause before each further call, in milliseconds.
+const PAUSES: [u64; 10] = [10, 25, 50, 100, 100, 100, 100, 100, 100, 100];
+
+/// Makes a call again as long as another program has the file, such as a virus scanner that reads what was
+/// just written.
+///
+/// # Errors
+/// That of the last call, or one that is final.
+pub fn again<T>(mut call: impl FnMut() -> Result<T>, pause: impl Fn(Duration)) -> Result<T> {
+    for milliseconds in PAUSES {
+        match call() {
+            Err(error) if is_busy(&error) => pause(Duration::from_millis(milliseconds)),
+            result => return result,
+        }
+    }
+    call()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::io::{Error, ErrorKind};
+
+    use super::{PAUSES, again, kind, of_windows, windows, words};
+
+    const CODES: [i32; 17] =
+        [2, 3, 5, 19, 23, 32, 33, 39, 80, 112, 123, 145, 183, 206, 267, 1117, 9_999];
+
+    /// What Linux has under its own numbers for the same faults, in the words of its C library.
+    #[test]
+    fn windows_has_the_words_of_linux() {
+        let linux = [
+            (2, 2),
+            (3, 2),
+            (5, 13),
+            (19, 30),
+            (23, 5),
+            (39, 28),
+            (80, 17),
+            (112, 28),
+            (145, 39),
+            (183, 17),
+            (206, 36),
+            (267, 20),
+            (1117, 5),
+        ];
+        for (code, same) in linux {
+            let (kind, words) = of_windows(code).unwrap();
+            if cfg!(target_os = "linux") {
+                let error = Error::from_raw_os_error(same);
+                assert_eq!(format!("{words} (os error {same})"), error.to_string(), "{code}");
+                // That of `EIO` has no name.
+                assert!(error.kind() == kind || same == 5, "{code}: {:?}", error.kind());
+            }
+        }
+    }
+
+    #[test]
+    fn codes_are_of_the_system_that_has_them() {
+        for code in CODES {
+            let error = Error::from_raw_os_error(code);
+            match of_windows(code) {
+                Some((is, says)) if cfg!(windows) => {
+                    assert_eq!(
+                        (kind(&error), words(&error)),
+                        (is, format!("{says} (os error {code})"))
+                    );
+                    assert!(
+                        is == error.kind() || [23, 32, 33, 123, 1117].contains(&code),
+                        "{code}"
+                    );
+                }
+                _ => assert_eq!((kind(&error), words(&error)), (error.kind(), error.to_string())),
+            }
+        }
+        assert_eq!(windows(32).kind(), ErrorKind::ResourceBusy);
+    }
+
+    /// Returns the result of a call that fails `times` times with that kind, and the pauses.
+    fn failing(times: usize, error: impl Fn() -> Error) -> (bool, Vec<u128>) {
+        let (mut calls, pauses) = (0, RefCell::new(Vec::new()));
+        let call = || {
+            calls += 1;
+            if calls > times { Ok(()) } else { Err(error()) }
+        };
+        let result = again(call, |pause| pauses.borrow_mut().push(pause.as_millis()));
+        (result.is_ok(), pauses.into_inner())
+    }
+
+    #[test]
+    fn busy_files_are_tried_eleven_times() {
+        let busy = || Error::from(ErrorKind::ResourceBusy);
+        assert_eq!(failing(0, busy), (true, vec![]));
+        assert_eq!(failing(1, busy), (true, vec![10]));
+        assert_eq!(failing(4, busy), (true, vec![10, 25, 50, 100]));
+        let all = PAUSES.map(u128::from).to_vec();
+        assert_eq!(failing(10, busy), (true, all.clone()));
+        assert_eq!(failing(11, busy), (false, all));
+        // `EBUSY`; access that is denied, a sharing violation and a lock on a part of the file.
+        let codes: &[i32] = if cfg!(windows) { &[5, 32, 33] } else { &[16] };
+        for &code in codes {
+            assert_eq!(failing(1, || Error::from_raw_os_error(code)), (true, vec![10]), "{code}");
+        }
+    }
+
+    #[test]
+    fn other_errors_are_final() {
+        assert_eq!(failing(1, || Error::from_raw_os_error(2)), (false, vec![]));
+    }
+}
