@@ -10,10 +10,9 @@ use super::{File, FileSystem};
 
 /// The file system of the operating system.
 ///
-/// Windows syncs no folders for programs. NTFS has changes of names in a journal, in order, and the file
-/// with the lock is synced in place of the folder, with which the journal is written. On other file systems
-/// of Windows, such as FAT, names are written within seconds, and a loss of power before that leaves the old save in place of one that
-/// returned `Ok`. On macOS a sync is `F_FULLFSYNC`, which includes the cache of the drive.
+/// Windows syncs no folders for programs. NTFS has changes of names in a journal, in order. The file with the
+/// lock is synced in place of the folder, so that the journal is written soon. A loss of power before that
+/// leaves the old save in place of one that returned `Ok`. It was not tried on a drive. On macOS a sync is `F_FULLFSYNC`, which includes the cache of the drive.
 ///
 /// While a process saves in a folder it has a lock on the file `.archive-lock` in it, which stays there.
 #[derive(Clone, Copy, Debug, Default)]
@@ -101,7 +100,7 @@ impl FileSystem for System {
         if cfg!(unix) {
             return fs::File::open(in_here(folder))?.sync_all();
         }
-        // Windows opens no folders. What changes another file comes after the names in the journal.
+        // Windows opens no folders. A change of another file comes after the names in the journal.
         if let Ok(lock) = OpenOptions::new().write(true).open(folder.join(LOCK)) {
             _ = lock.set_modified(SystemTime::now()).and_then(|()| lock.sync_all());
         }
