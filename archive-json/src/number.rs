@@ -238,7 +238,7 @@ impl Decimal<'_> {
         }
     }
 
-    /// Returns an integer and the [number](Decimal::to_number) that it is noted as.
+    /// Returns an integer, and the [number](Decimal::to_number) with which a report notes it.
     ///
     /// # Errors
     /// Those of [`to_number`](Decimal::to_number); an error if the number is not an integer, or does

@@ -13,7 +13,7 @@ use crate::fault;
 use crate::lineage::Known;
 use crate::meta::Meta;
 
-/// What a save says of itself, and the types that it is saved by.
+/// The metadata of a save, and the types of its value.
 #[derive(Clone)]
 pub(crate) struct Draft {
     pub meta: Meta,
