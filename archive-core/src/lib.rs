@@ -52,9 +52,7 @@ pub use crate::tree::unknown::{KeepUnknown, keep_unknown};
 pub use crate::tree::value::{Value, ValueDecoder, ValueEncoder};
 pub use crate::visit::archive::Archive;
 pub use crate::visit::blank::{Blank, Element};
-pub use crate::visit::body::{Body, Keyed, LoadAny, PayloadOf, Variants};
-#[doc(hidden)]
-pub use crate::visit::compiled::{Blocks, Elsewhere, Facts, Room, Step};
+pub use crate::visit::body::{Body, BodyFacts, Keyed, LoadAny, PayloadOf, Variants};
 #[doc(hidden)]
 pub use crate::visit::erased::{DynBody, ErasedBody, run_step};
 pub use crate::visit::erased::{Either, Erased, Loads, Saves, Way};
@@ -66,6 +64,9 @@ pub use crate::visit::serialize::{Members, Save, SavedMembers, Serialize, Source
 pub use crate::visit::session::{Note, NoteKind, Report, Session};
 pub use crate::visit::time::{Clock, Restored, Time};
 pub use crate::visit::visitor::{OuterState, Visitor};
+pub use crate::visit::walk::Walk;
+#[doc(hidden)]
+pub use crate::visit::walk::{ArchiveKind, Blocks, Elsewhere, Room, Step, save_body};
 
 /// Paths to values in a value, as [errors](crate::Error::path) print them:
 /// `world.units[3].orders[0].target`, `inventory["two words"]`, `$7.hp`.
@@ -102,8 +103,8 @@ pub mod lookup {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::{
-        __raw, __register, Archive, Blank, Body, Options, Result, Save, Scalar, Serialize, lookup,
-        shape,
+        __raw, __register, Archive, Blank, Body, BodyFacts, Options, Result, Save, Scalar,
+        Serialize, Walk, lookup, shape,
     };
 
     pub use crate::entry::describe::{

@@ -11,11 +11,11 @@ pub use crate::format::tagged::save as save_tagged;
 pub use crate::model::reserved::check_name;
 pub use crate::pointer::dismantle::over;
 pub use crate::tree::value::{is_pointer_name, mention};
-pub use crate::visit::archive::misuse;
 pub use crate::visit::body::{New, Nothing};
 pub use crate::visit::session::{
     BeforeRoot, DeferredPointee, Mention, OtherParts, OuterClass, Place,
 };
+pub use crate::visit::walk::misuse;
 
 use crate::format::key::KeyDecoder;
 use crate::format::loading::{Absent, Loading, refuse};

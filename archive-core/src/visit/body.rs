@@ -23,25 +23,68 @@ macro_rules! when {
 }
 pub(crate) use when;
 
-/// Code that visits members or values on any archive: like a closure that is generic over the
-/// archive.
-pub trait Body {
+/// What is known of a [`Body`] when it is compiled.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyFacts {
     /// The size of the value, if it is an object, an array or a tuple that can be stored in a
     /// [block](crate::block).
-    const BLOCK: Option<BlockSize> = None;
+    pub block: Option<BlockSize>,
     /// For a value in its slot: whether it is known not to be self-describing
     /// ([`Shape::Any`](crate::Shape::Any)). For the body of a sequence, a map or an object: whether
     /// this is known of all items, entries or members.
-    const NEVER_ANY: bool = false;
+    pub typed: bool,
     /// For the body of a sequence: whether the length that the sequence begins with is known to be
     /// the number of its items, and not [`UNCOUNTED`](crate::encoder::UNCOUNTED).
-    const COUNTED: bool = false;
+    pub counted: bool,
     /// For the members of an object: whether a function written by hand visits them, if known.
-    const BY_HAND: Option<bool> = None;
+    pub by_hand: Option<bool>,
     /// Whether each run creates a new value, so that a load can be repeated.
-    const FRESH: bool = false;
+    pub fresh: bool,
     /// The names of the members, if they can be loaded one by one in any order.
-    const LOOKUP: Option<&'static Lookup> = None;
+    pub lookup: Option<&'static Lookup>,
+}
+
+impl BodyFacts {
+    /// Nothing is known.
+    pub const NONE: Self = BodyFacts {
+        block: None,
+        typed: false,
+        counted: false,
+        by_hand: None,
+        fresh: false,
+        lookup: None,
+    };
+    /// A body that creates a new value in each run.
+    pub const FRESH: Self = BodyFacts { fresh: true, ..Self::NONE };
+
+    /// A value of that shape in its slot.
+    #[must_use]
+    pub const fn value(shape: &Shape) -> Self {
+        BodyFacts { typed: !shape.is_any(), ..Self::NONE }
+    }
+
+    /// The items of a sequence whose length is known.
+    #[must_use]
+    pub const fn items(block: Option<BlockSize>, typed: bool) -> Self {
+        BodyFacts { block, typed, counted: true, ..Self::NONE }
+    }
+
+    /// The members of an object of that shape.
+    #[must_use]
+    pub const fn members(shape: &Shape) -> Self {
+        let by_hand = match shape {
+            Shape::Class(class) => Some(class.members.is_none()),
+            _ => None,
+        };
+        BodyFacts { block: shape.block_size(), by_hand, ..Self::NONE }
+    }
+}
+
+/// Code that visits members or values on any archive: like a closure that is generic over the
+/// archive.
+pub trait Body {
+    /// What is known of the body when it is compiled.
+    const FACTS: BodyFacts = BodyFacts::NONE;
 
     /// Visits the members or the value.
     ///
@@ -56,7 +99,7 @@ pub trait Body {
         None
     }
 
-    /// Loads the value of one member of [`LOOKUP`](Body::LOOKUP), which the archive is positioned
+    /// Loads the value of one member of [the lookup](BodyFacts::lookup), which the archive is positioned
     /// at.
     ///
     /// # Errors
@@ -67,12 +110,12 @@ pub trait Body {
         Ok(())
     }
 
-    /// Called if the file does not have a member of [`LOOKUP`](Body::LOOKUP).
+    /// Called if the file does not have a member of [the lookup](BodyFacts::lookup).
     fn absent<A: Archive>(&mut self, index: usize, ar: &mut A) {
         let _ = (index, ar);
     }
 
-    /// Called after all members of [`LOOKUP`](Body::LOOKUP) were loaded.
+    /// Called after all members of [the lookup](BodyFacts::lookup) were loaded.
     ///
     /// # Errors
     /// Those of the type's own function.
@@ -87,7 +130,7 @@ pub trait Body {
 pub struct New<T>(pub Option<T>);
 
 impl<T: Element> Body for New<T> {
-    const FRESH: bool = true;
+    const FACTS: BodyFacts = BodyFacts::FRESH;
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -185,12 +228,12 @@ pub trait LoadAny {
     fn str(&mut self, value: &str);
     /// Receives bytes.
     fn bytes(&mut self, value: Vec<u8>);
-    /// Receives a sequence. The method loads its items with [`Archive::item`].
+    /// Receives a sequence. The method loads its items with [`Walk::item`].
     ///
     /// # Errors
     /// Those of the archive.
     fn seq<A: Archive>(&mut self, ar: &mut A) -> Result;
-    /// Receives an object. The method loads its members with [`Archive::load_key`].
+    /// Receives an object. The method loads its members with [`Walk::load_key`].
     ///
     /// # Errors
     /// Those of the archive.
@@ -207,7 +250,7 @@ pub trait LoadAny {
 pub struct Nothing;
 
 impl Body for Nothing {
-    const NEVER_ANY: bool = true;
+    const FACTS: BodyFacts = BodyFacts { typed: true, ..BodyFacts::NONE };
 
     #[inline]
     fn run<A: Archive>(&mut self, _: &mut A) -> Result {
@@ -219,7 +262,7 @@ impl Body for Nothing {
 pub struct PayloadOf<'a, B>(pub &'a mut B);
 
 impl<B: Variants> Body for PayloadOf<'_, B> {
-    const NEVER_ANY: bool = B::NEVER_ANY;
+    const FACTS: BodyFacts = BodyFacts { typed: B::NEVER_ANY, ..BodyFacts::NONE };
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -3,7 +3,7 @@
 use crate::model::error::Result;
 use crate::model::shape::Shape;
 use crate::visit::archive::Archive;
-use crate::visit::body::Body;
+use crate::visit::body::{Body, BodyFacts};
 use crate::visit::erased::Erased;
 use crate::visit::serialize::Source;
 
@@ -31,7 +31,7 @@ impl Body for Root<'_> {
 pub struct Visited<'v, const FRESH: bool>(pub Visit<'v>);
 
 impl<const FRESH: bool> Body for Visited<'_, FRESH> {
-    const FRESH: bool = FRESH;
+    const FACTS: BodyFacts = BodyFacts { fresh: FRESH, ..BodyFacts::NONE };
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         (self.0)(&mut ar.erased())

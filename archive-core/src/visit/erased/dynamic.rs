@@ -15,9 +15,9 @@ use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks};
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
-use crate::visit::compiled::Step;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
+use crate::visit::walk::Step;
 
 /// Code that runs only on archives of the direction `W`, and is compiled for no other.
 pub struct On<'b, W, B>(pub &'b mut B, pub PhantomData<W>);
@@ -203,7 +203,7 @@ pub fn run_step<A: Archive>(ar: &mut A, step: Step, body: &mut dyn ErasedBody) -
         Step::Map(shape, len) => ar.map(shape, len, body),
         Step::Item(index) => return ar.item(index, body),
         Step::Option(shape, present, null) => return ar.option(shape, present, null, body),
-        Step::Slot | Step::Variant(..) => Err(crate::visit::archive::misuse()),
+        Step::Slot | Step::Variant(..) => Err(crate::visit::walk::misuse()),
     };
     done.map(|()| true)
 }
