@@ -52,10 +52,13 @@ pub use crate::tree::unknown::{KeepUnknown, keep_unknown};
 pub use crate::tree::value::{Value, ValueDecoder, ValueEncoder};
 pub use crate::visit::archive::Archive;
 pub use crate::visit::blank::{Blank, Element};
-pub use crate::visit::body::{Body, BodyFacts, Keyed, LoadAny, PayloadOf, Variants};
+pub use crate::visit::body::{Body, Keyed, LoadAny, PayloadOf, Variants};
 #[doc(hidden)]
 pub use crate::visit::erased::{DynBody, ErasedBody, run_step};
 pub use crate::visit::erased::{Either, Erased, Loads, Saves, Way};
+pub use crate::visit::facts::BodyFacts;
+#[doc(hidden)]
+pub use crate::visit::facts::Step;
 pub use crate::visit::guide::Begun;
 pub use crate::visit::polymorphic::Polymorphic;
 #[doc(hidden)]
@@ -66,7 +69,7 @@ pub use crate::visit::time::{Clock, Restored, Time};
 pub use crate::visit::visitor::{OuterState, Visitor};
 pub use crate::visit::walk::Walk;
 #[doc(hidden)]
-pub use crate::visit::walk::{ArchiveKind, Blocks, Elsewhere, Room, Step, save_body};
+pub use crate::visit::walk::{ArchiveKind, Blocks, Elsewhere, Room, save_body};
 
 /// Paths to values in a value, as [errors](crate::Error::path) print them:
 /// `world.units[3].orders[0].target`, `inventory["two words"]`, `$7.hp`.

@@ -14,15 +14,16 @@ use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::block;
 use crate::visit::block::{BlockSaving, SaveBlocks};
-use crate::visit::body::{Body, BodyFacts, Variants};
+use crate::visit::body::{Body, Variants};
 use crate::visit::erased::{DynBody, Erased, ErasedBody, Saves};
+use crate::visit::facts::{BodyFacts, Step};
 use crate::visit::guide::{Begun, Guide};
 use crate::visit::serialize::Source;
 use crate::visit::serialize::bodies::Pair;
 use crate::visit::session::Session;
 use crate::visit::visited::Visit;
 use crate::visit::visitor::{OuterState, UNCOUNTED, Visitor};
-use crate::visit::walk::{ArchiveKind, Step, Walk, save_body};
+use crate::visit::walk::{ArchiveKind, Walk, save_body};
 
 /// The [`Archive`] that saves to an [`Encoder`]. With a concrete encoder it is compiled for that
 /// format; with `dyn Encoder` it works with any format.

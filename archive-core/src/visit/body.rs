@@ -1,16 +1,15 @@
 //! [`Body`], the code that runs on an archive, and [`Variants`], [`Keyed`] and [`LoadAny`] for
 //! values whose kind is read first.
 
-use crate::model::block_size::BlockSize;
 use crate::model::error::{Error, Result};
 use crate::model::head::{LoadedHead, PointerHead, Step};
 use crate::model::mark::Mark;
-use crate::model::members::Lookup;
 use crate::model::number::Number;
 use crate::model::shape::Shape;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
+use crate::visit::facts::BodyFacts;
 use crate::visit::session::Session;
 
 /// `Some($function)` as a function pointer with that many arguments if `$holds`, otherwise `None`.
@@ -22,63 +21,6 @@ macro_rules! when {
     };
 }
 pub(crate) use when;
-
-/// What is known of a [`Body`] when it is compiled.
-#[derive(Clone, Copy, Debug)]
-pub struct BodyFacts {
-    /// The size of the value, if it is an object, an array or a tuple that can be stored in a
-    /// [block](crate::block).
-    pub block: Option<BlockSize>,
-    /// For a value in its slot: whether it is known not to be self-describing
-    /// ([`Shape::Any`](crate::Shape::Any)). For the body of a sequence, a map or an object: whether
-    /// this is known of all items, entries or members.
-    pub typed: bool,
-    /// For the body of a sequence: whether the length that the sequence begins with is known to be
-    /// the number of its items, and not [`UNCOUNTED`](crate::encoder::UNCOUNTED).
-    pub counted: bool,
-    /// For the members of an object: whether a function written by hand visits them, if known.
-    pub by_hand: Option<bool>,
-    /// Whether each run creates a new value, so that a load can be repeated.
-    pub fresh: bool,
-    /// The names of the members, if they can be loaded one by one in any order.
-    pub lookup: Option<&'static Lookup>,
-}
-
-impl BodyFacts {
-    /// Nothing is known.
-    pub const NONE: Self = BodyFacts {
-        block: None,
-        typed: false,
-        counted: false,
-        by_hand: None,
-        fresh: false,
-        lookup: None,
-    };
-    /// A body that creates a new value in each run.
-    pub const FRESH: Self = BodyFacts { fresh: true, ..Self::NONE };
-
-    /// A value of that shape in its slot.
-    #[must_use]
-    pub const fn value(shape: &Shape) -> Self {
-        BodyFacts { typed: !shape.is_any(), ..Self::NONE }
-    }
-
-    /// The items of a sequence whose length is known.
-    #[must_use]
-    pub const fn items(block: Option<BlockSize>, typed: bool) -> Self {
-        BodyFacts { block, typed, counted: true, ..Self::NONE }
-    }
-
-    /// The members of an object of that shape.
-    #[must_use]
-    pub const fn members(shape: &Shape) -> Self {
-        let by_hand = match shape {
-            Shape::Class(class) => Some(class.members.is_none()),
-            _ => None,
-        };
-        BodyFacts { block: shape.block_size(), by_hand, ..Self::NONE }
-    }
-}
 
 /// Code that visits members or values on any archive: like a closure that is generic over the
 /// archive.

@@ -12,10 +12,11 @@ use crate::visit::archive::Archive;
 use crate::visit::block::SaveBlocks;
 use crate::visit::body::Body;
 use crate::visit::erased::Saves;
+use crate::visit::facts::Step;
 use crate::visit::session::{SaveTable, Session};
 use crate::visit::visited::Visit;
 use crate::visit::visitor::Visitor;
-use crate::visit::walk::{ArchiveKind, Step, Walk};
+use crate::visit::walk::{ArchiveKind, Walk};
 
 /// Finds the objects in everything that `visit` saves. Returns them, and pairs of a holder and the object
 /// that it holds. The holder of objects in the value itself is 0.

@@ -27,10 +27,11 @@ use crate::model::shape::{Class, Enum, Member, Shape};
 use crate::visit::archive::Archive;
 use crate::visit::block::{LoadBlocks, SaveBlocks};
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
+use crate::visit::facts::Step;
 use crate::visit::guide::{Begun, Guide, Route};
 use crate::visit::serialize::Serialize;
 use crate::visit::visitor::Visitor;
-use crate::visit::walk::{ArchiveKind, Step, Walk, block_of};
+use crate::visit::walk::{ArchiveKind, Walk, block_of};
 
 /// Whether roots are saved and loaded through [`Erased`] in every format. This is so in builds with
 /// debug assertions, unless the feature `static-formats` is on. Types are then compiled for one

@@ -9,6 +9,7 @@ pub mod block;
 pub mod body;
 pub(crate) mod census;
 pub mod erased;
+pub mod facts;
 pub mod guide;
 pub mod object;
 pub mod only_members;

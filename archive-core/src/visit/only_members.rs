@@ -13,11 +13,12 @@ use crate::visit::archive::Archive;
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
 use crate::visit::erased::loads;
 use crate::visit::erased::{Erased, Way};
+use crate::visit::facts::Step;
 use crate::visit::guide::{Guide, Route};
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
-use crate::visit::walk::{ArchiveKind, Step, Walk};
+use crate::visit::walk::{ArchiveKind, Walk};
 
 /// A wrapper of an archive that only accepts members, and while saving each name only once. Derived
 /// functions do nothing else anyway. A hand-written function could write a value where no format

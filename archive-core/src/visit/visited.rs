@@ -3,8 +3,9 @@
 use crate::model::error::Result;
 use crate::model::shape::Shape;
 use crate::visit::archive::Archive;
-use crate::visit::body::{Body, BodyFacts};
+use crate::visit::body::Body;
 use crate::visit::erased::Erased;
+use crate::visit::facts::BodyFacts;
 use crate::visit::serialize::Source;
 
 /// Visits a root whose type is erased.

@@ -11,10 +11,11 @@ use crate::model::shape::{Class, Enum, Member, Payload, Property, Shape, Variant
 use crate::state::options::Options;
 use crate::visit::block::BlockSaving;
 use crate::visit::erased::ErasedBody;
+use crate::visit::facts::Step;
 use crate::visit::guide::Begun;
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::session::Session;
-use crate::visit::walk::{Room, Step};
+use crate::visit::walk::Room;
 
 /// The length of a sequence whose length is not known when it is opened.
 pub const UNCOUNTED: usize = usize::MAX;

@@ -12,11 +12,12 @@ use crate::visit::block;
 use crate::visit::block::LoadBlocks;
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
 use crate::visit::erased::{DynBody, Erased, ErasedBody, Loads};
+use crate::visit::facts::Step;
 use crate::visit::guide::{Begun, Guide};
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::session::Place;
 use crate::visit::visitor::{OuterState, Visitor};
-use crate::visit::walk::{ArchiveKind, Room, Step, Walk};
+use crate::visit::walk::{ArchiveKind, Room, Walk};
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FILE_ORDER> {
     crate::__one_way!(loads);

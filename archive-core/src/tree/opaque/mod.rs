@@ -169,7 +169,7 @@ impl Serialize for Unknown {
             return self.save(ar);
         }
         let session = ar.session_mut();
-        let Some(announced) = session.unknown.take_announced(session.depth) else {
+        let Some(announced) = session.unknown.take_announced(session.depth()) else {
             return Err(no_place());
         };
         let id = announced.id?;

@@ -14,7 +14,8 @@ use crate::model::block_size::BlockSize;
 use crate::model::error::Result;
 use crate::model::shape::{Shape, ShapeOf};
 use crate::visit::archive::Archive;
-use crate::visit::body::{Body, BodyFacts};
+use crate::visit::body::Body;
+use crate::visit::facts::BodyFacts;
 use crate::visit::serialize::bodies::tuple_item;
 use crate::visit::serialize::{Save, Serialize};
 

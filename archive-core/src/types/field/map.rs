@@ -7,7 +7,8 @@ use crate::model::error::Result;
 use crate::model::shape::Shape;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
-use crate::visit::body::{Body, BodyFacts};
+use crate::visit::body::Body;
+use crate::visit::facts::BodyFacts;
 use crate::visit::serialize::Serialize;
 
 /// A map, or a container of maps, for fields with `#[archive(as_object)]`. A type that is saved
@@ -73,7 +74,8 @@ impl<B: Body> Body for Objects<B> {
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let session = ar.session_mut();
-        let outer = std::mem::replace(&mut session.objects_to, session.depth + self.1);
+        let depth = session.depth() + self.1;
+        let outer = std::mem::replace(&mut session.objects_to, depth);
         self.0.run(ar)?;
         ar.session_mut().objects_to = outer;
         Ok(())

@@ -15,9 +15,9 @@ use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks};
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
+use crate::visit::facts::Step;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
-use crate::visit::walk::Step;
 
 /// Code that runs only on archives of the direction `W`, and is compiled for no other.
 pub struct On<'b, W, B>(pub &'b mut B, pub PhantomData<W>);

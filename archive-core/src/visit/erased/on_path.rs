@@ -4,8 +4,8 @@
 use super::{Erased, ErasedBody, Way};
 use crate::model::error::Result;
 use crate::model::shape::Member;
+use crate::visit::facts::Step;
 use crate::visit::guide::{Begun, Route};
-use crate::visit::walk::Step;
 
 impl<W: Way> Erased<'_, W> {
     /// Begins the member that the path leads to.

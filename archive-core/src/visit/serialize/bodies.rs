@@ -5,7 +5,8 @@ use super::{Save, Serialize};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Shape, ShapeOf};
 use crate::visit::archive::Archive;
-use crate::visit::body::{Body, BodyFacts, when};
+use crate::visit::body::{Body, when};
+use crate::visit::facts::BodyFacts;
 use crate::visit::only_members;
 
 /// Visits the members with a function written by hand.

@@ -1,7 +1,7 @@
 //! [`ArchiveKind`]: what an archive does with the bodies that it receives. One table, a row for each
 //! kind of archive there is.
 
-use crate::visit::body::BodyFacts;
+use crate::visit::facts::BodyFacts;
 
 /// What an archive does with the bodies that it receives. Each field is one question, which the
 /// methods of [`Walk`](crate::Walk) ask while they are compiled.

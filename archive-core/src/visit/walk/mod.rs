@@ -1,17 +1,14 @@
 //! [`Walk`]: the methods that receive bodies, between the steps of a [`Visitor`].
 
-mod block;
-mod elsewhere;
 mod kind;
-mod object;
+mod parts;
 
 use std::marker::PhantomData;
 
-pub(crate) use block::visit as block_of;
-pub use block::{Room, save_body};
-pub use elsewhere::Step;
-use elsewhere::elsewhere;
 pub use kind::{ArchiveKind, Blocks, Elsewhere};
+pub(crate) use parts::block_of;
+use parts::elsewhere;
+pub use parts::{Room, save_body};
 
 use crate::model::block_size::{Asked, BlockSize};
 use crate::model::error::{Error, ErrorKind, Result};
@@ -20,8 +17,9 @@ use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Payload, Shape};
 use crate::state::options::Options;
 use crate::visit::block::{LoadBlocks, SaveBlocks};
-use crate::visit::body::{Body, BodyFacts, Keyed, LoadAny, LoadPointer, PayloadOf, Variants};
+use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, PayloadOf, Variants};
 use crate::visit::erased::{DynBody, Erased, ErasedBody, On, Way};
+use crate::visit::facts::{BodyFacts, Step};
 use crate::visit::guide::{Begun, Guide};
 use crate::visit::serialize::bodies::Pair;
 use crate::visit::serialize::{Save, Serialize};
@@ -182,7 +180,7 @@ pub trait Walk: Visitor + Sized {
     /// Those of the body and of the archive.
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        object::visit(self, class, body)
+        parts::object(self, class, body)
     }
 
     /// As [`object`](Walk::object), for the members of a hand-written function, if the
@@ -204,7 +202,7 @@ pub trait Walk: Visitor + Sized {
     /// Those of the body and of the archive.
     #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        object::visit_seq(self, shape, len, body)
+        parts::seq(self, shape, len, body)
     }
 
     /// Saves or loads the next item of a sequence. When loading, returns `false` if there is none.

@@ -6,7 +6,8 @@ use crate::model::error::Result;
 use crate::model::shape::Shape;
 use crate::visit::archive::Archive;
 use crate::visit::block::{BlockSaving, SaveBlocks};
-use crate::visit::body::{Body, BodyFacts, when};
+use crate::visit::body::{Body, when};
+use crate::visit::facts::BodyFacts;
 use crate::visit::restore::route;
 use crate::visit::serialize::{Reference, Save, Serialize};
 
