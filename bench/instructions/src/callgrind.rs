@@ -71,14 +71,17 @@ fn counted_in(
 ) -> Result<Vec<(String, u64)>, String> {
     let this = env::current_exe().map_err(|error| error.to_string())?;
     let target = this.ancestors().nth(2).ok_or("this program is not in a folder of Cargo")?;
-    let program = target.join(profile).join(this.file_name().unwrap_or_default());
     let files = folder.join("calls");
     let rows = output(
         Command::new("valgrind")
             .arg("--tool=callgrind")
             .args(["--toggle-collect", "--dump-after"].map(|option| format!("{option}={MEASURED}")))
             .arg(format!("--callgrind-out-file={}", files.display()))
-            .arg(program)
+            // Its arguments and variables are in its memory, and so have an effect on addresses.
+            .env_clear()
+            .envs(env::var_os("PATH").map(|path| ("PATH", path)))
+            .current_dir(target.join(profile))
+            .arg("./instructions")
             .arg(COUNTED)
             .args(words),
     )?;

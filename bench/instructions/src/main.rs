@@ -7,6 +7,7 @@
 mod callgrind;
 mod data;
 #[path = "../../../skirmish/src/random.rs"]
+#[allow(dead_code, reason = "the game draws from it as well")]
 mod random;
 mod rows;
 mod table;
