@@ -43,14 +43,6 @@ pub fn run(words: &[String]) {
 #[inline(never)]
 fn measured(run: &mut dyn FnMut()) {
     run();
-
-    let plain = Options::new();
-    let value = &log::generate();
-    Subject { name: "log", value, options: &plain, same: PartialEq::eq }.run(&asked);
-    let value = &minecraft::generate();
-    Subject { name: "minecraft_savedata", value, options: &plain, same: PartialEq::eq }.run(&asked);
-    let value = &mk48::generate();
-    Subject { name: "mk48", value, options: &plain, same: PartialEq::eq }.run(&asked);
 }
 
 /// What was asked for.

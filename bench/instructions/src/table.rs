@@ -41,7 +41,7 @@ impl Table {
         for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
             let (row, rest) =
                 line.split_once("  ").ok_or_else(|| format!("no counts in `{line}`"))?;
-            // Without the changes, such as `+1.25 %`.
+            // Without the changes, such as `+1.25 %` and `new.`.
             let counts =
                 rest.split_whitespace().filter(|word| !word.ends_with('%') && !word.contains('.'));
             let counts: Vec<&str> = counts.collect();
@@ -73,10 +73,11 @@ impl Table {
                 let count = counts[profile];
                 write!(text, " {count:>12}").expect("a string takes all");
                 if let Some(before) = before {
-                    let change =
-                        before.get(row, profile).map(|old| format!("{:+.2}", percent(old, count)));
-                    let change = change.unwrap_or_else(|| "new.".to_owned());
-                    write!(text, " {change:>7} %").expect("a string takes all");
+                    let change = match before.get(row, profile) {
+                        Some(old) => format!("{:+.2} %", percent(old, count)),
+                        None => "new.".to_owned(),
+                    };
+                    write!(text, " {change:>9}").expect("a string takes all");
                 }
             }
             text.push('\n');
