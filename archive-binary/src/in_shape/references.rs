@@ -1,0 +1,307 @@
+//! [`References`]: what a file says about the references in some of its values that are replaced, without a
+//! tree of the file. It decides what [`Links::check`](super::links::Links::check) decides about a tree.
+
+use std::collections::{HashMap, HashSet};
+
+use archive_core::bridge::mention;
+use archive_core::{Error, Options, Result, Value};
+
+use super::Shapes;
+use super::before::Before;
+use super::facts::{Facts, Kind};
+use super::graph::Graph;
+use super::links::closes_cycle;
+use super::places::{Place, Step};
+use super::tour::Tour;
+use crate::decoder::{Surveyed, Surveyor};
+use crate::objects::Pointee;
+use crate::types::TypeId;
+
+/// A value that is replaced. It has no objects, before and after.
+#[derive(Clone, Copy)]
+pub(crate) struct Part {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) kind: TypeId,
+    /// The number of the new value.
+    pub(crate) value: u32,
+    found: Option<(Place, u32)>,
+}
+
+impl Part {
+    pub(crate) fn new(start: usize, end: usize, kind: TypeId, value: u32) -> Self {
+        Part { start, end, kind, value, found: None }
+    }
+}
+
+/// Receives the pointers of the file.
+pub(crate) struct References<'p> {
+    /// For each type of the file that is a class, what distinguishes it and objects by hand of it.
+    classes: Vec<Option<[usize; 2]>>,
+    objects: &'p [Pointee],
+    /// Sorted by the offsets.
+    parts: Vec<Part>,
+    facts: Facts<'p>,
+    /// The kinds of objects, with numbers, and which of them were found to be of one type.
+    kinds: Vec<Kind>,
+    numbers: HashMap<Kind, u32>,
+    joined: HashSet<(u32, u32)>,
+    /// The number of the kind of each object.
+    kind_of: Vec<u32>,
+    /// Which objects hold which, by their numbers: the index plus one, and 0 for the root. Those in values that
+    /// are replaced are separate.
+    edges: Vec<(u32, u32)>,
+    removed: Vec<(u32, u32)>,
+    /// The ids in the new values.
+    wanted: HashSet<u64>,
+    /// Whether a reference that holds its object refers to nothing.
+    is_broken: bool,
+}
+
+const UNKNOWN: u32 = u32::MAX;
+
+impl<'p> References<'p> {
+    pub(crate) fn new(
+        classes: Vec<Option<[usize; 2]>>,
+        objects: &'p [Pointee],
+        mut parts: Vec<Part>,
+        wanted: HashSet<u64>,
+    ) -> Self {
+        parts.sort_by_key(|part| (part.start, part.end));
+        References {
+            classes,
+            objects,
+            parts,
+            facts: Facts::default(),
+            kinds: Vec::new(),
+            numbers: HashMap::new(),
+            joined: HashSet::new(),
+            kind_of: vec![UNKNOWN; objects.len()],
+            edges: Vec::new(),
+            removed: Vec::new(),
+            wanted,
+            is_broken: false,
+        }
+    }
+
+    /// Visits a new value, and returns its references.
+    ///
+    /// # Errors
+    /// If a pointer has not the form that its type wants.
+    pub(crate) fn visit(
+        (new, old): (&Value, &Value),
+        shapes: &Shapes,
+        options: &Options<'_>,
+    ) -> Result {
+        let mut facts = Facts::default();
+        let before = Before::One([old].into()).part(new, Some);
+        Tour::new(shapes, &mut facts, options).visit(new, shapes.root, Place::ROOT, &before)
+    }
+
+    fn number(&mut self, kind: Kind) -> u32 {
+        if let Some(known) = self.numbers.get(&kind) {
+            return *known;
+        }
+        let number = self.kinds.len() as u32;
+        self.kinds.push(kind);
+        self.numbers.insert(kind, number);
+        self.facts.add(kind, 0);
+        number
+    }
+
+    /// Returns the part that the byte at an offset is in.
+    fn part_at(&self, at: usize) -> bool {
+        let before = self.parts.partition_point(|part| part.start <= at);
+        before.checked_sub(1).is_some_and(|last| at < self.parts[last].end)
+    }
+
+    fn in_cell(&self, number: u32) -> bool {
+        let index = (number as usize).checked_sub(1);
+        let kind = index.and_then(|index| self.kinds.get(self.kind_of[index] as usize));
+        kind.is_some_and(|kind| self.facts.is_in_cell(*kind))
+    }
+
+    /// Checks the references of the new values. Returns `None` if only a tree of the file can say what is wrong,
+    /// and the number of the part with an error.
+    ///
+    /// # Errors
+    /// If a program that loads the file would refuse one of the references, and there is one part.
+    pub(crate) fn check(
+        mut self,
+        values: &[(&'p Value, &'p Shapes)],
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        if self.is_broken {
+            return Ok(false);
+        }
+        let mut wanted = HashMap::new();
+        for id in &self.wanted {
+            let index = self.objects.binary_search_by_key(id, |object| object.id).ok();
+            if let Some(kind) = index.and_then(|at| self.kinds.get(self.kind_of[at] as usize)) {
+                self.facts.objects.insert(*id, *kind);
+                wanted.insert(*id, (*kind, index.unwrap_or_default() as u32 + 1));
+            }
+        }
+        let is_one = self.parts.len() == 1;
+        let refused = |wrong: (usize, Error), part: &Part, facts: &mut Facts<'p>| {
+            if !is_one {
+                return Ok(false);
+            }
+            // The second visit knows the way to the pointer.
+            let (value, shapes) = values[part.value as usize];
+            let mut tour = Tour::new(shapes, facts, options);
+            tour.wrong = Some(wrong);
+            tour.visit(value, shapes.root, Place::ROOT, &Before::Same(value)).map(|()| false)
+        };
+        let mut added = Vec::new();
+        for part in &self.parts {
+            let Some((place, owner)) = part.found else { return Ok(false) };
+            let (value, shapes) = values[part.value as usize];
+            let mut tour = Tour::new(shapes, &mut self.facts, options);
+            tour.visit(value, shapes.root, place, &Before::Same(value))?;
+            let mut links = std::mem::take(&mut tour.links);
+            links.pointees = wanted.iter().map(|(id, (kind, _))| (*id, *kind)).collect();
+            if let Some(wrong) = links.wrong_reference(&self.facts) {
+                return refused(wrong, part, &mut self.facts);
+            }
+            for link in links.links.iter().filter(|link| link.strong) {
+                added.push(((owner, wanted[&link.id].1), link.number, *part));
+            }
+        }
+        self.check_holders(added, refused)
+    }
+
+    /// Checks that all objects are still held, and that no new cycle holds itself.
+    fn check_holders(
+        mut self,
+        mut added: Vec<((u32, u32), usize, Part)>,
+        refused: impl Fn((usize, Error), &Part, &mut Facts<'p>) -> Result<bool>,
+    ) -> Result<bool> {
+        let nodes = self.objects.len() + 1;
+        let removed = Graph::new(std::mem::take(&mut self.removed), nodes);
+        let mut graph = Graph::new(std::mem::take(&mut self.edges), nodes);
+        added.retain(|(edge, ..)| !graph.has(*edge) && !removed.has(*edge));
+        let mut cycles = Vec::new();
+        if !added.is_empty() {
+            let mut edges = graph.into_edges();
+            edges.extend(added.iter().map(|(edge, ..)| *edge));
+            graph = Graph::new(edges, nodes);
+            cycles = graph.cycles(added.iter().map(|((_, to), ..)| *to));
+        }
+        // Objects that nothing holds any more would get lost.
+        if !removed.edges().is_empty() && !graph.is_connected() {
+            return Ok(false);
+        }
+        if cycles.is_empty() {
+            return Ok(true);
+        }
+        self.find_cells(&graph, &removed, &added);
+        let mut wrong = Vec::new();
+        for cycle in cycles {
+            if cycle.iter().all(|number| self.in_cell(*number)) {
+                continue;
+            }
+            let cycle: HashSet<u32> = cycle.into_iter().collect();
+            let inside = |(from, to): &(u32, u32)| cycle.contains(from) && cycle.contains(to);
+            wrong.extend(added.iter().find(|(edge, ..)| inside(edge)));
+        }
+        match wrong[..] {
+            [] => Ok(true),
+            [(_, number, part)] => refused((number, closes_cycle()), &part, &mut self.facts),
+            _ => Ok(false),
+        }
+    }
+
+    /// Finds the kinds of objects that are in cells, in the graph of the file: without the edges that are new, and
+    /// with those that were removed.
+    fn find_cells(
+        &mut self,
+        graph: &Graph,
+        removed: &Graph,
+        added: &[((u32, u32), usize, Part)],
+    ) {
+        let new: HashSet<(u32, u32)> = added.iter().map(|(edge, ..)| *edge).collect();
+        let kind = |number: u32| {
+            let index = (number as usize).checked_sub(1)?;
+            let kind = self.kinds.get(self.kind_of[index] as usize)?;
+            Some(self.facts.kind(*kind))
+        };
+        let all = graph.edges().iter().chain(removed.edges());
+        let old = all.filter(|edge| !new.contains(edge));
+        let alike = old.filter(|(from, to)| *from != 0 && kind(*from) == kind(*to));
+        let alike = Graph::new(alike.copied().collect(), self.objects.len() + 1);
+        let cells = alike.all_cycles().into_iter().flatten().filter_map(kind).collect();
+        self.facts.set_cells(cells);
+    }
+}
+
+impl Surveyor for References<'_> {
+    fn step(&mut self, from: Place, step: Step) -> Place {
+        self.facts.places.step(from, step)
+    }
+
+    fn class(&self, kind: TypeId, by_hand: bool) -> Option<usize> {
+        let class = self.classes.get(kind.index()?).copied().flatten()?;
+        Some(class[usize::from(by_hand)])
+    }
+
+    fn value(&mut self, value: Surveyed, kind: TypeId) {
+        let first = self.parts.partition_point(|part| part.start < value.at);
+        for part in self.parts[first..].iter_mut().take_while(|part| part.start == value.at) {
+            if part.kind == kind && part.found.is_none() {
+                part.found = Some((value.place, value.owner));
+            }
+        }
+    }
+
+    fn pointer(&mut self, at: Surveyed, (id, to): (u64, Option<(usize, u32)>), is_strong: bool) {
+        let Some((index, concrete)) = to else {
+            self.is_broken |= is_strong;
+            if self.wanted.contains(&id) {
+                self.facts.gone.insert(id);
+            }
+            return;
+        };
+        let number = self.number((at.place, concrete));
+        let known = &mut self.kind_of[index];
+        if *known == UNKNOWN {
+            *known = number;
+        } else if *known != number {
+            let pair = (*known, number);
+            if self.joined.insert(pair) {
+                self.facts.join(self.kinds[pair.0 as usize], self.kinds[pair.1 as usize]);
+            }
+        }
+        if is_strong && id != 0 {
+            let edge = (at.owner, index as u32 + 1);
+            if self.part_at(at.at) { &mut self.removed } else { &mut self.edges }.push(edge);
+        }
+    }
+
+    fn owned(&mut self, place: Place, concrete: u32) {
+        self.number((place, concrete));
+    }
+}
+
+/// Returns the ids of the objects that a tree refers to, or `None` if it has some itself.
+pub(crate) fn referred(tree: &Value) -> Option<Vec<u64>> {
+    use archive_core::bridge::Mention;
+    let (mut found, mut open) = (Vec::new(), vec![tree]);
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(members) => {
+                match mention(members) {
+                    Some((_, Mention::Stored)) => return None,
+                    Some((id, _)) => found.push(id),
+                    None => {}
+                }
+                open.extend(members.iter().map(|(_, value)| value));
+            }
+            _ => {}
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    Some(found)
+}
