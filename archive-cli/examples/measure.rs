@@ -1,8 +1,8 @@
 //! How long the command takes, and how much memory. By hand:
-//! `cargo build --release -p archive-cli && cargo run --release -p archive-cli --example measure [MEGABYTES] [--large]`.
+//! `cargo build --release -p archive-cli && cargo run --release -p archive-cli --example measure [MEGABYTES] [--large | --references]`.
 //!
-//! Prints the table of `docs/COMMAND_LINE.md`. With `--large`, 3 GB of JSON are written and converted as well. It
-//! calls `/usr/bin/time` of GNU for the memory, and `jq` if it is there.
+//! Prints the table of `docs/COMMAND_LINE.md`. With `--large`, 3 GB of JSON are written and converted as well, and with
+//! `--references` only the table of references is printed. It calls `/usr/bin/time` of GNU for the memory, and `jq` if it is there.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -106,6 +106,9 @@ fn main() -> Result {
     let program: PathBuf = target.ancestors().nth(2).expect("a folder").join("archive");
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    if args.iter().any(|arg| arg == "--references") {
+        return references(&program, &path("squads.bin"), megabytes);
+    }
     let (bin, text) = (path("units.bin"), path("units.json"));
 
     let sample = binary::to_vec(&(0..10_000).map(unit).collect::<Vec<_>>())?.len() as u64;

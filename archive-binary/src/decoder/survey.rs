@@ -92,7 +92,9 @@ impl Decoder<'_> {
         while let Some(open) = survey.open.last_mut() {
             let (place, owner) = (open.place, open.owner);
             let next = match &mut open.rest {
-                Rest::Held(value) | Rest::Pointee(value, _) => value.take().map(|kind| (kind, place)),
+                Rest::Held(value) | Rest::Pointee(value, _) => {
+                    value.take().map(|kind| (kind, place))
+                }
                 Rest::Items(_, 0) => None,
                 Rest::Items(item, left) => {
                     *left -= 1;
@@ -293,8 +295,7 @@ impl Decoder<'_> {
         let at = self.data.at();
         let Some(number) = self.data.u64()?.checked_sub(1) else { return Ok(true) };
         let number = u32::try_from(number).ok();
-        let number =
-            number.filter(|number| (*number as usize) < self.tables.pointee_types.len());
+        let number = number.filter(|number| (*number as usize) < self.tables.pointee_types.len());
         let Some(concrete) = number else {
             return Err(syntax("there is no such object type", at));
         };

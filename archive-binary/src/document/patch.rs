@@ -8,9 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use archive_core::__private::put_scalar;
-use archive_core::{
-    Backend as _, Decoder as _, Error, ErrorKind, Options, Position, Result, Shape, Value, reserved,
-};
+use archive_core::{Backend as _, Decoder as _, Error, ErrorKind, Options, Result, Shape, Value};
 
 use super::shapes::{self, Known};
 use crate::container::{self, HEADER};
@@ -103,9 +101,9 @@ impl<'f> Patch<'f> {
         from: &mut Decoder<'_>,
         change: impl FnOnce(&mut Value),
     ) -> Result<bool> {
-        let start = from.mark();
-        let Some(span) = from.skip_span()? else { return Ok(false) };
-        let span = span.start as usize..span.end as usize;
+        let start = from.mark_whole();
+        from.skip()?;
+        let span = start.offset as usize..from.input().at();
         from.goto(start);
         let slot = from.type_of_next();
         let (old, new) = match Old::read(self.file, span.clone(), from)? {
@@ -165,30 +163,9 @@ impl<'f> Patch<'f> {
                 bytes.extend(self.alone(shapes::shape_of(self.types, class), &old.value, new)?);
                 Some(bytes)
             }
-            Kind::Weak(id) => self.weak(id, new),
+            Kind::Weak if new.is_null() => Some(vec![0]),
             _ => None,
         })
-    }
-
-    /// Returns the bytes of a reference that does not hold its object: to null, or to an object of the type of
-    /// the one before, which shows that it may be here.
-    fn weak(&self, old: u64, new: &Value) -> Option<Vec<u8>> {
-        let mut bytes = Vec::new();
-        if new.is_null() {
-            put_u64(&mut bytes, 0);
-            return Some(bytes);
-        }
-        let type_of = |id: u64| {
-            let found = self.tables.objects.find(id, Position::Unknown).ok().flatten();
-            found.map(|object| object.concrete)
-        };
-        let [(name, Value::Number(id))] = new.as_object()? else { return None };
-        let id = id.to_integer().ok().filter(|_| name == reserved::WEAK)?;
-        if type_of(old)? != type_of(id)? {
-            return None;
-        }
-        put_u64(&mut bytes, id);
-        Some(bytes)
     }
 
     /// Returns the data of a file with one value.
@@ -217,7 +194,8 @@ impl<'f> Patch<'f> {
     /// If one of the values is a part of another one; those of [`check`](Patch::check).
     pub fn to_vec(mut self) -> Result<Option<Vec<u8>>> {
         if !self.check()? {
-            let message = "whether the references are right is only known of a tree: use a document";
+            let message =
+                "whether the references are right is only known of a tree: use a document";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let bytes_of = |piece: &Piece| &self.bytes[piece.at..piece.at + piece.len];

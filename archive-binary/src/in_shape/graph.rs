@@ -126,9 +126,8 @@ mod tests {
         };
         for _ in 0..2000 {
             let nodes = 1 + next(9);
-            let edges: Vec<(u32, u32)> = (0..next(14))
-                .map(|_| (next(u64::from(nodes)), next(u64::from(nodes))))
-                .collect();
+            let edges: Vec<(u32, u32)> =
+                (0..next(14)).map(|_| (next(u64::from(nodes)), next(u64::from(nodes)))).collect();
             let mut leads = vec![vec![false; nodes as usize]; nodes as usize];
             for _ in 0..nodes {
                 for (from, to) in &edges {

@@ -214,12 +214,7 @@ impl<'p> References<'p> {
 
     /// Finds the kinds of objects that are in cells, in the graph of the file: without the edges that are new, and
     /// with those that were removed.
-    fn find_cells(
-        &mut self,
-        graph: &Graph,
-        removed: &Graph,
-        added: &[((u32, u32), usize, Part)],
-    ) {
+    fn find_cells(&mut self, graph: &Graph, removed: &Graph, added: &[((u32, u32), usize, Part)]) {
         let new: HashSet<(u32, u32)> = added.iter().map(|(edge, ..)| *edge).collect();
         let kind = |number: u32| {
             let index = (number as usize).checked_sub(1)?;

@@ -7,9 +7,7 @@ use std::sync::Arc;
 use archive_core::decoder::Kind;
 use archive_core::pointer::PointerKind;
 use archive_core::shape::OBJECT;
-use archive_core::{
-    Backend as _, Decoder as _, Position, Result, Shape, Value, reserved,
-};
+use archive_core::{Backend as _, Decoder as _, Position, Result, Shape, Value, reserved};
 
 use super::super::shapes;
 use super::Patch;
@@ -33,7 +31,8 @@ struct New {
     value: Value,
     shapes: Arc<Shapes>,
     ids: Vec<u64>,
-    bytes: Vec<u8>,
+    /// An error is one of the types. Those of references come first, as in a document.
+    bytes: Result<Vec<u8>>,
 }
 
 impl Replaced {
@@ -119,16 +118,18 @@ impl Patch<'_> {
                 original: Marked::plain(Value::Null),
             });
             References::visit((&new, old), &shapes, &self.options)?;
-            let bytes = self.data_of(InShape::part(&new, shapes.clone(), &ids))?;
+            let bytes = self.data_of(InShape::part(&new, shapes.clone(), &ids));
             references.values.push(New { kind, value: new, shapes, ids, bytes });
         }
         let number = references.values.len() - 1;
-        let bytes = &references.values[number].bytes;
-        if self.file[span.clone()] != bytes[..] {
+        let bytes = references.values[number].bytes.as_ref().ok();
+        if bytes.is_none_or(|bytes| self.file[span.clone()] != bytes[..]) {
             let part = ReplacedPart::new(span.start, span.end, kind, number as u32);
             references.parts.push(part);
         }
-        self.put(span, bytes);
+        if let Some(bytes) = bytes {
+            self.put(span, bytes);
+        }
         Ok(true)
     }
 
@@ -142,7 +143,8 @@ impl Patch<'_> {
     /// Those of the file. If a program that loads the file would refuse a reference, with a path that begins at the value.
     pub fn check(&mut self) -> Result<bool> {
         let Some(references) = self.references.take() else { return Ok(true) };
-        let Replaced { parts, values, .. } = *references;
+        let Replaced { parts, mut values, .. } = *references;
+        let is_one = parts.len() == 1;
         if parts.is_empty() {
             return Ok(true);
         }
@@ -150,7 +152,7 @@ impl Patch<'_> {
             let known = self.types.get(index)?;
             let Shape::Class(class) = known.shape.get() else { return None };
             let by_hand = known.by_hand.map(|(_, members)| members.as_ptr().addr());
-            Some([std::ptr::from_ref(*class).addr(), by_hand?])
+            Some([std::ptr::from_ref(class).addr(), by_hand?])
         });
         let wanted: HashSet<u64> = values.iter().flat_map(|new| &new.ids).copied().collect();
         let stored = self.tables.objects.stored();
@@ -160,9 +162,16 @@ impl Patch<'_> {
             return Ok(false);
         }
         drop(decoder);
-        let values: Vec<(&Value, &Shapes)> =
+        let all: Vec<(&Value, &Shapes)> =
             values.iter().map(|new| (&new.value, &*new.shapes)).collect();
-        found.check(&values, &self.options)
+        if !found.check(&all, &self.options)? {
+            return Ok(false);
+        }
+        let wrong = values.iter().position(|new| new.bytes.is_err());
+        match wrong.map(|at| values.swap_remove(at).bytes) {
+            Some(Err(error)) if is_one => Err(error),
+            wrong => Ok(wrong.is_none()),
+        }
     }
 }
 
