@@ -52,7 +52,7 @@ pub(crate) use option::holds_null;
 pub(crate) use plan::Ask;
 use plan::Plans;
 pub(crate) use row::Learned;
-pub(crate) use survey::{Surveyed, Surveyor};
+pub(crate) use survey::{Surveyed, Surveyor, Target};
 pub(crate) use tagged::{key as tagged_key, number as tagged_number};
 
 /// Reads the binary format.

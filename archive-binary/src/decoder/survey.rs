@@ -1,6 +1,8 @@
 //! A walk over a whole file along its types, which reports each pointer and where it is. It takes no memory
 //! for the values that it passes.
 
+mod open;
+
 use std::collections::VecDeque;
 
 use archive_core::{Error, Result};
@@ -11,6 +13,7 @@ use crate::cursor::{no_variant, offset, syntax};
 use crate::in_shape::{Place, Step};
 use crate::tags;
 use crate::types::{Type, TypeId};
+use open::{Open, Rest};
 
 /// Receives what a survey finds.
 pub(crate) trait Surveyor {
@@ -21,10 +24,23 @@ pub(crate) trait Surveyor {
     fn class(&self, kind: TypeId, by_hand: bool) -> Option<usize>;
     /// Receives a value that may contain pointers, before these.
     fn value(&mut self, value: Surveyed, kind: TypeId);
-    /// Receives a pointer to an object, which has that index in the object table, or is not stored.
-    fn pointer(&mut self, pointer: Surveyed, to: (u64, Option<(usize, u32)>), is_strong: bool);
+    /// Receives a pointer. Returns an error if it may not be there, which is then refused.
+    fn pointer(&mut self, pointer: Surveyed, to: Target, is_strong: bool) -> Option<Error>;
+    /// Receives that error, with its path.
+    fn refuse(&mut self, error: Error);
     /// Receives a pointer that owns a value of the type with that number.
-    fn owned(&mut self, place: Place, concrete: u32);
+    fn owned(&mut self, pointer: Surveyed, concrete: u32);
+}
+
+/// The object that a pointer refers to.
+#[derive(Clone, Copy)]
+pub(crate) struct Target {
+    /// Its id, or 0 where an object after the root is read.
+    pub(crate) id: u64,
+    /// Its index in the object table and the number of its type, if it is stored.
+    pub(crate) stored: Option<(usize, u32)>,
+    /// Whether it follows the pointer.
+    pub(crate) follows: bool,
 }
 
 /// Where a value is.
@@ -37,26 +53,8 @@ pub(crate) struct Surveyed {
     pub(crate) owner: u32,
 }
 
-/// A value of which parts are left.
-struct Open {
-    rest: Rest,
-    place: Place,
-    owner: u32,
-}
-
-enum Rest {
-    /// The value of an option, which does not count as a level of nesting.
-    Held(Option<TypeId>),
-    Items(TypeId, u64),
-    Parts(TypeId, usize),
-    /// The object of a pointer that others may share, or not.
-    Pointee(Option<TypeId>, bool),
-    TaggedItems,
-    TaggedMembers,
-}
-
-struct Survey<'s> {
-    open: Vec<Open>,
+struct Survey<'s, 'a> {
+    open: Vec<Open<'a>>,
     /// How many values that count as a level are open.
     depth: usize,
     /// How many pointers to shared objects are open.
@@ -69,7 +67,7 @@ struct Survey<'s> {
     to: &'s mut dyn Surveyor,
 }
 
-impl Decoder<'_> {
+impl<'a> Decoder<'a> {
     /// Walks over the file in the order in which a tree has its objects. Returns `false` if a tree has them in
     /// other places than the file, or not at all.
     ///
@@ -92,11 +90,11 @@ impl Decoder<'_> {
         while let Some(open) = survey.open.last_mut() {
             let (place, owner) = (open.place, open.owner);
             let next = match &mut open.rest {
-                Rest::Held(value) | Rest::Pointee(value, _) => {
+                Rest::Held(value) | Rest::One(value, _) | Rest::Pointee(value, _) => {
                     value.take().map(|kind| (kind, place))
                 }
-                Rest::Items(_, 0) => None,
-                Rest::Items(item, left) => {
+                Rest::Items(_, 0, _) => None,
+                Rest::Items(item, left, _) => {
                     *left -= 1;
                     Some((*item, place))
                 }
@@ -117,12 +115,21 @@ impl Decoder<'_> {
                         false => (kind, survey.to.step(place, Step::Part(index))),
                     })
                 }
-                Rest::TaggedItems if self.data.peek()? == tags::END => {
+                Rest::TaggedItems(_) if self.data.peek()? == tags::END => {
                     self.data.byte()?;
                     None
                 }
-                Rest::TaggedItems => Some((TypeId::ANY, place)),
-                Rest::TaggedMembers => key(&mut self.data)?.map(|_| (TypeId::ANY, place)),
+                Rest::TaggedItems(count) => {
+                    *count += 1;
+                    Some((TypeId::ANY, place))
+                }
+                Rest::TaggedMembers(last) => match key(&mut self.data)? {
+                    Some(name) => {
+                        *last = name;
+                        Some((TypeId::ANY, place))
+                    }
+                    None => None,
+                },
             };
             match next {
                 None => self.close_surveyed(&mut survey)?,
@@ -148,7 +155,13 @@ impl Decoder<'_> {
         }
     }
 
-    fn survey_open(&self, rest: Rest, place: Place, owner: u32, survey: &mut Survey<'_>) -> Result {
+    fn survey_open(
+        &self,
+        rest: Rest<'a>,
+        place: Place,
+        owner: u32,
+        survey: &mut Survey<'_, 'a>,
+    ) -> Result {
         if !matches!(rest, Rest::Held(_)) {
             survey.depth += 1;
             if survey.depth > self.depth_limit {
@@ -160,7 +173,7 @@ impl Decoder<'_> {
     }
 
     /// Closes the innermost value. After an outermost pointer, the objects that it leads to follow.
-    fn close_surveyed(&mut self, survey: &mut Survey<'_>) -> Result {
+    fn close_surveyed(&mut self, survey: &mut Survey<'_, 'a>) -> Result {
         let Some(Open { rest, .. }) = survey.open.pop() else { return Ok(()) };
         survey.depth -= usize::from(!matches!(rest, Rest::Held(_)));
         let Rest::Pointee(_, true) = rest else { return Ok(()) };
@@ -174,7 +187,8 @@ impl Decoder<'_> {
             self.data.goto(object.at);
             let root = survey.to.step(Place::ROOT, Step::Pointee(object.concrete));
             let at = Surveyed { at: object.at, place: root, owner: index as u32 + 1 };
-            survey.to.pointer(at, (0, Some((index, object.concrete))), true);
+            let stored = Some((index, object.concrete));
+            survey.to.pointer(at, Target { id: 0, stored, follows: true }, true);
             return self.survey_pointee(object.concrete, Some(index), 0, survey);
         }
         if let Some(at) = survey.resume.take() {
@@ -188,7 +202,7 @@ impl Decoder<'_> {
         &mut self,
         kind: TypeId,
         (place, owner): (Place, u32),
-        survey: &mut Survey<'_>,
+        survey: &mut Survey<'_, 'a>,
     ) -> Result<bool> {
         let at = self.data.at();
         if self.pass_over(kind)? {
@@ -198,15 +212,16 @@ impl Decoder<'_> {
         let (rest, place) = match self.tables.get(kind) {
             Some(Type::Map(entry)) => {
                 let entry = *entry;
-                (Rest::Items(entry, self.count(!self.tables.takes_bytes(entry))? as u64), place)
+                let count = self.count(!self.tables.takes_bytes(entry))? as u64;
+                (Rest::Items(entry, count, count), place)
             }
             Some(Type::Seq(item)) => {
                 let item = *item;
                 let count = self.count(!self.tables.takes_bytes(item))? as u64;
-                (Rest::Items(item, count), survey.to.step(place, Step::Inner))
+                (Rest::Items(item, count, count), survey.to.step(place, Step::Inner))
             }
             Some(Type::Array(item, len)) => {
-                (Rest::Items(*item, *len), survey.to.step(place, Step::Inner))
+                (Rest::Items(*item, *len, *len), survey.to.step(place, Step::Inner))
             }
             Some(Type::Tuple(_)) => (Rest::Parts(kind, 0), place),
             Some(Type::Class { .. }) => {
@@ -220,16 +235,16 @@ impl Decoder<'_> {
                 }
                 let place = survey.to.step(place, Step::Inner);
                 match self.is_null(value, self.data) {
-                    true => (Rest::Items(value, 1), place),
+                    true => (Rest::One(Some(value), None), place),
                     false => (Rest::Held(Some(value)), place),
                 }
             }
             Some(Type::Enum { variants, .. }) => {
                 let index = self.data.u64()?;
                 match usize::try_from(index).ok().and_then(|index| variants.get(index)) {
-                    Some((_, Some(payload))) => {
+                    Some((name, Some(payload))) => {
                         let part = Step::Part(index as usize);
-                        (Rest::Items(*payload, 1), survey.to.step(place, part))
+                        (Rest::One(Some(*payload), Some(*name)), survey.to.step(place, part))
                     }
                     Some((_, None)) => return Ok(true),
                     None => return Err(no_variant(index, at)),
@@ -258,7 +273,7 @@ impl Decoder<'_> {
         &mut self,
         (place, owner): (Place, u32),
         is_strong: bool,
-        survey: &mut Survey<'_>,
+        survey: &mut Survey<'_, 'a>,
     ) -> Result<bool> {
         let at = self.data.at();
         let id = self.data.u64()?;
@@ -268,11 +283,15 @@ impl Decoder<'_> {
         let found = self.tables.objects.find_index(id, offset(at))?;
         let stored = |index: usize| self.tables.objects.stored()[index];
         let of = found.map(|index| (index, stored(index).concrete));
-        survey.to.pointer(Surveyed { at, place, owner }, (id, of), is_strong);
+        let follows = is_strong && found.is_some_and(|index| stored(index).at == self.data.at());
+        let to = Target { id, stored: of, follows };
+        if let Some(error) = survey.to.pointer(Surveyed { at, place, owner }, to, is_strong) {
+            survey.to.refuse(open::in_path(error, &survey.open, &self.tables));
+        }
         let Some((index, concrete)) = of.filter(|_| is_strong) else { return Ok(true) };
         let object = stored(index).at;
         let is_reached = std::mem::replace(&mut survey.reached[index], true);
-        if object == self.data.at() {
+        if follows {
             if is_reached {
                 return Ok(false);
             }
@@ -290,7 +309,7 @@ impl Decoder<'_> {
     fn survey_owned(
         &mut self,
         (place, owner): (Place, u32),
-        survey: &mut Survey<'_>,
+        survey: &mut Survey<'_, 'a>,
     ) -> Result<bool> {
         let at = self.data.at();
         let Some(number) = self.data.u64()?.checked_sub(1) else { return Ok(true) };
@@ -299,7 +318,7 @@ impl Decoder<'_> {
         let Some(concrete) = number else {
             return Err(syntax("there is no such object type", at));
         };
-        survey.to.owned(place, concrete);
+        survey.to.owned(Surveyed { at, place, owner }, concrete);
         self.survey_pointee(concrete, None, owner, survey).map(|()| true)
     }
 
@@ -309,7 +328,7 @@ impl Decoder<'_> {
         concrete: u32,
         index: Option<usize>,
         owner: u32,
-        survey: &mut Survey<'_>,
+        survey: &mut Survey<'_, 'a>,
     ) -> Result {
         let place = survey.to.step(Place::ROOT, Step::Pointee(concrete));
         let owner = index.map_or(owner, |index| index as u32 + 1);
@@ -321,12 +340,12 @@ impl Decoder<'_> {
     fn survey_tagged(
         &mut self,
         (place, owner): (Place, u32),
-        survey: &mut Survey<'_>,
+        survey: &mut Survey<'_, 'a>,
     ) -> Result<bool> {
         let mut ahead = self.data;
         let rest = match ahead.byte()? {
-            tags::SEQ => Rest::TaggedItems,
-            tags::OBJECT => Rest::TaggedMembers,
+            tags::SEQ => Rest::TaggedItems(0),
+            tags::OBJECT => Rest::TaggedMembers(""),
             tags::POINTER | tags::WEAK | tags::DYN => {
                 let tag = self.data.byte()?;
                 return match tag {

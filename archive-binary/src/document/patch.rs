@@ -13,7 +13,7 @@ use archive_core::{Backend as _, Decoder as _, Error, ErrorKind, Options, Result
 use super::shapes::{self, Known};
 use crate::container::{self, HEADER};
 use crate::cursor::Cursor;
-use crate::in_shape::{InShape, Marked, Shapes};
+use crate::in_shape::{InShape, Left, Marked, Shapes};
 use crate::read_tables::Tables;
 use crate::varint::put_u64;
 use crate::write_tables::put_objects;
@@ -62,6 +62,8 @@ pub struct Patch<'f> {
     options: Options<'static>,
     /// Values with references, once there are any.
     references: Option<Box<Replaced>>,
+    /// What is left in the file once they are replaced.
+    left: Option<Left>,
 }
 
 /// A range of the file, and the range of the bytes that replace it. There may be as many as there are values.
@@ -88,7 +90,16 @@ impl<'f> Patch<'f> {
         let types = shapes::types_of(&tables);
         let options = Options::new().limits(*options.get_limits());
         let (pieces, bytes) = (Vec::new(), Vec::new());
-        Ok(Some(Patch { file, tables, types, pieces, bytes, options, references: None }))
+        Ok(Some(Patch {
+            file,
+            tables,
+            types,
+            pieces,
+            bytes,
+            options,
+            references: None,
+            left: None,
+        }))
     }
 
     /// Replaces the value at the cursor of a decoder of the file, and passes it. Returns `false`, and does not
@@ -163,7 +174,7 @@ impl<'f> Patch<'f> {
                 bytes.extend(self.alone(shapes::shape_of(self.types, class), &old.value, new)?);
                 Some(bytes)
             }
-            Kind::Weak if new.is_null() => Some(vec![0]),
+            Kind::Weak(id) if new.is_null() && id < self.tables.objects.last() => Some(vec![0]),
             _ => None,
         })
     }
@@ -193,7 +204,7 @@ impl<'f> Patch<'f> {
     /// # Errors
     /// If one of the values is a part of another one; those of [`check`](Patch::check).
     pub fn to_vec(mut self) -> Result<Option<Vec<u8>>> {
-        if !self.check()? {
+        if !self.check(&[])? {
             let message =
                 "whether the references are right is only known of a tree: use a document";
             return Err(Error::new(ErrorKind::Unsupported, message));
@@ -231,8 +242,13 @@ impl<'f> Patch<'f> {
         let mut cursor = Cursor::new(self.file, data_end);
         cursor.u64()?;
         out.extend_from_slice(&self.file[cursor.at()..tables.objects_at]);
-        let last = tables.objects.last();
+        let mut last = tables.objects.last();
         let mut objects = tables.objects.into_stored();
+        if let Some(left) = self.left {
+            last = left.last;
+            let mut lost = left.lost.into_iter();
+            objects.retain(|_| !lost.next().unwrap_or(false));
+        }
         objects.iter_mut().for_each(|object| object.at = shifts.moved(object.at));
         put_objects(&mut out, &objects, last, 0);
         container::put_footer(&mut out, new_tables, 0);

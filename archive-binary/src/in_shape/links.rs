@@ -87,10 +87,7 @@ impl Links {
                     link.id
                 ),
                 None if facts.broken.contains(&link.id) => continue,
-                None if link.strong => format!(
-                    "no object has the id {}: add `$value` here, or keep the object that had it",
-                    link.id
-                ),
+                None if link.strong => return Some((link.number, no_object(link.id))),
                 None if facts.gone.contains(&link.id) || facts.objects.contains_key(&link.id) => {
                     continue;
                 }
@@ -142,6 +139,14 @@ impl Links {
         }
         None
     }
+}
+
+#[cold]
+pub(super) fn no_object(id: u64) -> Error {
+    let message = format_args!(
+        "no object has the id {id}: add `$value` here, or keep the object that had it"
+    );
+    Error::new(ErrorKind::BadPointer, message)
 }
 
 #[cold]

@@ -34,7 +34,7 @@ use tour::{Plan, address};
 
 pub(crate) use marked::Marked;
 pub(crate) use places::{Place, Step};
-pub(crate) use references::{Part as ReplacedPart, References, referred};
+pub(crate) use references::{Checked, Left, Part as ReplacedPart, References, referred};
 
 /// A class whose function is written by hand, and the members that some of its objects have.
 pub(crate) type Layout = (&'static Class, &'static [Member]);

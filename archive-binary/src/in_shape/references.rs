@@ -10,10 +10,10 @@ use super::Shapes;
 use super::before::Before;
 use super::facts::{Facts, Kind};
 use super::graph::Graph;
-use super::links::closes_cycle;
+use super::links::{closes_cycle, no_object};
 use super::places::{Place, Step};
 use super::tour::Tour;
-use crate::decoder::{Surveyed, Surveyor};
+use crate::decoder::{Surveyed, Surveyor, Target};
 use crate::objects::Pointee;
 use crate::types::TypeId;
 
@@ -56,6 +56,34 @@ pub(crate) struct References<'p> {
     wanted: HashSet<u64>,
     /// Whether a reference that holds its object refers to nothing.
     is_broken: bool,
+    /// The objects in values that are replaced, which are no longer in the file, if there are any.
+    lost: Vec<bool>,
+    /// The types of the other objects, in the order in which they are met.
+    met: Vec<u32>,
+    /// The highest id outside of these values.
+    last: u64,
+    /// The first reference to one of the lost objects that is left.
+    refused: Option<Error>,
+}
+
+/// What was found out about the new values.
+pub(crate) enum Checked {
+    /// They are right.
+    Right(Left),
+    /// Only a tree of the file can say more.
+    Unknown,
+    /// They are wrong. The path begins at the value.
+    Wrong(Error),
+    /// They are wrong somewhere else. The path begins at the root.
+    Elsewhere(Error),
+}
+
+/// What is in the file once the values are replaced.
+pub(crate) struct Left {
+    /// For each object whether it is no longer there, if there is such an object.
+    pub(crate) lost: Vec<bool>,
+    /// The highest id.
+    pub(crate) last: u64,
 }
 
 const UNKNOWN: u32 = u32::MAX;
@@ -81,6 +109,10 @@ impl<'p> References<'p> {
             removed: Vec::new(),
             wanted,
             is_broken: false,
+            lost: Vec::new(),
+            met: Vec::new(),
+            last: 0,
+            refused: None,
         }
     }
 
@@ -115,50 +147,62 @@ impl<'p> References<'p> {
         before.checked_sub(1).is_some_and(|last| at < self.parts[last].end)
     }
 
+    fn meet(&mut self, concrete: u32) {
+        if !self.met.contains(&concrete) {
+            self.met.push(concrete);
+        }
+    }
+
     fn in_cell(&self, number: u32) -> bool {
         let index = (number as usize).checked_sub(1);
         let kind = index.and_then(|index| self.kinds.get(self.kind_of[index] as usize));
         kind.is_some_and(|kind| self.facts.is_in_cell(*kind))
     }
 
-    /// Checks the references of the new values. Returns `None` if only a tree of the file can say what is wrong,
-    /// and the number of the part with an error.
-    ///
-    /// # Errors
-    /// If a program that loads the file would refuse one of the references, and there is one part.
+    /// Checks the references of the new values.
     pub(crate) fn check(
         mut self,
         values: &[(&'p Value, &'p Shapes)],
+        types: usize,
         options: &Options<'_>,
-    ) -> Result<bool> {
-        if self.is_broken {
-            return Ok(false);
+    ) -> Checked {
+        let is_in_order = self.met.iter().copied().eq(0..types as u32);
+        if self.is_broken || !self.lost.is_empty() && !is_in_order {
+            return Checked::Unknown;
         }
         let mut wanted = HashMap::new();
         for id in &self.wanted {
             let index = self.objects.binary_search_by_key(id, |object| object.id).ok();
             if let Some(kind) = index.and_then(|at| self.kinds.get(self.kind_of[at] as usize)) {
                 self.facts.objects.insert(*id, *kind);
+                if index.is_some_and(|index| self.lost.get(index).copied().unwrap_or(false)) {
+                    continue;
+                }
                 wanted.insert(*id, (*kind, index.unwrap_or_default() as u32 + 1));
             }
         }
         let is_one = self.parts.len() == 1;
         let refused = |wrong: (usize, Error), part: &Part, facts: &mut Facts<'p>| {
             if !is_one {
-                return Ok(false);
+                return Checked::Unknown;
             }
             // The second visit knows the way to the pointer.
             let (value, shapes) = values[part.value as usize];
             let mut tour = Tour::new(shapes, facts, options);
             tour.wrong = Some(wrong);
-            tour.visit(value, shapes.root, Place::ROOT, &Before::Same(value)).map(|()| false)
+            match tour.visit(value, shapes.root, Place::ROOT, &Before::Same(value)) {
+                Err(error) => Checked::Wrong(error),
+                Ok(()) => Checked::Unknown,
+            }
         };
         let mut added = Vec::new();
         for part in &self.parts {
-            let Some((place, owner)) = part.found else { return Ok(false) };
+            let Some((place, owner)) = part.found else { return Checked::Unknown };
             let (value, shapes) = values[part.value as usize];
             let mut tour = Tour::new(shapes, &mut self.facts, options);
-            tour.visit(value, shapes.root, place, &Before::Same(value))?;
+            if tour.visit(value, shapes.root, place, &Before::Same(value)).is_err() {
+                return Checked::Unknown;
+            }
             let mut links = std::mem::take(&mut tour.links);
             links.pointees = wanted.iter().map(|(id, (kind, _))| (*id, *kind)).collect();
             if let Some(wrong) = links.wrong_reference(&self.facts) {
@@ -168,15 +212,19 @@ impl<'p> References<'p> {
                 added.push(((owner, wanted[&link.id].1), link.number, *part));
             }
         }
-        self.check_holders(added, refused)
+        match self.refused.take() {
+            Some(error) if is_one => Checked::Elsewhere(error),
+            Some(_) => Checked::Unknown,
+            None => self.check_holders(added, refused),
+        }
     }
 
     /// Checks that all objects are still held, and that no new cycle holds itself.
     fn check_holders(
         mut self,
         mut added: Vec<((u32, u32), usize, Part)>,
-        refused: impl Fn((usize, Error), &Part, &mut Facts<'p>) -> Result<bool>,
-    ) -> Result<bool> {
+        refused: impl Fn((usize, Error), &Part, &mut Facts<'p>) -> Checked,
+    ) -> Checked {
         let nodes = self.objects.len() + 1;
         let removed = Graph::new(std::mem::take(&mut self.removed), nodes);
         let mut graph = Graph::new(std::mem::take(&mut self.edges), nodes);
@@ -189,11 +237,11 @@ impl<'p> References<'p> {
             cycles = graph.cycles(added.iter().map(|((_, to), ..)| *to));
         }
         // Objects that nothing holds any more would get lost.
-        if !removed.edges().is_empty() && !graph.is_connected() {
-            return Ok(false);
+        if self.lost.is_empty() && !removed.edges().is_empty() && !graph.is_connected() {
+            return Checked::Unknown;
         }
         if cycles.is_empty() {
-            return Ok(true);
+            return Checked::Right(self.left());
         }
         self.find_cells(&graph, &removed, &added);
         let mut wrong = Vec::new();
@@ -206,10 +254,15 @@ impl<'p> References<'p> {
             wrong.extend(added.iter().find(|(edge, ..)| inside(edge)));
         }
         match wrong[..] {
-            [] => Ok(true),
+            [] => Checked::Right(self.left()),
             [(_, number, part)] => refused((number, closes_cycle()), &part, &mut self.facts),
-            _ => Ok(false),
+            _ => Checked::Unknown,
         }
+    }
+
+    fn left(self) -> Left {
+        let wanted = self.wanted.iter().copied().max().unwrap_or_default();
+        Left { lost: self.lost, last: self.last.max(wanted) }
     }
 
     /// Finds the kinds of objects that are in cells, in the graph of the file: without the edges that are new, and
@@ -249,14 +302,27 @@ impl Surveyor for References<'_> {
         }
     }
 
-    fn pointer(&mut self, at: Surveyed, (id, to): (u64, Option<(usize, u32)>), is_strong: bool) {
-        let Some((index, concrete)) = to else {
+    fn pointer(&mut self, at: Surveyed, to: Target, is_strong: bool) -> Option<Error> {
+        let id = to.id;
+        let is_replaced = self.part_at(at.at);
+        if !is_replaced {
+            self.last = self.last.max(id);
+        }
+        let Some((index, concrete)) = to.stored else {
             self.is_broken |= is_strong;
             if self.wanted.contains(&id) {
                 self.facts.gone.insert(id);
             }
-            return;
+            return None;
         };
+        if to.follows {
+            if is_replaced {
+                self.lost.resize(self.objects.len(), false);
+                self.lost[index] = true;
+            } else {
+                self.meet(concrete);
+            }
+        }
         let number = self.number((at.place, concrete));
         let known = &mut self.kind_of[index];
         if *known == UNKNOWN {
@@ -269,12 +335,26 @@ impl Surveyor for References<'_> {
         }
         if is_strong && id != 0 {
             let edge = (at.owner, index as u32 + 1);
-            if self.part_at(at.at) { &mut self.removed } else { &mut self.edges }.push(edge);
+            if is_replaced { &mut self.removed } else { &mut self.edges }.push(edge);
+            if !is_replaced
+                && self.refused.is_none()
+                && self.lost.get(index).copied().unwrap_or(false)
+            {
+                return Some(no_object(id));
+            }
         }
+        None
     }
 
-    fn owned(&mut self, place: Place, concrete: u32) {
-        self.number((place, concrete));
+    fn refuse(&mut self, error: Error) {
+        self.refused = Some(error);
+    }
+
+    fn owned(&mut self, at: Surveyed, concrete: u32) {
+        self.number((at.place, concrete));
+        if !self.part_at(at.at) {
+            self.meet(concrete);
+        }
     }
 }
 

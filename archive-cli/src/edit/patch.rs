@@ -63,13 +63,10 @@ fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
     // Its table of objects takes memory.
     drop(decoder);
     // With several values, a document says which one is wrong.
-    match patch.check() {
+    match patch.check(last.as_deref().unwrap_or_default()) {
         Ok(true) => {}
-        Ok(false) => return Ok(Patched::NeedsTree),
-        Err(error) => match last.filter(|_| count == 1) {
-            Some(path) => return Err(in_path(&path, error)),
-            None => return Ok(Patched::NeedsTree),
-        },
+        Err(error) if count == 1 => return Err(error),
+        _ => return Ok(Patched::NeedsTree),
     }
     let new = patch.to_vec()?;
     if let Some(new) = &new {

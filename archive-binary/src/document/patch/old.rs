@@ -23,8 +23,8 @@ pub(super) enum Kind {
     Typed(TypeId),
     /// With tags.
     Tagged,
-    /// A reference that does not hold its object.
-    Weak,
+    /// A reference that does not hold its object: the id of the object, or 0.
+    Weak(u64),
     /// With the number of a layout, and then as a value of that class.
     ByHand(u64, TypeId),
 }
@@ -49,7 +49,7 @@ impl Old {
             let id = Cursor::new(&file[..span.end], span.start).u64()?;
             let pointer = Value::Object(vec![(reserved::WEAK.to_owned(), Value::from(id))]);
             let value = if id == 0 { Value::Null } else { pointer };
-            return Ok(Some(Old { value, kind: Kind::Weak }));
+            return Ok(Some(Old { value, kind: Kind::Weak(id) }));
         }
         let kind = match from.enter_by_hand()? {
             Some((layout, class)) => Kind::ByHand(layout, class),

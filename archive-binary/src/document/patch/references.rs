@@ -1,17 +1,19 @@
-//! Values with references to objects of the file, and without objects.
+//! Values that get references to objects of the file.
 
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use archive_core::decoder::Kind;
+use archive_core::path::Step;
 use archive_core::pointer::PointerKind;
 use archive_core::shape::OBJECT;
-use archive_core::{Backend as _, Decoder as _, Position, Result, Shape, Value, reserved};
+use archive_core::{Backend as _, Decoder as _, Error, Position, Result, Shape, Value, reserved};
 
 use super::super::shapes;
 use super::Patch;
-use crate::in_shape::{InShape, Marked, References, ReplacedPart, Shapes, referred};
+use crate::in_shape::{Checked, InShape, Marked, References, ReplacedPart, Shapes, referred};
+use crate::objects::Pointee;
 use crate::types::TypeId;
 use crate::{Binary, Decoder};
 
@@ -22,6 +24,8 @@ pub(super) struct Replaced {
     /// For each type, whether references are all that it does not describe.
     refers: Vec<bool>,
     parts: Vec<ReplacedPart>,
+    /// Whether objects are in the values before.
+    loses: bool,
     /// New values. The same one may be that of many parts.
     values: Vec<New>,
 }
@@ -43,6 +47,7 @@ impl Replaced {
             pointees: pointees.map(|one| (one.name.map(String::from), of(one.kind))).collect(),
             refers: patch.tables.referring(),
             parts: Vec::new(),
+            loses: false,
             values: Vec::new(),
         }
     }
@@ -56,8 +61,7 @@ impl Replaced {
 }
 
 impl Patch<'_> {
-    /// Returns the value at the cursor, or `None` if it has objects or its type does not say all but what its
-    /// references refer to.
+    /// Returns the value at the cursor, or `None` if its type does not say all but what its references refer to.
     pub(super) fn with_references(
         &mut self,
         kind: TypeId,
@@ -66,10 +70,10 @@ impl Patch<'_> {
         if self.references.is_none() {
             self.references = Some(Box::new(Replaced::new(self)));
         }
-        if !self.references.as_ref().is_some_and(|references| references.has(kind)) {
-            return Ok(None);
+        match &mut self.references {
+            Some(references) if references.has(kind) => tree(from, &mut references.loses).map(Some),
+            _ => Ok(None),
         }
-        tree(from)
     }
 
     /// Replaces a value by one with references to objects of the file. Returns `false` if it has objects itself.
@@ -134,19 +138,22 @@ impl Patch<'_> {
     }
 
     /// Checks the references of the new values: what a [`Document`](crate::Document) refuses is refused here too.
-    /// This reads the whole file once, and takes a few bytes for each object and each reference. Returns `false`
-    /// if only a document can say whether they are right, or where they are wrong: if there are several values with
-    /// references and one is wrong, if objects would get lost, or if the file has objects in other places than
-    /// a program would put them. Without new references it does nothing.
+    /// This reads the whole file once, and takes a few bytes for each object and each reference. Without new
+    /// references it does nothing. `path` is the one of the value, for errors.
+    ///
+    /// Returns `false` if only a document can say what is right or where the error is: if there are several
+    /// values with references and one of them is wrong, or if objects that are stored after the root may get lost.
     ///
     /// # Errors
-    /// Those of the file. If a program that loads the file would refuse a reference, with a path that begins at the value.
-    pub fn check(&mut self) -> Result<bool> {
+    /// Those of the file. If a program that loads the file would refuse a reference.
+    pub fn check(&mut self, path: &[Step]) -> Result<bool> {
         let Some(references) = self.references.take() else { return Ok(true) };
-        let Replaced { parts, mut values, .. } = *references;
-        let is_one = parts.len() == 1;
-        if parts.is_empty() {
-            return Ok(true);
+        let Replaced { parts, mut values, loses, .. } = *references;
+        let (is_one, is_none) = (parts.len() == 1, parts.is_empty());
+        let stored = self.tables.objects.stored();
+        let is_after = |object: &Pointee| object.at >= self.tables.root_end;
+        if is_none || loses && (!self.tables.layouts.is_empty() || stored.iter().any(is_after)) {
+            return Ok(is_none);
         }
         let classes = (0..self.tables.types()).map(|index| {
             let known = self.types.get(index)?;
@@ -155,7 +162,6 @@ impl Patch<'_> {
             Some([std::ptr::from_ref(class).addr(), by_hand?])
         });
         let wanted: HashSet<u64> = values.iter().flat_map(|new| &new.ids).copied().collect();
-        let stored = self.tables.objects.stored();
         let mut found = References::new(classes.collect(), stored, parts, wanted);
         let mut decoder = Binary::decoder(self.file, &self.options)?;
         if !decoder.survey(&mut found)? {
@@ -164,20 +170,32 @@ impl Patch<'_> {
         drop(decoder);
         let all: Vec<(&Value, &Shapes)> =
             values.iter().map(|new| (&new.value, &*new.shapes)).collect();
-        if !found.check(&all, &self.options)? {
-            return Ok(false);
+        match found.check(&all, self.tables.pointee_types.len(), &self.options) {
+            Checked::Right(left) => self.left = Some(left),
+            Checked::Unknown => return Ok(false),
+            Checked::Wrong(error) => return Err(in_path(path, error)),
+            Checked::Elsewhere(error) => return Err(error),
         }
         let wrong = values.iter().position(|new| new.bytes.is_err());
         match wrong.map(|at| values.swap_remove(at).bytes) {
-            Some(Err(error)) if is_one => Err(error),
+            Some(Err(error)) if is_one => Err(in_path(path, error)),
             wrong => Ok(wrong.is_none()),
         }
     }
 }
 
-/// Reads the value at the cursor. Returns `None` if objects are in it.
-fn tree(from: &mut Decoder<'_>) -> Result<Option<Value>> {
-    Ok(Some(match from.peek()? {
+#[cold]
+fn in_path(path: &[Step], error: Error) -> Error {
+    path.iter().rev().fold(error, |error, step| match step {
+        Step::Name(name) => error.in_member(name),
+        Step::Index(index) => error.in_item(*index),
+        Step::Object(id) => error.in_object(*id),
+    })
+}
+
+/// Reads the value at the cursor. Objects in it are null, and `loses` is set.
+fn tree(from: &mut Decoder<'_>, loses: &mut bool) -> Result<Value> {
+    Ok(match from.peek()? {
         Kind::Null => {
             from.null()?;
             Value::Null
@@ -194,8 +212,7 @@ fn tree(from: &mut Decoder<'_>) -> Result<Option<Value>> {
             from.begin_seq(&Shape::Any)?;
             let mut items = Vec::new();
             while from.next_item()? {
-                let Some(item) = tree(from)? else { return Ok(None) };
-                items.push(item);
+                items.push(tree(from, loses)?);
             }
             from.end_seq()?;
             Value::Array(items)
@@ -205,8 +222,7 @@ fn tree(from: &mut Decoder<'_>) -> Result<Option<Value>> {
             let mut members = Vec::new();
             while let Some(name) = from.next_key()? {
                 let name = name.into_owned();
-                let Some(value) = tree(from)? else { return Ok(None) };
-                members.push((name, value));
+                members.push((name, tree(from, loses)?));
             }
             from.end_object(&mut |_| Ok(()))?;
             Value::Object(members)
@@ -215,14 +231,22 @@ fn tree(from: &mut Decoder<'_>) -> Result<Option<Value>> {
             let head = from.begin_pointer()?;
             let (kind, id) = (head.kind, head.id);
             let name = match kind {
-                PointerKind::Plain => return tree(from),
-                PointerKind::Null => return Ok(Some(Value::Null)),
+                PointerKind::Plain => return tree(from, loses),
+                PointerKind::Null => return Ok(Value::Null),
                 PointerKind::Weak => reserved::WEAK,
                 PointerKind::Seen => reserved::ID,
-                _ => return Ok(None),
+                _ => {
+                    *loses = true;
+                    from.skip()?;
+                    reserved::ID
+                }
             };
             from.end_pointer(&mut |_| Ok(()))?;
-            Value::Object(vec![(name.to_owned(), Value::from(id))])
+            let mut members = vec![(name.to_owned(), Value::from(id))];
+            if kind.has_pointee() {
+                members.push((reserved::VALUE.to_owned(), Value::Null));
+            }
+            Value::Object(members)
         }
-    }))
+    })
 }
