@@ -1,21 +1,22 @@
 //! [`References`]: what a file says about the references in some of its values that are replaced, without a
 //! tree of the file. It decides what [`Links::check`](super::links::Links::check) decides about a tree.
 
+mod collect;
+
 use std::collections::{HashMap, HashSet};
 
-use archive_core::bridge::mention;
 use archive_core::{Error, Options, Result, Value};
 
 use super::Shapes;
 use super::before::Before;
 use super::facts::{Facts, Kind};
 use super::graph::Graph;
-use super::links::{closes_cycle, no_object};
-use super::places::{Place, Step};
+use super::links::closes_cycle;
+use super::places::Place;
 use super::tour::Tour;
-use crate::decoder::{Surveyed, Surveyor, Target};
 use crate::objects::Pointee;
 use crate::types::TypeId;
+pub(crate) use collect::referred;
 
 /// A value that is replaced. It has no objects, before and after.
 #[derive(Clone, Copy)]
@@ -281,102 +282,4 @@ impl<'p> References<'p> {
         let cells = alike.all_cycles().into_iter().flatten().filter_map(kind).collect();
         self.facts.set_cells(cells);
     }
-}
-
-impl Surveyor for References<'_> {
-    fn step(&mut self, from: Place, step: Step) -> Place {
-        self.facts.places.step(from, step)
-    }
-
-    fn class(&self, kind: TypeId, by_hand: bool) -> Option<usize> {
-        let class = self.classes.get(kind.index()?).copied().flatten()?;
-        Some(class[usize::from(by_hand)])
-    }
-
-    fn value(&mut self, value: Surveyed, kind: TypeId) {
-        let first = self.parts.partition_point(|part| part.start < value.at);
-        for part in self.parts[first..].iter_mut().take_while(|part| part.start == value.at) {
-            if part.kind == kind && part.found.is_none() {
-                part.found = Some((value.place, value.owner));
-            }
-        }
-    }
-
-    fn pointer(&mut self, at: Surveyed, to: Target, is_strong: bool) -> Option<Error> {
-        let id = to.id;
-        let is_replaced = self.part_at(at.at);
-        if !is_replaced {
-            self.last = self.last.max(id);
-        }
-        let Some((index, concrete)) = to.stored else {
-            self.is_broken |= is_strong;
-            if self.wanted.contains(&id) {
-                self.facts.gone.insert(id);
-            }
-            return None;
-        };
-        if to.follows {
-            if is_replaced {
-                self.lost.resize(self.objects.len(), false);
-                self.lost[index] = true;
-            } else {
-                self.meet(concrete);
-            }
-        }
-        let number = self.number((at.place, concrete));
-        let known = &mut self.kind_of[index];
-        if *known == UNKNOWN {
-            *known = number;
-        } else if *known != number {
-            let pair = (*known, number);
-            if self.joined.insert(pair) {
-                self.facts.join(self.kinds[pair.0 as usize], self.kinds[pair.1 as usize]);
-            }
-        }
-        if is_strong && id != 0 {
-            let edge = (at.owner, index as u32 + 1);
-            if is_replaced { &mut self.removed } else { &mut self.edges }.push(edge);
-            if !is_replaced
-                && self.refused.is_none()
-                && self.lost.get(index).copied().unwrap_or(false)
-            {
-                return Some(no_object(id));
-            }
-        }
-        None
-    }
-
-    fn refuse(&mut self, error: Error) {
-        self.refused = Some(error);
-    }
-
-    fn owned(&mut self, at: Surveyed, concrete: u32) {
-        self.number((at.place, concrete));
-        if !self.part_at(at.at) {
-            self.meet(concrete);
-        }
-    }
-}
-
-/// Returns the ids of the objects that a tree refers to, or `None` if it has some itself.
-pub(crate) fn referred(tree: &Value) -> Option<Vec<u64>> {
-    use archive_core::bridge::Mention;
-    let (mut found, mut open) = (Vec::new(), vec![tree]);
-    while let Some(value) = open.pop() {
-        match value {
-            Value::Array(items) => open.extend(items),
-            Value::Object(members) => {
-                match mention(members) {
-                    Some((_, Mention::Stored)) => return None,
-                    Some((id, _)) => found.push(id),
-                    None => {}
-                }
-                open.extend(members.iter().map(|(_, value)| value));
-            }
-            _ => {}
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    Some(found)
 }
