@@ -25,9 +25,10 @@ use references::Replaced;
 /// file that it makes, where a [`Document`](crate::Document) takes that of two trees.
 ///
 /// It replaces only values whose types say all about them. A [`Value`] is one if it has no pointers before and after, and
-/// an object of a function written by hand if it keeps its members and these are such values. A weak reference may become null, or refer to another object of
-/// the same type. Other pointers, trait objects
-/// and larger values with one of these four are not replaced. There may be such values elsewhere in the file.
+/// an object of a function written by hand if it keeps its members and these are such values. Pointers to shared objects may
+/// become null or refer to other objects of the file, alone and as parts of larger values; [`check`](Patch::check)
+/// says whether these are right. Values that get objects of their own are not replaced, nor are owned trait objects and
+/// larger values with one of these. There may be such values elsewhere in the file.
 ///
 /// ```
 /// use archive::binary::{Binary, Patch};
