@@ -349,7 +349,7 @@ fn a_patch_and_a_document_agree_on_references() {
     let options = Options::new().registry(&registry);
     let mut random = Random(search::seed());
     let (mut same, mut trees, mut refused) = (0, 0, BTreeMap::<String, u32>::new());
-    for _ in 0..search::cases(200) {
+    for _ in 0..search::cases(150) {
         let world = world(&mut random);
         let file = Binary::to_vec_with(&world, &options).unwrap();
         let document = Document::from_slice(&file).unwrap();
@@ -358,7 +358,7 @@ fn a_patch_and_a_document_agree_on_references() {
         let last = last.unwrap() + 3;
         let mut all = Vec::new();
         places(&document.value, &mut Vec::new(), &mut all);
-        for _ in 0..60 {
+        for _ in 0..40 {
             let (steps, old) = &all[random.below(all.len())];
             let new = another(old, last, &mut random);
             // The same value for several places.

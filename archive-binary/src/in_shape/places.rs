@@ -47,6 +47,11 @@ impl Places {
         place
     }
 
+    /// Returns how many places there are, besides the root.
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
     /// Returns the place of an outer object of the same class.
     fn outer(&self, mut at: Place, step: Step) -> Option<Place> {
         if !matches!(step, Step::Class(_)) {

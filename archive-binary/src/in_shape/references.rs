@@ -55,12 +55,14 @@ pub(crate) struct References<'p> {
     removed: Vec<(u32, u32)>,
     /// The ids in the new values.
     wanted: HashSet<u64>,
-    /// Whether a reference that holds its object refers to nothing.
+    /// Whether a reference that holds its object refers to nothing, or there are too many places.
     is_broken: bool,
     /// The objects in values that are replaced, which are no longer in the file, if there are any.
     lost: Vec<bool>,
-    /// The types of the other objects, in the order in which they are met.
-    met: Vec<u32>,
+    /// How many types of other objects were met. The others follow in the order of their numbers, unless
+    /// `is_out_of_order`.
+    met: u32,
+    is_out_of_order: bool,
     /// The highest id outside of these values.
     last: u64,
     /// The first reference to one of the lost objects that is left.
@@ -89,6 +91,11 @@ pub(crate) struct Left {
 
 const UNKNOWN: u32 = u32::MAX;
 
+/// Types of a program have fewer places and kinds of objects. They take memory, and time for each pair.
+const MOST_PLACES: usize = 1 << 18;
+const MOST_KINDS: usize = 1 << 12;
+const MOST_PAIRS: usize = 1 << 16;
+
 impl<'p> References<'p> {
     pub(crate) fn new(
         classes: Vec<Option<[usize; 2]>>,
@@ -111,7 +118,8 @@ impl<'p> References<'p> {
             wanted,
             is_broken: false,
             lost: Vec::new(),
-            met: Vec::new(),
+            met: 0,
+            is_out_of_order: false,
             last: 0,
             refused: None,
         }
@@ -135,6 +143,10 @@ impl<'p> References<'p> {
         if let Some(known) = self.numbers.get(&kind) {
             return *known;
         }
+        if self.kinds.len() > MOST_KINDS {
+            self.is_broken = true;
+            return 0;
+        }
         let number = self.kinds.len() as u32;
         self.kinds.push(kind);
         self.numbers.insert(kind, number);
@@ -148,10 +160,10 @@ impl<'p> References<'p> {
         before.checked_sub(1).is_some_and(|last| at < self.parts[last].end)
     }
 
+    /// Notes the type of an object. In a file, types have numbers in the order in which they are met.
     fn meet(&mut self, concrete: u32) {
-        if !self.met.contains(&concrete) {
-            self.met.push(concrete);
-        }
+        self.is_out_of_order |= concrete > self.met;
+        self.met = self.met.max(concrete.saturating_add(1));
     }
 
     fn in_cell(&self, number: u32) -> bool {
@@ -167,7 +179,7 @@ impl<'p> References<'p> {
         types: usize,
         options: &Options<'_>,
     ) -> Checked {
-        let is_in_order = self.met.iter().copied().eq(0..types as u32);
+        let is_in_order = self.met as usize == types && !self.is_out_of_order;
         if self.is_broken || !self.lost.is_empty() && !is_in_order {
             return Checked::Unknown;
         }

@@ -5,12 +5,16 @@ use archive_core::{Error, Value};
 
 use super::super::links::no_object;
 use super::super::places::{Place, Step};
-use super::{References, UNKNOWN};
+use super::{MOST_PAIRS, MOST_PLACES, References, UNKNOWN};
 use crate::decoder::{Surveyed, Surveyor, Target};
 use crate::types::TypeId;
 
 impl Surveyor for References<'_> {
     fn step(&mut self, from: Place, step: Step) -> Place {
+        if self.facts.places.len() > MOST_PLACES {
+            self.is_broken = true;
+            return from;
+        }
         self.facts.places.step(from, step)
     }
 
@@ -55,7 +59,9 @@ impl Surveyor for References<'_> {
             *known = number;
         } else if *known != number {
             let pair = (*known, number);
-            if self.joined.insert(pair) {
+            if self.joined.len() > MOST_PAIRS {
+                self.is_broken = true;
+            } else if self.joined.insert(pair) {
                 self.facts.join(self.kinds[pair.0 as usize], self.kinds[pair.1 as usize]);
             }
         }
