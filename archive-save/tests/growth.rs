@@ -99,7 +99,7 @@ fn lists_of_good_slots() {
     let fill: Fill = |system, count| {
         let saves = Saves::over(system.clone(), "saves").unwrap();
         for number in 0..count {
-            let slot = saves.slot(format!("slot {number}")).unwrap();
+            let slot = saves.slot(&format!("slot {number}")).unwrap();
             slot.save(&number, Format::Json).unwrap();
             slot.save(&number, Format::Json).unwrap();
             let copy = system.get(format!("saves/slot {number}.sav")).unwrap();

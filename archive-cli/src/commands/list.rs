@@ -124,7 +124,7 @@ mod tests {
         let saves = Saves::in_folder(folder.path()).expect("a folder");
         for count in [20, 40] {
             for number in 0..count {
-                let slot = saves.slot(format!("slot {number}")).expect("a slot");
+                let slot = saves.slot(&format!("slot {number}")).expect("a slot");
                 slot.save(&number, Format::Json).expect("a save");
                 slot.save(&number, Format::Json).expect("a save with a backup");
             }

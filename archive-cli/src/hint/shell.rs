@@ -16,7 +16,6 @@ pub fn line(words: Vec<String>) -> Option<String> {
 }
 
 /// Returns a word that a shell of Unix reads as one.
-#[cfg_attr(all(windows, not(test)), expect(dead_code, reason = "for other platforms"))]
 fn for_unix(word: &str) -> Option<String> {
     let is_plain = |c: char| c.is_alphanumeric() || "_./:@%+,-".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -30,7 +29,6 @@ fn for_unix(word: &str) -> Option<String> {
 ///
 /// Returns `None` for words that the versions of PowerShell hand on in different ways: up to 7.2 it leaves out
 /// empty words, and neither `"` nor a `\` at the end of a word in quotes reaches the program as it was.
-#[cfg_attr(all(not(windows), not(test)), expect(dead_code, reason = "for other platforms"))]
 fn for_windows(word: &str) -> Option<String> {
     /// PowerShell takes these for `'`, and the last three for `"`.
     const SINGLE: &str = "'\u{2018}\u{2019}\u{201a}\u{201b}";
