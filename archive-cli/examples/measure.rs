@@ -183,6 +183,7 @@ struct Soldier {
     name: String,
     hp: u16,
     at: [f32; 3],
+    path: Vec<[f32; 2]>,
     squad: Rc<RefCell<Squad>>,
     friend: Option<Rc<RefCell<Soldier>>>,
     target: Weak<RefCell<Soldier>>,
@@ -209,6 +210,7 @@ fn references(program: &Path, path: &str, megabytes: u64) -> Result {
                 name: format!("soldier {at}"),
                 hp: at as u16 % 300,
                 at: [small, small * 1.5, 0.25],
+                path: (0..at % 12).map(|step| [small, step as f32]).collect(),
                 squad: squads[at % SQUADS].clone(),
                 friend: other(at / 2).cloned(),
                 target: other(at / 3).map(Rc::downgrade).unwrap_or_default(),
@@ -225,16 +227,16 @@ fn references(program: &Path, path: &str, megabytes: u64) -> Result {
     println!("\n{} objects that refer to each other, {megabytes:.0} MB\n", count + SQUADS);
     println!("| `set` | ms | peak, MB | times |\n|---|---|---|---|");
     let one = |member: &str| format!("soldiers[{}]{member}", count / 2 + 1);
-    let soldier = r#"{"name":"x","hp":1,"at":[1,2,3],"squad":{"$id":2},"friend":{"$id":1001},"target":null,"seen":[]}"#;
+    let null = |member: &str| format!("soldiers[{}]{member}", count / 10 * 5);
     for (what, path_of, value) in [
         ("a number", one(".hp"), "7"),
         ("a strong reference", one(".squad"), r#"{"$id":7}"#),
         ("a strong reference in an option", one(".friend"), r#"{"$id":1007}"#),
-        ("a strong reference that was null", "soldiers[0].friend".into(), r#"{"$id":1007}"#),
+        ("a strong reference that was null", null(".friend"), r#"{"$id":1007}"#),
         ("a weak reference", one(".target"), r#"{"$weak":1007}"#),
-        ("a weak reference that was null", "soldiers[0].target".into(), r#"{"$weak":1007}"#),
+        ("a weak reference that was null", null(".target"), r#"{"$weak":1007}"#),
         ("a list of weak references", one(".seen"), r#"[{"$weak":1007},{"$weak":1008}]"#),
-        ("an object with references", format!("$1007{}", ""), soldier),
+        ("an object with references, in another pointer", "soldiers[0]".into(), r#"{"$id":1007}"#),
         ("a strong reference of all", "soldiers[*].squad".into(), r#"{"$id":7}"#),
     ] {
         let output = format!("{path}.out");
