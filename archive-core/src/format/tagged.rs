@@ -7,8 +7,8 @@ use crate::visit::archive::Archive;
 use crate::visit::body::{Body, PayloadOf, Variants};
 use crate::visit::erased::loads;
 use crate::visit::only_members;
-use crate::visit::restore::stays;
 use crate::visit::serialize::Serialize;
+use crate::visit::walk::stays;
 
 /// The members of the object for a tagged variant.
 pub(crate) struct Tagged<'a, B> {

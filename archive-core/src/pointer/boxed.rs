@@ -15,9 +15,10 @@ use crate::visit::blank::{Blank, Element, unwrap_blank};
 use crate::visit::body::{Body, LoadPointer};
 use crate::visit::erased::loads;
 use crate::visit::polymorphic::Interface;
-use crate::visit::restore::{load_element_item, route};
+use crate::visit::restore::load_element_item;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::Session;
+use crate::visit::walk::route;
 use std::any::TypeId;
 
 /// A type that a `Box` may hold.

@@ -6,7 +6,7 @@ use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::identity::Identity;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
-use crate::visit::restore::route;
+use crate::visit::walk::route;
 
 /// Returns the registered id of a type. A trait object, whose trait is `interface`, must have one
 /// if it is written.

@@ -19,9 +19,10 @@ use crate::visit::blank::{Blank, unwrap_blank};
 use crate::visit::body::{Body, Nothing, when};
 use crate::visit::erased::loads;
 use crate::visit::facts::BodyFacts;
-use crate::visit::restore::{load_element_item, route, stays};
+use crate::visit::restore::load_element_item;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::{Rank, strong_cycle};
+use crate::visit::walk::{route, stays};
 
 /// A [`Body`] that saves an object, and the object's id unless it is in a cell.
 struct PointeeOf<'a, P: ?Sized, O>(&'a P, Option<u64>, PhantomData<O>);

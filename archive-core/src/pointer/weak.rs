@@ -18,8 +18,8 @@ use crate::visit::blank::{Blank, unwrap_blank};
 use crate::visit::body::Nothing;
 use crate::visit::erased::loads;
 use crate::visit::guide::null;
-use crate::visit::restore::route;
 use crate::visit::serialize::{Save, Serialize};
+use crate::visit::walk::route;
 
 /// Saves a weak pointer.
 fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(this: &F::Weak<P>, ar: &mut A) -> Result {

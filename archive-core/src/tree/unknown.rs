@@ -13,8 +13,8 @@ use crate::tree::value::{Ids, One, Value, complete_trees, load_held, save_trees}
 use crate::visit::archive::Archive;
 use crate::visit::body::Keyed;
 use crate::visit::erased::loads;
-use crate::visit::restore::route;
 use crate::visit::session::NoteKind;
+use crate::visit::walk::route;
 
 /// The type of a field with `#[archive(unknown)]`: a collection of members by name.
 ///

@@ -4,8 +4,8 @@ use crate::model::error::Result;
 use crate::model::shape::Shape;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
-use crate::visit::restore::{check_whole, stays};
 use crate::visit::serialize::Serialize;
+use crate::visit::walk::{check_whole, stays};
 
 /// A type with a fresh value that loading can fill. Containers and pointers start their elements
 /// from it.

@@ -1,13 +1,12 @@
 //! [`Polymorphic`]: the operations of every registered type as a trait object.
 
+mod impls;
+
 use std::any::Any;
 
 use crate::model::error::Result;
 use crate::model::identity::Identity;
-use crate::visit::blank::Blank;
-use crate::visit::erased::{Erased, Loads, Saves};
-use crate::visit::restore::fill;
-use crate::visit::serialize::{Save, Serialize};
+use crate::visit::erased::Erased;
 
 /// The supertrait of every trait whose objects are saved and loaded.
 ///
@@ -49,24 +48,6 @@ pub trait Polymorphic: Any {
     fn __archive_object(&self) -> &dyn Polymorphic;
     #[doc(hidden)]
     fn __archive_object_mut(&mut self) -> &mut dyn Polymorphic;
-}
-
-impl<T: Serialize + Save + Blank + 'static> Polymorphic for T {
-    fn __archive_identity(&self) -> Identity {
-        Identity::of_value(self)
-    }
-    fn __archive_save(&self, ar: &mut Erased<'_>) -> Result {
-        self.save_value(&mut ar.going::<Saves>())
-    }
-    fn __archive_load(&mut self, ar: &mut Erased<'_>) -> Result {
-        fill(self, &mut ar.going::<Loads>())
-    }
-    fn __archive_object(&self) -> &dyn Polymorphic {
-        self
-    }
-    fn __archive_object_mut(&mut self) -> &mut dyn Polymorphic {
-        self
-    }
 }
 
 /// A trait object whose trait has the supertrait [`Polymorphic`]. Because of this trait between

@@ -12,9 +12,9 @@ use crate::visit::blank::{Blank, Element, Exchange, Fresh, load_anew};
 use crate::visit::body::Body;
 use crate::visit::erased::loads;
 use crate::visit::facts::BodyFacts;
-use crate::visit::guide::Route;
 use crate::visit::serialize::{Members, Serialize};
 use crate::visit::session::Session;
+use crate::visit::walk::stays;
 
 /// How a value is put back: the operations that its type offers, according to
 /// [`Probe`](crate::__private::Probe).
@@ -226,27 +226,4 @@ pub fn fill<T: Blank + Serialize, A: Archive>(value: &mut T, ar: &mut A) -> Resu
     }
     let result = value.value(ar);
     if const { T::BY_HAND } { or_blank(value, result, ar) } else { result }
-}
-
-/// Returns whether a value stays and is changed in place.
-#[inline(always)]
-pub(crate) fn stays<A: Archive>(ar: &A) -> bool {
-    ar.guide().is_some()
-}
-
-/// Returns the path that the archive is on.
-#[inline(always)]
-pub(crate) fn route<A: Archive>(ar: &A) -> Option<&Route<'_>> {
-    ar.guide().filter(|route| route.leads())
-}
-
-/// Checks that no path leads into a value that is only loaded as a whole.
-#[inline]
-pub(crate) fn check_whole<A: Archive>(ar: &A) -> Result {
-    match ar.guide() {
-        Some(route) if route.leads() && ar.is_loading() => {
-            Err(route.refuse("a part of this value cannot be changed: change the value as a whole"))
-        }
-        _ => Ok(()),
-    }
 }

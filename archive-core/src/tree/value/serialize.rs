@@ -16,9 +16,9 @@ use crate::visit::archive::Archive;
 use crate::visit::blank::Blank;
 use crate::visit::body::{Body, Keyed, LoadAny};
 use crate::visit::erased::loads;
-use crate::visit::restore::route;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::{NoteKind, Session};
+use crate::visit::walk::route;
 
 impl Serialize for Value {
     const SHAPE: &'static Shape = &Shape::Any;

@@ -10,7 +10,7 @@ use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 use crate::visit::erased::loads;
 use crate::visit::guide::null;
-use crate::visit::restore::{route, stays};
+use crate::visit::walk::{route, stays};
 
 /// A container of bytes, for fields with `#[archive(bytes)]`.
 ///

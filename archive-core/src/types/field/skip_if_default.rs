@@ -3,8 +3,8 @@
 use crate::model::error::Result;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
-use crate::visit::restore::stays;
 use crate::visit::session::Extent;
+use crate::visit::walk::stays;
 
 /// Returns whether a member is written: it differs from its default, or the format needs every
 /// member.

@@ -2,7 +2,7 @@
 
 use crate::visit::archive::Archive;
 use crate::visit::erased::loads;
-use crate::visit::restore::stays;
+use crate::visit::walk::stays;
 
 /// Copies a field of a value that stays, or gives it its copy back, if the archive wants it.
 #[inline]

@@ -9,11 +9,11 @@ use crate::visit::archive::Archive;
 use crate::visit::blank::{Element, Fresh};
 use crate::visit::body::Body;
 use crate::visit::erased::loads;
-use crate::visit::restore::stays;
 use crate::visit::serialize::Serialize;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::time;
 use crate::visit::time::{Time, noting_clamped};
+use crate::visit::walk::stays;
 
 /// The function `save` of a module, with or without [`Options`], as `M` says.
 #[diagnostic::on_unimplemented(

@@ -12,10 +12,10 @@ use crate::visit::block::{Raw, raw};
 use crate::visit::body::{Body, New};
 use crate::visit::facts::BodyFacts;
 use crate::visit::guide::Route;
-use crate::visit::restore::route;
 use crate::visit::serialize::bodies::{too_few, tuple_item};
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
+use crate::visit::walk::route;
 
 /// Returns the index of the item that a path leads to.
 #[inline(always)]

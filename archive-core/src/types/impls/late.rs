@@ -14,9 +14,9 @@ use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
 use crate::visit::body::Body;
 use crate::visit::facts::BodyFacts;
-use crate::visit::restore::stays;
 use crate::visit::serialize::Save;
 use crate::visit::session::Session;
+use crate::visit::walk::stays;
 
 /// A key that is loaded.
 pub(crate) struct Key<K> {

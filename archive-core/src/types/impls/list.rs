@@ -18,9 +18,9 @@ use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element};
 use crate::visit::body::{Body, New};
 use crate::visit::erased::loads;
-use crate::visit::restore::check_whole;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
+use crate::visit::walk::check_whole;
 
 impl<T: Element> Serialize for LinkedList<T> {
     const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");

@@ -22,9 +22,9 @@ use crate::visit::blank::{Blank, Element};
 use crate::visit::body::{Body, New, when};
 use crate::visit::erased::loads;
 use crate::visit::facts::BodyFacts;
-use crate::visit::restore::stays;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Reference, Save, Serialize};
+use crate::visit::walk::stays;
 
 /// The entries of a map that is saved.
 pub(crate) struct Entries<I>(pub(crate) I);

@@ -10,9 +10,9 @@ use crate::visit::blank::{Blank, Element};
 use crate::visit::body::{Body, Nothing};
 use crate::visit::erased::loads;
 use crate::visit::guide::null;
-use crate::visit::restore::{route, stays};
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
+use crate::visit::walk::{route, stays};
 
 /// Loads over the existing value, or loads a new one.
 struct Load<'a, T>(&'a mut Option<T>);

@@ -74,7 +74,7 @@ macro_rules! set {
                 if !loads!(A, ar) {
                     return self.save(ar);
                 }
-                $crate::visit::restore::check_whole(ar)?;
+                $crate::visit::walk::check_whole(ar)?;
                 $crate::types::impls::late::check_borrows(self.iter(), ar)?;
                 self.clear();
                 ar.seq(Self::SHAPE, 0, &mut $crate::types::impls::set::Load {

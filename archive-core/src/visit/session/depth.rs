@@ -1,70 +1,11 @@
 //! How deep the values of a session nest.
 
 use super::Session;
+use super::nesting::{EXCEEDED, LEVEL, Nesting, VALUE};
 use super::noted::Begun;
 use crate::model::error::{Error, Result};
 use crate::model::shape::{Class, OBJECT, Payload, Shape};
 use crate::state::options::Options;
-
-/// How deep the values of a session nest, counted against both limits at once.
-#[derive(Clone, Copy)]
-pub(crate) struct Nesting {
-    /// The open values in the lower half, and the open [levels](crate::Limits::depth) in the upper
-    /// one. Both are counted from [`base`](Self::base), so that the highest bit of a half is set when
-    /// there are more than its limit.
-    count: u64,
-    /// What is counted from: the limits, or for each half the limit 0 before the options were read.
-    base: u64,
-    /// Whether every open value counts as a level.
-    pub(crate) one_each: bool,
-}
-
-/// What a value that contains others adds to [`Nesting::count`].
-const VALUE: u64 = 1;
-/// What a value that is a level adds.
-const LEVEL: u64 = VALUE | 1 << 32;
-/// The largest limit of a half.
-const MAX: u64 = u32::MAX as u64 >> 1;
-/// The bits that are set when a limit is exceeded.
-const EXCEEDED: u64 = (MAX + 1) * LEVEL;
-
-impl Default for Nesting {
-    fn default() -> Self {
-        Nesting { count: MAX * LEVEL, base: MAX * LEVEL, one_each: false }
-    }
-}
-
-impl Nesting {
-    /// Returns the number of open values.
-    #[inline]
-    fn depth(self) -> usize {
-        (self.count - self.base) as u32 as usize
-    }
-
-    /// Returns the number of open levels.
-    fn levels(self) -> usize {
-        ((self.count - self.base) >> 32) as usize
-    }
-
-    /// Returns how many values may be open.
-    fn max_depth(self, options: &Options<'_>) -> usize {
-        let limits = options.get_limits();
-        if self.one_each { limits.depth } else { limits.nesting() }
-    }
-
-    /// Counts from the limits of the options.
-    fn set_limits(&mut self, options: &Options<'_>) {
-        let half = |limit: usize| MAX - MAX.min(limit as u64);
-        let base = half(self.max_depth(options)) | half(options.get_limits().depth) << 32;
-        (self.count, self.base) = (self.count - self.base + base, base);
-    }
-
-    /// Returns whether `more` values in one another would exceed the limit.
-    #[inline(always)]
-    fn exceeds(self, more: usize) -> bool {
-        more as u64 > MAX || (self.count + more as u64) & (MAX + 1) != 0
-    }
-}
 
 /// The current nesting of a session.
 #[derive(Clone, Copy)]

@@ -3,9 +3,9 @@
 
 use super::Session;
 use super::budget::Budget;
-use super::depth::Nesting;
 use super::elements::Elements;
 use super::in_place_attempt::InPlaceAttempt;
+use super::nesting::Nesting;
 use super::passes::Passes;
 use super::trees::LoadedTrees;
 

@@ -144,8 +144,8 @@ impl Elsewhere {
     #[must_use]
     pub const fn never(&self, facts: &BodyFacts) -> bool {
         self.never_for(facts.typed)
-            && !(self.uncounted && !facts.counted)
-            && !(self.by_hand && !matches!(facts.by_hand, Some(false)))
+            && (!self.uncounted || facts.counted)
+            && (!self.by_hand || matches!(facts.by_hand, Some(false)))
     }
 
     /// Whether that never happens to a member or a variant. `typed` is [`BodyFacts::typed`].

@@ -20,7 +20,7 @@ use crate::visit::block::{LoadBlocks, SaveBlocks};
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, PayloadOf, Variants};
 use crate::visit::erased::{DynBody, Erased, ErasedBody, On, Way};
 use crate::visit::facts::{BodyFacts, Step};
-use crate::visit::guide::{Begun, Guide};
+use crate::visit::guide::{Begun, Guide, Route};
 use crate::visit::serialize::bodies::Pair;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::Session;
@@ -534,4 +534,27 @@ pub fn misuse() -> Error {
 #[cold]
 fn does_not_load() -> Error {
     Error::custom("this archive does not load")
+}
+
+/// Returns whether a value stays and is changed in place.
+#[inline(always)]
+pub(crate) fn stays<W: Walk>(ar: &W) -> bool {
+    ar.guide().is_some()
+}
+
+/// Returns the path that the archive is on.
+#[inline(always)]
+pub(crate) fn route<W: Walk>(ar: &W) -> Option<&Route<'_>> {
+    ar.guide().filter(|route| route.leads())
+}
+
+/// Checks that no path leads into a value that is only loaded as a whole.
+#[inline]
+pub(crate) fn check_whole<W: Walk>(ar: &W) -> Result {
+    match ar.guide() {
+        Some(route) if route.leads() && ar.loads() => {
+            Err(route.refuse("a part of this value cannot be changed: change the value as a whole"))
+        }
+        _ => Ok(()),
+    }
 }

@@ -15,9 +15,9 @@ use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element, Fresh};
 use crate::visit::body::Body;
 use crate::visit::erased::loads;
-use crate::visit::restore::check_whole;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
+use crate::visit::walk::check_whole;
 
 /// The description of a slot map.
 trait Described {

@@ -15,9 +15,9 @@ use crate::types::impls::order::sorted;
 use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element};
 use crate::visit::erased::loads;
-use crate::visit::restore::check_whole;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
+use crate::visit::walk::check_whole;
 
 /// Loads the entries of a secondary map, which needs `slot` bytes for each index up to the largest.
 fn load<K: Key + Element + Save, V: Element, A: Archive>(

@@ -13,8 +13,8 @@ use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
 use crate::visit::body::{Body, New, Nothing};
 use crate::visit::guide::{ListChange, Route};
-use crate::visit::restore::{check_whole, route, stays};
 use crate::visit::serialize::Save;
+use crate::visit::walk::{check_whole, route, stays};
 
 /// A map in which the entry of a key can be found.
 pub(crate) trait ByKey {

@@ -11,9 +11,9 @@ use crate::visit::blank::{Element, Fresh};
 use crate::visit::block::{BlockLoading, LoadBlocks};
 use crate::visit::body::{Body, Nothing, when};
 use crate::visit::guide::ListChange;
-use crate::visit::restore::route;
 use crate::visit::serialize::Serialize;
 use crate::visit::session::Session;
+use crate::visit::walk::route;
 
 /// A container that items are loaded into, one after another.
 pub(crate) trait Growing {

@@ -19,10 +19,10 @@ use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element};
 use crate::visit::body::Body;
 use crate::visit::erased::loads;
-use crate::visit::restore::stays;
 use crate::visit::serialize::bodies::tuple_item;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
+use crate::visit::walk::stays;
 
 /// Returns the size of each item in a block. The result is not used if items cannot be in blocks.
 const fn size_of_blocks(item: &Shape) -> BlockSize {

@@ -8,8 +8,8 @@ use crate::visit::archive::Archive;
 use crate::visit::block::{BlockSaving, SaveBlocks};
 use crate::visit::body::{Body, when};
 use crate::visit::facts::BodyFacts;
-use crate::visit::restore::route;
 use crate::visit::serialize::{Reference, Save, Serialize};
+use crate::visit::walk::route;
 
 /// The items of a container that is saved.
 pub(crate) struct Items<I>(pub(crate) I);
