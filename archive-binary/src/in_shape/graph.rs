@@ -131,9 +131,9 @@ mod tests {
             let mut leads = vec![vec![false; nodes as usize]; nodes as usize];
             for _ in 0..nodes {
                 for (from, to) in &edges {
-                    for start in 0..nodes as usize {
-                        if start == *from as usize || leads[start][*from as usize] {
-                            leads[start][*to as usize] = true;
+                    for (start, leads) in leads.iter_mut().enumerate() {
+                        if start == *from as usize || leads[*from as usize] {
+                            leads[*to as usize] = true;
                         }
                     }
                 }
