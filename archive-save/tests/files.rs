@@ -193,6 +193,15 @@ fn nothing_is_replaced_that_was_saved_meanwhile() {
     }
 }
 
+/// Whether a player can have a file of that name, with `.sav` after it. On Unix each name without a separator is one.
+fn has_file(name: &str) -> bool {
+    let forbidden = |c: char| c < ' ' || "<>:\"|?*\\/".contains(c);
+    let device = |name: &str| {
+        matches!(name.trim_end().to_lowercase().as_str(), "con" | "nul" | "prn" | "aux")
+    };
+    !is_windows() || !name.contains(forbidden) && !name.split('.').next().is_some_and(device)
+}
+
 proptest! {
     #![proptest_config(search::config(1_000))]
 
@@ -207,8 +216,10 @@ proptest! {
             let Ok(slot) = saves.slot(&name) else { continue };
             slot.save(&1, Format::Json).unwrap();
         }
-        for file in files.iter().filter(|file| !file.contains('/')) {
-            system.put(format!("saves/{file}.sav"), bytes(2));
+        for file in files.iter().filter(|file| !file.contains(std::path::is_separator)) {
+            let path = format!("saves/{file}.sav");
+            system.put(&path, bytes(2));
+            prop_assert_eq!(system.get(&path).is_ok(), has_file(file), "{:?}", file);
         }
         check_names(&saves);
         // Each slot goes away alone.

@@ -228,7 +228,7 @@ fn a_file_that_cannot_be_read_is_not_damaged() {
     assert_eq!(found, (SlotState::Unreadable, None, Some(refused)));
     // For a moment another program has the file, and then for longer.
     assert_eq!(state(std::io::ErrorKind::ResourceBusy).0, SlotState::Good);
-    system.hold("saves/a.sav", 19).unwrap();
+    system.hold("saves/a.sav", 99).unwrap();
     assert_eq!(saves.slot("a").unwrap().state(), SlotState::Unreadable);
     system.settle();
     assert_eq!(saves.slot("a").unwrap().state(), SlotState::Good);

@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::{File, FileSystem};
+use super::{File, FileSystem, os_error};
 
 /// The file system of the operating system.
 ///
@@ -52,7 +52,7 @@ impl FileSystem for System {
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        fs::rename(from, to)
+        os_error::rename(from, to)
     }
 
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
