@@ -22,7 +22,7 @@ fn an_older_build_does_not_replace_the_save_of_a_newer_one() {
     let errors = [
         slot.save(&2, Format::Binary).unwrap_err(),
         slot.save_in_background(&2, Format::Binary).unwrap().wait().unwrap_err(),
-        SaveFile::over(system.clone(), "saves/a.sav")
+        SaveFile::over(system.clone(), native("saves/a.sav"))
             .game_version(3)
             .save(&2, Format::Binary)
             .unwrap_err(),

@@ -1,9 +1,7 @@
 //! What the errors of Windows are called on Unix, so that a program finds the same kinds and words on both.
 
-use std::fs;
 use std::io::{Error, ErrorKind, Result};
 use std::ops::RangeInclusive;
-use std::path::Path;
 use std::time::Duration;
 
 /// `ERROR_ACCESS_DENIED`.
@@ -97,19 +95,13 @@ pub fn again_to_replace<T>(
     again_in_rounds(ROUNDS_TO_REPLACE, call, pause)
 }
 
-/// Renames a file, over another one if there is one. An error for a file that is read-only is final: Windows says
-/// the same of one that another program has open.
-///
-/// # Errors
-/// Those of the system.
-pub fn rename(from: &Path, to: &Path) -> Result<()> {
-    fs::rename(from, to).map_err(|error| {
-        let is_read_only = || fs::metadata(to).is_ok_and(|to| to.permissions().readonly());
-        match cfg!(windows) && is_busy(&error) && is_read_only() {
-            true => windows(ACCESS_DENIED),
-            false => error,
-        }
-    })
+/// Returns the error of a rename. If the file that it replaces is read-only, it is final: Windows says the same of one
+/// that another program has open.
+pub fn of_rename(error: Error, is_read_only: impl FnOnce() -> bool) -> Error {
+    match cfg!(windows) && is_busy(&error) && is_read_only() {
+        true => windows(ACCESS_DENIED),
+        false => error,
+    }
 }
 
 fn again_in_rounds<T>(
