@@ -14,7 +14,7 @@ pub enum Rules {
 }
 
 /// What no name has on Windows, beside control characters.
-const FORBIDDEN: &str = "<>:\"|?*";
+const FORBIDDEN: &str = "<>:\"|?*\\";
 /// Names of devices there, with any extension or none.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
