@@ -1,6 +1,6 @@
 //! A tool instead of a format: a visitor that prints any value in memory, one line for each part.
 
-use archive::tool::{Begun, PointerHead, Saves, Scalar, Session, Shape, Visitor};
+use archive::tool::{Begun, PointerHead, Saves, Scalar, Session, Shape, Visitor, Walk};
 use archive::{Archive, Options, Registry, Result};
 use std::{cell::RefCell, fmt::Display, rc::Rc};
 
@@ -58,7 +58,7 @@ impl Visitor for Tree<'_> {
     }
 }
 
-impl Archive for Tree<'_> {
+impl Walk for Tree<'_> {
     type Way = Saves;
 }
 

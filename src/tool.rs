@@ -2,11 +2,11 @@
 //! what it visits.
 //!
 //! A tool implements [`Visitor`], the steps between which the members of a value run, and nothing of
-//! [`Archive`](crate::Archive) but the direction: [`Saves`], [`Loads`] or [`Either`]. It runs over any
-//! value that can be saved. The example `tree` prints what it visits.
+//! [`Walk`] but the direction: [`Saves`], [`Loads`] or [`Either`]. It is then an
+//! [`Archive`](crate::Archive), and runs over any value that can be saved. The example `tree` prints what it visits.
 //!
 //! ```
-//! use archive::tool::{Saves, Scalar, Session, Visitor};
+//! use archive::tool::{Saves, Scalar, Session, Visitor, Walk};
 //! use archive::{Archive, Options, Result};
 //!
 //! /// Adds up the numbers in a value.
@@ -32,7 +32,7 @@
 //!     }
 //! }
 //!
-//! impl Archive for Sum {
+//! impl Walk for Sum {
 //!     type Way = Saves;
 //! }
 //!
@@ -44,7 +44,7 @@
 
 #[doc(inline)]
 pub use archive_core::{
-    Begun, Body, Class, Either, Enum, Erased, Keyed, LoadAny, Loads, Member, Members, OuterState,
-    Payload, PayloadOf, PointerHead, PointerKind, Primitive, SavedMembers, Saves, Scalar, Session,
-    Shape, Variant, Variants, Visitor, Way, session, shape,
+    Begun, Body, BodyFacts, Class, Either, Enum, Erased, Keyed, LoadAny, Loads, Member, Members,
+    OuterState, Payload, PayloadOf, PointerHead, PointerKind, Primitive, SavedMembers, Saves,
+    Scalar, Session, Shape, Variant, Variants, Visitor, Walk, Way, session, shape,
 };

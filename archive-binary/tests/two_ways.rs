@@ -8,8 +8,8 @@ use std::rc::{Rc, Weak};
 use crate::common::Binary;
 use archive_core::encoder::UNCOUNTED;
 use archive_core::{
-    Archive, Backend, Body, ErrorKind, Options, Registry, Result, Save, Saving, Serialize, Session,
-    Shape, Value,
+    Archive, Backend, Body, BodyFacts, ErrorKind, Options, Registry, Result, Save, Saving,
+    Serialize, Session, Shape, Value,
 };
 use archive_derive::Serialize;
 
@@ -295,7 +295,7 @@ impl Save for TypedUnmeasured {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         struct Items<'a>(&'a [u32]);
         impl Body for Items<'_> {
-            const NEVER_ANY: bool = true;
+            const FACTS: BodyFacts = BodyFacts { typed: true, ..BodyFacts::NONE };
 
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
                 for (index, mut item) in self.0.iter().enumerate() {

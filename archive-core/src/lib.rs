@@ -54,10 +54,11 @@ pub use crate::visit::archive::Archive;
 pub use crate::visit::blank::{Blank, Element};
 pub use crate::visit::body::{Body, Keyed, LoadAny, PayloadOf, Variants};
 #[doc(hidden)]
-pub use crate::visit::compiled::{Blocks, Elsewhere, Facts, Room, Step};
-#[doc(hidden)]
 pub use crate::visit::erased::{DynBody, ErasedBody, run_step};
 pub use crate::visit::erased::{Either, Erased, Loads, Saves, Way};
+pub use crate::visit::facts::BodyFacts;
+#[doc(hidden)]
+pub use crate::visit::facts::Step;
 pub use crate::visit::guide::Begun;
 pub use crate::visit::polymorphic::Polymorphic;
 #[doc(hidden)]
@@ -66,6 +67,9 @@ pub use crate::visit::serialize::{Members, Save, SavedMembers, Serialize, Source
 pub use crate::visit::session::{Note, NoteKind, Report, Session};
 pub use crate::visit::time::{Clock, Restored, Time};
 pub use crate::visit::visitor::{OuterState, Visitor};
+pub use crate::visit::walk::Walk;
+#[doc(hidden)]
+pub use crate::visit::walk::{ArchiveKind, Blocks, Elsewhere, Room, save_body};
 
 /// Paths to values in a value, as [errors](crate::Error::path) print them:
 /// `world.units[3].orders[0].target`, `inventory["two words"]`, `$7.hp`.
@@ -102,8 +106,8 @@ pub mod lookup {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::{
-        __raw, __register, Archive, Blank, Body, Options, Result, Save, Scalar, Serialize, lookup,
-        shape,
+        __raw, __register, Archive, Blank, Body, BodyFacts, Options, Result, Save, Scalar,
+        Serialize, Walk, lookup, shape,
     };
 
     pub use crate::entry::describe::{

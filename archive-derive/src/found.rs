@@ -31,7 +31,7 @@ pub(crate) fn functions(
         match form::body(input, field, value, Access::Mut, false) {
             Some(body) => {
                 let krate = body.locate(krate);
-                quote_spanned!(body.span=> #i => #krate::Archive::found(__ar, #member, &mut #body))
+                quote_spanned!(body.span=> #i => #krate::Walk::found(__ar, #member, &mut #body))
             }
             None => {
                 let krate = field.locate(krate);
@@ -40,7 +40,7 @@ pub(crate) fn functions(
                 let place = value;
                 let value = quote_spanned!(field.span()=> #krate::Probe::<#ty>::found(#place, #member, __ar));
                 let value = visit::unless_by_hand(input, field, place, &value, |body| {
-                    quote!(#krate::Archive::found(__ar, #member, &mut #body))
+                    quote!(#krate::Walk::found(__ar, #member, &mut #body))
                 });
                 quote!(#i => #value)
             }
@@ -104,7 +104,7 @@ fn absent(input: &Input, index: usize, field: &Field, value: &TokenStream) -> Op
     let span = Span::call_site().located_at(field.skip_if.as_ref()?.span);
     let krate = &input.krate;
     let start = Preset::Default(span);
-    let options = quote!(#krate::Archive::options(__ar));
+    let options = quote!(#krate::Walk::options(__ar));
     let preset = field.preset.as_ref().unwrap_or(&start);
     let default = blank::preset(krate, preset, &field.ty, &options);
     Some(quote!(#index => *(#value) = #default))

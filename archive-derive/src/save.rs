@@ -90,7 +90,7 @@ fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
     let shape = quote!(<Self as #krate::Items<0>>::SHAPE);
     let body = quote!(&mut #krate::SavedFieldsOf(self));
     let count = fields.visited().count();
-    function(input, quote!(#krate::Archive::seq(__ar, #shape, #count, #body)))
+    function(input, quote!(#krate::Walk::seq(__ar, #shape, #count, #body)))
 }
 
 /// Saves the items of a tuple struct.
@@ -119,7 +119,7 @@ fn of_enum(input: &Input) -> TokenStream {
     let krate = &input.krate;
     let info = quote!(<Self as #krate::Choice>::INFO);
     let body = quote!(&mut #krate::SavedChoiceOf(self));
-    function(input, quote!(#krate::Archive::variant(__ar, #info, #body)))
+    function(input, quote!(#krate::Walk::variant(__ar, #info, #body)))
 }
 
 /// Returns the impl for `mut_only`: in a shared cell the value is saved through `&mut`. Such a cell

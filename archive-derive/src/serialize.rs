@@ -195,7 +195,7 @@ fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
     let shape = quote!(<Self as #krate::Items<0>>::SHAPE);
     let count = fields.visited().count();
     let fields = quote!(#krate::FieldsOf(&mut *self));
-    let visit = guarded(input, quote!(#krate::Archive::seq(__ar, #shape, #count, &mut #fields)));
+    let visit = guarded(input, quote!(#krate::Walk::seq(__ar, #shape, #count, &mut #fields)));
     quote! {
         const SHAPE: &'static #krate::shape::Shape = #shape;
 
@@ -268,7 +268,7 @@ fn of_enum(input: &Input) -> TokenStream {
     let krate = &input.krate;
     let info = quote!(<Self as #krate::Choice>::INFO);
     let choice = quote!(#krate::ChoiceOf(&mut *self));
-    let visit = guarded(input, quote!(#krate::Archive::variant(__ar, #info, &mut #choice)));
+    let visit = guarded(input, quote!(#krate::Walk::variant(__ar, #info, &mut #choice)));
     quote! {
         const SHAPE: &'static #krate::shape::Shape = &#krate::shape::Shape::Enum(#info);
 

@@ -143,11 +143,11 @@ fn payload(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
             Style::Unit => quote!(::core::result::Result::Ok(())),
             Style::Tuple => {
                 let shape = quote!(<Self as #krate::Items<#index>>::SHAPE);
-                quote!(#krate::Archive::seq(__ar, #shape, #count, #body))
+                quote!(#krate::Walk::seq(__ar, #shape, #count, #body))
             }
             Style::Named => {
                 let class = quote!(<Self as #krate::Named<#index>>::CLASS);
-                quote!(#krate::Archive::object(__ar, #class, #body))
+                quote!(#krate::Walk::object(__ar, #class, #body))
             }
         };
         quote!(Self::#ident { .. } => #visit)

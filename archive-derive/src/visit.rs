@@ -76,7 +76,7 @@ pub(crate) fn each(
             let visit = match style {
                 Style::Named => {
                     let member = member(input, variant, i);
-                    quote_spanned!(body.span=> #krate::Archive::named(__ar, #member, &mut #body))
+                    quote_spanned!(body.span=> #krate::Walk::named(__ar, #member, &mut #body))
                 }
                 _ => {
                     quote_spanned!(body.span=> #krate::item_body(__ar, #i, #count, #body))
@@ -95,19 +95,18 @@ pub(crate) fn each(
             (Style::Named, _, Access::Mut) => {
                 let member = member(input, variant, i);
                 let known = objects::known(input, field, &value);
-                let otherwise =
-                    quote_spanned!(span=> #krate::Archive::member(__ar, #member, #known));
+                let otherwise = quote_spanned!(span=> #krate::Walk::member(__ar, #member, #known));
                 unless_by_hand(
                     input,
                     field,
                     &value,
                     &otherwise,
-                    |body| quote_spanned!(span=> #krate::Archive::named(__ar, #member, &mut #body)),
+                    |body| quote_spanned!(span=> #krate::Walk::named(__ar, #member, &mut #body)),
                 )
             }
             (Style::Named, _, Access::Shared) => {
                 let member = member(input, variant, i);
-                quote_spanned!(span=> #krate::Archive::save_member(__ar, #member, #value))
+                quote_spanned!(span=> #krate::Walk::save_member(__ar, #member, #value))
             }
             (_, _, Access::Mut) => {
                 let known = objects::known(input, field, &value);
@@ -205,7 +204,7 @@ fn skip_if(
     };
     let ty = &field.ty;
     let start = Preset::Default(span);
-    let options = quote!(#krate::Archive::options(__ar));
+    let options = quote!(#krate::Walk::options(__ar));
     let default = blank::preset(krate, field.preset.as_ref().unwrap_or(&start), ty, &options);
     let default = quote!(|| -> #ty { #default });
     let written = match &skip_if.test {
@@ -220,12 +219,12 @@ fn skip_if(
             quote! {
                 if #krate::Archive::is_loading(__ar) {
                     let mut __body = #krate::Noticed::new(__ar, #body);
-                    #krate::Archive::named(__ar, #member, &mut __body)?;
+                    #krate::Walk::named(__ar, #member, &mut __body)?;
                     if __body.is_absent(__ar) {
                         *(#value) = (#default)();
                     }
                 } else if #written {
-                    #krate::Archive::named(__ar, #member, &mut #body)?;
+                    #krate::Walk::named(__ar, #member, &mut #body)?;
                 }
             }
         }
@@ -233,7 +232,7 @@ fn skip_if(
             let body = body(value.clone());
             quote! {
                 if #written {
-                    #krate::Archive::named(__ar, #member, &mut #body)?;
+                    #krate::Walk::named(__ar, #member, &mut #body)?;
                 }
             }
         }

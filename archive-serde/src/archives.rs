@@ -33,7 +33,7 @@ macro_rules! parts {
             step: ::archive_core::Step,
             body: &mut dyn ::archive_core::ErasedBody,
         ) -> ::archive_core::Result<bool> {
-            use ::archive_core::{Archive, Step};
+            use ::archive_core::{Step, Walk};
             let body = &mut ::archive_core::DynBody(body);
             match step {
                 Step::Named(info) => self.named(info, body).map(|()| true),

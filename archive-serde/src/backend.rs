@@ -93,7 +93,7 @@ impl<F: SerdeFormat> Backend for SerdeBackend<F> {
         options: &Options<'_>,
     ) -> Result {
         let input = decoder.input();
-        load::<F, _>(input, shape, body, B::FRESH, session, options)
+        load::<F, _>(input, shape, body, B::FACTS.fresh, session, options)
             .map_err(|error| locate::<F>(input, error, options))
     }
 }

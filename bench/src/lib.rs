@@ -3,7 +3,6 @@
 //! - `workload`: the values; `data`: the derives of all contestants.
 //! - `peer`: the contestants, one file each; `entry`: one of them with a value.
 //! - `measure`, `results`, `targets`: the times, and what they are compared with.
-//! - `instructions`: how many instructions a row takes.
 //! - `growth`, `memory`: how time grows with size, and how much memory is used.
 //! - `json`: the same for JSON alone, in other orders of members, too.
 //! - `through_serde`: serde's formats under our types, beside serde's derive.
@@ -16,7 +15,6 @@ mod data;
 pub mod document;
 mod entry;
 mod growth;
-pub mod instructions;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod machine;

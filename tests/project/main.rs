@@ -1,5 +1,6 @@
 //! The interface as users write it, and the order of the repository.
 
+mod counts;
 mod doc_examples;
 mod faults;
 mod interface;

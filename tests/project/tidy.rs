@@ -12,7 +12,7 @@ const LONG: &[(&str, &str)] = &[
     ("archive-binary/src/fast_path/saving.rs", "one implementation of `Archive`"),
     ("archive-binary/src/read_tables.rs", "one footer, read"),
     ("archive-blob/src/object_blob.rs", "one type of the original program"),
-    ("archive-core/src/visit/archive.rs", "one documented trait"),
+    ("archive-core/src/visit/walk/mod.rs", "one documented trait"),
     ("archive-core/src/visit/visitor.rs", "one documented trait"),
     ("archive-core/src/format/decoder.rs", "one documented trait"),
     ("archive-core/src/format/encoder.rs", "one documented trait"),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use archive::format::{Either, Scalar, Session, Visitor};
+use archive::format::{Either, Scalar, Session, Visitor, Walk};
 use archive::{Archive, Options, Registry, Result, Serialize, json, polymorphic, register};
 
 /// Adds 1 to each number.
@@ -35,7 +35,7 @@ impl Visitor for Increment<'_> {
     }
 }
 
-impl Archive for Increment<'_> {
+impl Walk for Increment<'_> {
     type Way = Either;
 }
 

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use archive::format::{
     Begun, Class, Either, Enum, OuterState, PointerHead, Scalar, Session, Shape, Variant, Visitor,
+    Walk,
 };
 use archive::{Archive, Options, Registry, Result, Serialize, polymorphic, register};
 
@@ -91,7 +92,7 @@ impl Visitor for Trace<'_> {
     }
 }
 
-impl Archive for Trace<'_> {
+impl Walk for Trace<'_> {
     type Way = Either;
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::common::{Format, forgiving, formats};
-use archive::format::{Begun, Saves, Visitor};
+use archive::format::{Begun, Saves, Visitor, Walk};
 use archive::format::{Scalar, Session, Shape};
 use archive::{
     Archive, ErrorKind, Options, Registry, Result, Save, Serialize, Value, polymorphic, register,
@@ -434,7 +434,7 @@ fn tools_see_the_version_that_would_be_saved() {
             Ok(())
         }
     }
-    impl Archive for Names<'_> {
+    impl Walk for Names<'_> {
         type Way = Saves;
     }
     let names = |options| {

@@ -27,6 +27,6 @@ impl<'w> Saving<'_, 'w> {
     /// Saves a value that may describe itself; it does if `any` returns `true`.
     #[inline(always)]
     pub(super) fn any_or<B: Body>(&mut self, any: impl FnOnce() -> bool, body: &mut B) -> Result {
-        if const { !B::NEVER_ANY } && any() { self.any(body) } else { body.run(self) }
+        if const { !B::FACTS.typed } && any() { self.any(body) } else { body.run(self) }
     }
 }

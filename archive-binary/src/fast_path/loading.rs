@@ -6,8 +6,8 @@ use archive_core::block::{self, Asked, BlockSize, Found, LoadBlocks};
 use archive_core::pointer::LoadPointer;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
-    Archive, Begun, Blocks, Body, DynBody, Elsewhere, ErasedBody, Error, Facts, LoadAny, Options,
-    OuterState, Polymorphic, Result, Room, Scalar, Session, Step, Visitor, check_name,
+    Archive, ArchiveKind, Begun, Body, BodyFacts, DynBody, ErasedBody, Error, LoadAny, Options,
+    OuterState, Polymorphic, Result, Room, Scalar, Session, Step, Visitor, Walk, check_name,
 };
 
 use super::any::load_any;
@@ -278,7 +278,7 @@ impl Visitor for Loading<'_, '_> {
     }
     #[inline]
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
-        self.begin_known_object(class, Facts::NONE)
+        self.begin_known_object(class, &BodyFacts::NONE)
     }
     #[inline]
     fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
@@ -398,15 +398,9 @@ impl Visitor for Loading<'_, '_> {
     }
 }
 
-impl Archive for Loading<'_, '_> {
+impl Walk for Loading<'_, '_> {
     type Way = archive_core::Loads;
-    const BY_POSITION: bool = true;
-    const ENDS_ITEMS: bool = false;
-    const HERE: bool = true;
-    const HANDS: bool = true;
-    const BLOCKS: Blocks = Blocks::Mostly;
-    const ELSEWHERE: Elsewhere =
-        Elsewhere { direct: false, always: false, any: false, uncounted: false, by_hand: true };
+    const KIND: ArchiveKind = ArchiveKind::FAST_LOADING;
 
     fn object_by_hand<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         self.object_with_layout(class, body)
@@ -476,7 +470,7 @@ impl Archive for Loading<'_, '_> {
     fn begin_known_object(
         &mut self,
         class: &'static Class,
-        facts: Facts,
+        facts: &BodyFacts,
     ) -> Result<Option<OuterState>> {
         if !matches!(facts.by_hand, Some(false)) && class.members.is_none() {
             return Ok(None);

@@ -4,7 +4,7 @@
 use archive_core::backend::Visit;
 use archive_core::encoder::UNCOUNTED;
 use archive_core::shape::Shape;
-use archive_core::{Archive, Body, Result, Scalar, Visitor};
+use archive_core::{Archive, Body, Result, Scalar, Visitor, Walk};
 
 use super::saving::PART;
 use super::{Saving, cannot};
@@ -67,7 +67,7 @@ impl Visitor for Parts<'_, '_, '_> {
     }
 }
 
-impl Archive for Parts<'_, '_, '_> {
+impl Walk for Parts<'_, '_, '_> {
     type Way = archive_core::Saves;
 
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {

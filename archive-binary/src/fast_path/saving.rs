@@ -9,8 +9,8 @@ use archive_core::encoder::UNCOUNTED;
 use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
-    Archive, Begun, Blocks, Body, DynBody, Elsewhere, Encoder as _, ErasedBody, Error, Facts,
-    Options, OuterState, Result, Save, Scalar, Session, Step, Visitor, check_name,
+    Archive, ArchiveKind, Begun, Body, BodyFacts, DynBody, Encoder as _, ErasedBody, Error,
+    Options, OuterState, Result, Save, Scalar, Session, Step, Visitor, Walk, check_name, save_body,
 };
 
 use super::cannot;
@@ -380,7 +380,7 @@ impl Visitor for Saving<'_, '_> {
     }
     #[inline]
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
-        self.begin_known_object(class, Facts::NONE)
+        self.begin_known_object(class, &BodyFacts::NONE)
     }
     #[inline]
     fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
@@ -394,7 +394,7 @@ impl Visitor for Saving<'_, '_> {
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
-        self.begin_known_seq(shape, len, Facts::NONE)
+        self.begin_known_seq(shape, len, &BodyFacts::NONE)
     }
     #[inline]
     fn end_seq(&mut self, outer: OuterState, _: usize) -> Result {
@@ -416,7 +416,7 @@ impl Visitor for Saving<'_, '_> {
         present: bool,
         null: bool,
     ) -> Result<(Begun, bool)> {
-        self.begin_known_option(shape, present, null, Facts::NONE)
+        self.begin_known_option(shape, present, null, &BodyFacts::NONE)
     }
     #[inline]
     fn end_some(&mut self, null: bool, _: bool) -> Result {
@@ -465,15 +465,9 @@ impl Visitor for Saving<'_, '_> {
     }
 }
 
-impl Archive for Saving<'_, '_> {
+impl Walk for Saving<'_, '_> {
     type Way = archive_core::Saves;
-
-    const BY_POSITION: bool = true;
-    const ENDS_ITEMS: bool = false;
-    const HANDS: bool = true;
-    const BLOCKS: Blocks = Blocks::Always;
-    const ELSEWHERE: Elsewhere =
-        Elsewhere { direct: false, always: false, any: true, uncounted: true, by_hand: true };
+    const KIND: ArchiveKind = ArchiveKind::FAST_SAVING;
 
     fn object_by_hand<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         let outer = self.enter_object(class)?;
@@ -492,6 +486,12 @@ impl Archive for Saving<'_, '_> {
     #[inline(always)]
     fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, mut value: &T) -> Result {
         self.named(info, &mut value)
+    }
+
+    #[inline(always)]
+    fn save_body<B: Body>(&mut self, asked: Asked, size: BlockSize, body: &mut B) -> Result<bool> {
+        self.checked_block(asked, size, None, |block| save_body(body, block))?;
+        Ok(true)
     }
 
     #[inline]
@@ -521,7 +521,7 @@ impl Archive for Saving<'_, '_> {
 
     #[inline]
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        if const { !B::NEVER_ANY } && describes_itself(shape) {
+        if const { !B::FACTS.typed } && describes_itself(shape) {
             return self.by_parts(shape, len, &mut |ar| body.run(&mut ar.erased().saving()));
         }
         let outer = self.enter_seq(shape, len, false)?;
@@ -554,7 +554,7 @@ impl Archive for Saving<'_, '_> {
     fn begin_known_object(
         &mut self,
         class: &'static Class,
-        facts: Facts,
+        facts: &BodyFacts,
     ) -> Result<Option<OuterState>> {
         if !matches!(facts.by_hand, Some(false)) && class.members.is_none() {
             return Ok(None);
@@ -566,9 +566,9 @@ impl Archive for Saving<'_, '_> {
         &mut self,
         shape: &'static Shape,
         len: usize,
-        facts: Facts,
+        facts: &BodyFacts,
     ) -> Result<Option<OuterState>> {
-        if !facts.counted && len == UNCOUNTED || !facts.never_any && describes_itself(shape) {
+        if !facts.counted && len == UNCOUNTED || !facts.typed && describes_itself(shape) {
             return Ok(None);
         }
         self.enter_seq(shape, len, true).map(Some)
@@ -579,9 +579,9 @@ impl Archive for Saving<'_, '_> {
         shape: &'static Shape,
         present: bool,
         null: bool,
-        facts: Facts,
+        facts: &BodyFacts,
     ) -> Result<(Begun, bool)> {
-        if !facts.never_any && present && describes_itself(shape) {
+        if !facts.typed && present && describes_itself(shape) {
             return Ok((Begun::Elsewhere, false));
         }
         self.put([u8::from(present)]);

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use archive_core::bridge::{Mention, mention, tree_id};
 use archive_core::{
-    Archive, Body, Error, ErrorKind, Found, Member, Options, Result, Shape, Value, Variants,
-    reserved,
+    Archive, Body, BodyFacts, Error, ErrorKind, Found, Member, Options, Result, Shape, Value,
+    Variants, reserved,
 };
 
 use super::Part;
@@ -14,7 +14,7 @@ use super::Part;
 pub(super) struct Items<'a, 'v>(pub(super) &'a [Value], pub(super) &'a Part<'v>);
 
 impl Body for Items<'_, '_> {
-    const COUNTED: bool = true;
+    const FACTS: BodyFacts = BodyFacts::items(None, false);
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let walk = self.1.walk;

@@ -110,7 +110,7 @@ impl Reader {
             let visit = &mut |ar: &mut archive_core::Erased<'_>| {
                 body.run(&mut archive_core::Archive::erased(ar).loading())
             };
-            if B::FRESH {
+            if B::FACTS.fresh {
                 self.root_as(
                     &mut archive_core::backend::Visited::<true>(visit),
                     shape,

@@ -11,11 +11,11 @@ pub use crate::format::tagged::save as save_tagged;
 pub use crate::model::reserved::check_name;
 pub use crate::pointer::dismantle::over;
 pub use crate::tree::value::{is_pointer_name, mention};
-pub use crate::visit::archive::misuse;
 pub use crate::visit::body::{New, Nothing};
 pub use crate::visit::session::{
     BeforeRoot, DeferredPointee, Mention, OtherParts, OuterClass, Place,
 };
+pub use crate::visit::walk::misuse;
 
 use crate::format::key::KeyDecoder;
 use crate::format::loading::{Absent, Loading, refuse};
@@ -93,13 +93,13 @@ pub fn end_root(session: &mut Session) -> Result {
 /// Creates a session that collects a report if `session` does, and nests as deep.
 pub fn fresh(session: &Session) -> Session {
     let mut fresh = if session.reporting { Session::reporting() } else { Session::new() };
-    fresh.one_each = session.one_each;
+    fresh.nesting.one_each = session.nesting.one_each;
     fresh
 }
 
 /// Returns how many more levels a value may have at the current depth.
 pub fn levels_left(session: &Session, options: &Options<'_>) -> usize {
-    options.get_limits().depth.saturating_sub(session.depth)
+    options.get_limits().depth.saturating_sub(session.depth())
 }
 
 /// Notes the conversion of a number, which may have been text.

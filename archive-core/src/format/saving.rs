@@ -15,14 +15,15 @@ use crate::visit::archive::Archive;
 use crate::visit::block;
 use crate::visit::block::{BlockSaving, SaveBlocks};
 use crate::visit::body::{Body, Variants};
-use crate::visit::compiled::{Elsewhere, Facts, Step};
 use crate::visit::erased::{DynBody, Erased, ErasedBody, Saves};
+use crate::visit::facts::{BodyFacts, Step};
 use crate::visit::guide::{Begun, Guide};
 use crate::visit::serialize::Source;
 use crate::visit::serialize::bodies::Pair;
 use crate::visit::session::Session;
 use crate::visit::visited::Visit;
 use crate::visit::visitor::{OuterState, UNCOUNTED, Visitor};
+use crate::visit::walk::{ArchiveKind, Walk, save_body};
 
 /// The [`Archive`] that saves to an [`Encoder`]. With a concrete encoder it is compiled for that
 /// format; with `dyn Encoder` it works with any format.
@@ -335,18 +336,15 @@ impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
     }
 }
 
-impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
+impl<E: Encoder + ?Sized> Walk for Saving<'_, E> {
     type Way = Saves;
-    const HERE: bool = true;
-    const ENDS_ITEMS: bool = false;
-    const ELSEWHERE: Elsewhere =
-        Elsewhere { direct: false, always: false, any: false, uncounted: true, by_hand: false };
+    const KIND: ArchiveKind = ArchiveKind::SAVING;
 
     #[inline(always)]
     fn guide(&self) -> Guide<'_> {
         self.encoder.guide()
     }
-    fn erased(&mut self) -> Erased<'_> {
+    fn erase(&mut self) -> Erased<'_> {
         let guide = self.encoder.guide();
         Erased::guided(self, guide)
     }
@@ -358,6 +356,11 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             Ok(()) => Ok(()),
             Err(error) => Err(error.in_member(name)),
         }
+    }
+
+    #[inline(always)]
+    fn save_body<B: Body>(&mut self, asked: Asked, size: BlockSize, body: &mut B) -> Result<bool> {
+        self.block(asked, size, None, |block| save_body(body, block))
     }
 
     #[inline]
@@ -456,7 +459,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         &mut self,
         shape: &'static Shape,
         len: usize,
-        facts: Facts,
+        facts: &BodyFacts,
     ) -> Result<Option<OuterState>> {
         if !facts.counted && len == UNCOUNTED {
             return Ok(None);
@@ -464,8 +467,10 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         self.begin_seq(shape, len)
     }
     #[inline(always)]
-    fn begin_known_item(&mut self, _: usize) -> Result<Begun> {
-        self.encoder.item()?;
-        Ok(Begun::Here)
+    fn begin_known_item(&mut self, index: usize) -> Result<Begun> {
+        match self.encoder.item() {
+            Ok(()) => Ok(Begun::Here),
+            Err(error) => Err(error.in_item(index)),
+        }
     }
 }

@@ -3,8 +3,9 @@
 use crate::format::loading::refuse;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Class, Enum, Payload, Shape, Tag};
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::body::{Body, PayloadOf, Variants};
+use crate::visit::erased::loads;
 use crate::visit::only_members;
 use crate::visit::restore::stays;
 use crate::visit::serialize::Serialize;

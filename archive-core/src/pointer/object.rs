@@ -17,6 +17,7 @@ use crate::visit::erased::Erased;
 use crate::visit::object::{Change, Handle, Object, Retained};
 use crate::visit::restore::fill;
 use crate::visit::serialize::{Save, Serialize};
+use crate::visit::walk::Walk;
 
 impl Handle {
     /// Saves a pointer to the object, strong or weak.

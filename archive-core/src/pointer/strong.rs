@@ -14,9 +14,11 @@ use crate::model::head::{PointerHead, PointerKind, wrong_pointee};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{About, Shape, ShapeOf};
 use crate::state::options::Options;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, unwrap_blank};
 use crate::visit::body::{Body, Nothing, when};
+use crate::visit::erased::loads;
+use crate::visit::facts::BodyFacts;
 use crate::visit::restore::{load_element_item, route, stays};
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::{Rank, strong_cycle};
@@ -25,7 +27,7 @@ use crate::visit::session::{Rank, strong_cycle};
 struct PointeeOf<'a, P: ?Sized, O>(&'a P, Option<u64>, PhantomData<O>);
 
 impl<P: ?Sized + 'static, O: Objects<P>> Body for PointeeOf<'_, P, O> {
-    const NEVER_ANY: bool = !O::DYN && !O::SHAPE.is_any();
+    const FACTS: BodyFacts = BodyFacts { typed: !O::DYN && !O::SHAPE.is_any(), ..BodyFacts::NONE };
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let Some(id) = self.1 else { return O::save_pointee(self.0, ar) };
@@ -67,7 +69,7 @@ pub(super) fn save_outlined<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
     (in_cell, shape): (bool, &'static Shape),
     ar: &mut A,
 ) -> Result {
-    if const { A::GUIDED }
+    if const { A::KIND.guided }
         && let Some(route) = ar.guide()
     {
         if !route.leads() {
@@ -212,7 +214,7 @@ macro_rules! strong {
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if loads!(A, ar) {
                     if let Some(in_place) =
-                        const { when!(A::GUIDED, load_in_place::<$Flavor, P, A>) }
+                        const { when!(A::KIND.guided, load_in_place::<$Flavor, P, A>) }
                         && stays(ar)
                         && in_place(&*self, &mut *ar)?
                     {

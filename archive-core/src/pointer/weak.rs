@@ -13,9 +13,10 @@ use crate::model::head::{PointerHead, PointerKind, wrong_pointee};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, unwrap_blank};
 use crate::visit::body::Nothing;
+use crate::visit::erased::loads;
 use crate::visit::guide::null;
 use crate::visit::restore::route;
 use crate::visit::serialize::{Save, Serialize};
@@ -91,7 +92,7 @@ macro_rules! weak {
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if loads!(A, ar) {
-                    if const { A::GUIDED } && route(ar).is_some() {
+                    if const { A::KIND.guided } && route(ar).is_some() {
                         return match $Flavor::upgrade(self) {
                             Some(strong) => load_in_place::<$Flavor, P, A>(&strong, ar).map(drop),
                             None => Err(null()),

@@ -10,8 +10,9 @@ use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Class, Member, OBJECT, each_member};
 use crate::tree::opaque::{Unknown, load_linked};
 use crate::tree::value::{Ids, One, Value, complete_trees, load_held, save_trees};
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::body::Keyed;
+use crate::visit::erased::loads;
 use crate::visit::restore::route;
 use crate::visit::session::NoteKind;
 

@@ -151,7 +151,7 @@ macro_rules! __members {
                 $(
                     if index == next {
                         let mut value = &mut self.$field;
-                        return $crate::Archive::found(ar, $field, &mut value);
+                        return $crate::Walk::found(ar, $field, &mut value);
                     }
                     next += 1;
                 )*
@@ -164,7 +164,7 @@ macro_rules! __members {
                 let [$($field),*] = <Self as $crate::__private::Named<0>>::MEMBERS else {
                     ::core::unreachable!()
                 };
-                $($crate::Archive::member(ar, $field, &mut self.$field)?;)*
+                $($crate::Walk::member(ar, $field, &mut self.$field)?;)*
                 let _ = ar;
                 ::core::result::Result::Ok(())
             }
@@ -177,7 +177,7 @@ macro_rules! __members {
                 let [$($field),*] = <Self as $crate::__private::Named<0>>::MEMBERS else {
                     ::core::unreachable!()
                 };
-                $($crate::Archive::save_member(ar, $field, &self.$field)?;)*
+                $($crate::Walk::save_member(ar, $field, &self.$field)?;)*
                 let _ = ar;
                 ::core::result::Result::Ok(())
             }

@@ -12,7 +12,8 @@ use std::fmt::{self, Display, Write};
 use crate::model::error::{Error, Found, Result};
 use crate::model::scalar::Scalar;
 use crate::state::options::Options;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
+use crate::visit::erased::loads;
 use crate::visit::serialize::{Save, Serialize};
 
 /// Visits the members of a value: calls [`Serialize::serialize`] of its proxy.
@@ -320,7 +321,7 @@ macro_rules! stored_as_text {
                 &$crate::shape::About::named(stringify!($Type));
 
             fn serialize<A: $crate::Archive>(&mut self, ar: &mut A) -> $crate::Result {
-                if $crate::visit::archive::loads!(A, ar) {
+                if $crate::visit::erased::loads!(A, ar) {
                     *self = $crate::types::proxy::load_text(ar, $expected, $load)?;
                     Ok(())
                 } else {

@@ -1,16 +1,15 @@
 //! [`Body`], the code that runs on an archive, and [`Variants`], [`Keyed`] and [`LoadAny`] for
 //! values whose kind is read first.
 
-use crate::model::block_size::BlockSize;
 use crate::model::error::{Error, Result};
 use crate::model::head::{LoadedHead, PointerHead, Step};
 use crate::model::mark::Mark;
-use crate::model::members::Lookup;
 use crate::model::number::Number;
 use crate::model::shape::Shape;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
+use crate::visit::facts::BodyFacts;
 use crate::visit::session::Session;
 
 /// `Some($function)` as a function pointer with that many arguments if `$holds`, otherwise `None`.
@@ -26,22 +25,8 @@ pub(crate) use when;
 /// Code that visits members or values on any archive: like a closure that is generic over the
 /// archive.
 pub trait Body {
-    /// The size of the value, if it is an object, an array or a tuple that can be stored in a
-    /// [block](crate::block).
-    const BLOCK: Option<BlockSize> = None;
-    /// For a value in its slot: whether it is known not to be self-describing
-    /// ([`Shape::Any`](crate::Shape::Any)). For the body of a sequence, a map or an object: whether
-    /// this is known of all items, entries or members.
-    const NEVER_ANY: bool = false;
-    /// For the body of a sequence: whether the length that the sequence begins with is known to be
-    /// the number of its items, and not [`UNCOUNTED`](crate::encoder::UNCOUNTED).
-    const COUNTED: bool = false;
-    /// For the members of an object: whether a function written by hand visits them, if known.
-    const BY_HAND: Option<bool> = None;
-    /// Whether each run creates a new value, so that a load can be repeated.
-    const FRESH: bool = false;
-    /// The names of the members, if they can be loaded one by one in any order.
-    const LOOKUP: Option<&'static Lookup> = None;
+    /// What is known of the body when it is compiled.
+    const FACTS: BodyFacts = BodyFacts::NONE;
 
     /// Visits the members or the value.
     ///
@@ -56,7 +41,7 @@ pub trait Body {
         None
     }
 
-    /// Loads the value of one member of [`LOOKUP`](Body::LOOKUP), which the archive is positioned
+    /// Loads the value of one member of [the lookup](BodyFacts::lookup), which the archive is positioned
     /// at.
     ///
     /// # Errors
@@ -67,12 +52,12 @@ pub trait Body {
         Ok(())
     }
 
-    /// Called if the file does not have a member of [`LOOKUP`](Body::LOOKUP).
+    /// Called if the file does not have a member of [the lookup](BodyFacts::lookup).
     fn absent<A: Archive>(&mut self, index: usize, ar: &mut A) {
         let _ = (index, ar);
     }
 
-    /// Called after all members of [`LOOKUP`](Body::LOOKUP) were loaded.
+    /// Called after all members of [the lookup](BodyFacts::lookup) were loaded.
     ///
     /// # Errors
     /// Those of the type's own function.
@@ -87,7 +72,7 @@ pub trait Body {
 pub struct New<T>(pub Option<T>);
 
 impl<T: Element> Body for New<T> {
-    const FRESH: bool = true;
+    const FACTS: BodyFacts = BodyFacts::FRESH;
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -185,12 +170,12 @@ pub trait LoadAny {
     fn str(&mut self, value: &str);
     /// Receives bytes.
     fn bytes(&mut self, value: Vec<u8>);
-    /// Receives a sequence. The method loads its items with [`Archive::item`].
+    /// Receives a sequence. The method loads its items with [`Walk::item`].
     ///
     /// # Errors
     /// Those of the archive.
     fn seq<A: Archive>(&mut self, ar: &mut A) -> Result;
-    /// Receives an object. The method loads its members with [`Archive::load_key`].
+    /// Receives an object. The method loads its members with [`Walk::load_key`].
     ///
     /// # Errors
     /// Those of the archive.
@@ -207,7 +192,7 @@ pub trait LoadAny {
 pub struct Nothing;
 
 impl Body for Nothing {
-    const NEVER_ANY: bool = true;
+    const FACTS: BodyFacts = BodyFacts { typed: true, ..BodyFacts::NONE };
 
     #[inline]
     fn run<A: Archive>(&mut self, _: &mut A) -> Result {
@@ -219,7 +204,7 @@ impl Body for Nothing {
 pub struct PayloadOf<'a, B>(pub &'a mut B);
 
 impl<B: Variants> Body for PayloadOf<'_, B> {
-    const NEVER_ANY: bool = B::NEVER_ANY;
+    const FACTS: BodyFacts = BodyFacts { typed: B::NEVER_ANY, ..BodyFacts::NONE };
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -1,4 +1,4 @@
-//! [`Walk`]: an archive that finds the shared objects in values.
+//! [`Counting`]: an archive that finds the shared objects in values.
 
 use crate::model::block_size::BlockSize;
 use crate::model::error::Result;
@@ -11,23 +11,24 @@ use crate::state::wanted::Wanted;
 use crate::visit::archive::Archive;
 use crate::visit::block::SaveBlocks;
 use crate::visit::body::Body;
-use crate::visit::compiled::Step;
 use crate::visit::erased::Saves;
+use crate::visit::facts::Step;
 use crate::visit::session::{SaveTable, Session};
 use crate::visit::visited::Visit;
 use crate::visit::visitor::Visitor;
+use crate::visit::walk::{ArchiveKind, Walk};
 
 /// Finds the objects in everything that `visit` saves. Returns them, and pairs of a holder and the object
 /// that it holds. The holder of objects in the value itself is 0.
 pub(crate) fn take_census(
     options: &Options<'_>,
     wanted: Wanted,
-    visit: impl FnOnce(&mut Walk<'_>) -> Result,
+    visit: impl FnOnce(&mut Counting<'_>) -> Result,
 ) -> (SaveTable, Vec<(u32, u32)>) {
     let mut session = Session::new();
     session.saved.begin_census(wanted);
     let mut walk =
-        Walk { session: &mut session, options, at: 0, deferred: false, edges: Vec::new() };
+        Counting { session: &mut session, options, at: 0, deferred: false, edges: Vec::new() };
     walk.visit(visit);
     while let Some(visit) = walk.session.saved.next_deferred() {
         walk.deferred = true;
@@ -57,7 +58,7 @@ impl Session {
 
 /// The archive that visits the values. It only looks for pointers. A part that cannot be visited is
 /// left out, and nothing else.
-pub(crate) struct Walk<'a> {
+pub(crate) struct Counting<'a> {
     session: &'a mut Session,
     options: &'a Options<'a>,
     /// The object that is being visited.
@@ -67,7 +68,7 @@ pub(crate) struct Walk<'a> {
     edges: Vec<(u32, u32)>,
 }
 
-impl Walk<'_> {
+impl Counting<'_> {
     #[inline]
     fn wants(&mut self, shape: &'static Shape) -> bool {
         self.session.saved.census().is_none_or(|wanted| wanted.has(shape))
@@ -83,7 +84,7 @@ impl Walk<'_> {
     }
 }
 
-impl Visitor for Walk<'_> {
+impl Visitor for Counting<'_> {
     crate::__takes_bodies!();
     crate::__one_way!(saves);
     #[inline]
@@ -99,8 +100,8 @@ impl Visitor for Walk<'_> {
     }
 }
 
-impl Archive for Walk<'_> {
-    const REFUSES_DUPLICATES: bool = true;
+impl Walk for Counting<'_> {
+    const KIND: ArchiveKind = ArchiveKind { refuses_duplicates: true, ..ArchiveKind::TOOL };
     type Way = Saves;
 
     #[inline]

@@ -16,6 +16,7 @@ use std::marker::PhantomData;
 pub(crate) use dynamic::On;
 use dynamic::Tool;
 pub use dynamic::{DynBody, ErasedBody, run_step};
+pub(crate) use way::loads;
 pub use way::{Either, Loads, Saves, Way};
 
 use crate::model::block_size::Asked;
@@ -26,10 +27,11 @@ use crate::model::shape::{Class, Enum, Member, Shape};
 use crate::visit::archive::Archive;
 use crate::visit::block::{LoadBlocks, SaveBlocks};
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
-use crate::visit::compiled::{Elsewhere, Step};
+use crate::visit::facts::Step;
 use crate::visit::guide::{Begun, Guide, Route};
 use crate::visit::serialize::Serialize;
 use crate::visit::visitor::Visitor;
+use crate::visit::walk::{ArchiveKind, Walk, block_of};
 
 /// Whether roots are saved and loaded through [`Erased`] in every format. This is so in builds with
 /// debug assertions, unless the feature `static-formats` is on. Types are then compiled for one
@@ -64,8 +66,8 @@ macro_rules! __unless_erased {
 pub struct Erased<'a, W = Either> {
     archive: &'a mut (dyn Tool + 'a),
     loading: bool,
-    /// [`Archive::ENDS_ITEMS`].
-    ends_items: bool,
+    /// [`ArchiveKind::ends_parts`].
+    ends_parts: bool,
     road: Road<'a>,
     way: PhantomData<W>,
 }
@@ -75,7 +77,7 @@ pub struct Erased<'a, W = Either> {
 enum Road<'a> {
     /// By steps of the inner archive.
     Steps,
-    /// [By position](Archive::BY_POSITION).
+    /// [By position](ArchiveKind::by_position).
     ByPosition,
     /// Along a path.
     Path(&'a Route<'a>),
@@ -93,14 +95,14 @@ impl<'a> Erased<'a> {
     #[doc(hidden)]
     #[inline]
     pub fn guided<A: Archive>(archive: &'a mut A, guide: Guide<'a>) -> Self {
-        let (loading, ends_items) = (archive.loads(), A::ENDS_ITEMS);
+        let (loading, ends_parts) = (archive.loads(), A::KIND.ends_parts);
         let road = match guide {
             Some(route) if route.leads() => Road::Path(route),
             Some(route) => Road::Guided(route),
-            None if A::BY_POSITION => Road::ByPosition,
+            None if A::KIND.by_position => Road::ByPosition,
             None => Road::Steps,
         };
-        Erased { archive, loading, ends_items, road, way: PhantomData }
+        Erased { archive, loading, ends_parts, road, way: PhantomData }
     }
 
     /// Returns the archive, which must be a saving one, as a type that says so.
@@ -123,19 +125,19 @@ impl<'a> Erased<'a> {
 impl<'a, W: Way> Erased<'a, W> {
     #[inline]
     fn on<V>(self) -> Erased<'a, V> {
-        let Erased { archive, loading, ends_items, road, .. } = self;
-        Erased { archive, loading, ends_items, road, way: PhantomData }
+        let Erased { archive, loading, ends_parts, road, .. } = self;
+        Erased { archive, loading, ends_parts, road, way: PhantomData }
     }
 
     #[inline]
     pub(crate) fn going<V>(&mut self) -> Erased<'_, V> {
-        let Erased { loading, ends_items, road, .. } = *self;
+        let Erased { loading, ends_parts, road, .. } = *self;
         let archive = &mut *self.archive;
-        Erased { archive, loading, ends_items, road, way: PhantomData }
+        Erased { archive, loading, ends_parts, road, way: PhantomData }
     }
 
     /// Visits an object that a path leads to, or that the archive visits elsewhere. Apart from
-    /// [`object`](Archive::object), which is inlined because it is small.
+    /// [`object`](Walk::object), which is inlined because it is small.
     #[inline(never)]
     fn object_elsewhere<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         // The version is that of a function written by hand.
@@ -156,12 +158,10 @@ impl<'a, W: Way> Erased<'a, W> {
     }
 }
 
-impl<W: Way> Archive for Erased<'_, W> {
+impl<W: Way> Walk for Erased<'_, W> {
     type Way = W;
-    const BYTES_OF_BLOCKS: bool = true;
-    const ELSEWHERE: Elsewhere = Elsewhere::ALWAYS;
-    const GUIDED: bool = true;
-    fn erased(&mut self) -> Erased<'_> {
+    const KIND: ArchiveKind = ArchiveKind::ERASED;
+    fn erase(&mut self) -> Erased<'_> {
         self.going()
     }
     #[inline(always)]
@@ -180,7 +180,7 @@ impl<W: Way> Archive for Erased<'_, W> {
     }
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        if const { B::BLOCK.is_some() } && self.block(Asked::Class(class), body)? {
+        if const { B::FACTS.block.is_some() } && block_of(self, Asked::Class(class), body)? {
             return Ok(());
         }
         match self.begin_object(class)? {
@@ -205,8 +205,8 @@ impl<W: Way> Archive for Erased<'_, W> {
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if !(B::NEVER_ANY && matches!(self.road, Road::ByPosition)) {
-            match self.begin_named(info, B::NEVER_ANY)? {
+        if !(B::FACTS.typed && matches!(self.road, Road::ByPosition)) {
+            match self.begin_named(info, B::FACTS.typed)? {
                 Begun::Here => {}
                 Begun::Over | Begun::Skip => return Ok(()),
                 Begun::Elsewhere => {

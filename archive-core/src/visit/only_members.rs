@@ -9,14 +9,16 @@ use crate::model::members::name::{self, Key};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Property, Shape};
 use crate::state::options::Options;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
-use crate::visit::compiled::Step;
-use crate::visit::erased::Erased;
+use crate::visit::erased::loads;
+use crate::visit::erased::{Erased, Way};
+use crate::visit::facts::Step;
 use crate::visit::guide::{Guide, Route};
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
+use crate::visit::walk::{ArchiveKind, Walk};
 
 /// A wrapper of an archive that only accepts members, and while saving each name only once. Derived
 /// functions do nothing else anyway. A hand-written function could write a value where no format
@@ -55,7 +57,8 @@ pub(crate) fn visit<A: Archive>(
 impl<A: Archive> OnlyMembers<'_, A> {
     /// Whether names are never recorded. A constant, so that functions which are not inlined know
     /// it too.
-    const NEVER_RECORDS_NAMES: bool = A::REFUSES_DUPLICATES || matches!(A::LOADS, Some(true));
+    const NEVER_RECORDS_NAMES: bool =
+        A::KIND.refuses_duplicates || matches!(A::Way::LOADS, Some(true));
 
     /// Called before a member is saved or loaded.
     #[inline(always)]
@@ -155,30 +158,20 @@ impl<A: Archive> Visitor for OnlyMembers<'_, A> {
     }
 }
 
-impl<A: Archive> Archive for OnlyMembers<'_, A> {
+impl<A: Archive> Walk for OnlyMembers<'_, A> {
     type Way = A::Way;
-    const GUIDED: bool = A::GUIDED;
+    const KIND: ArchiveKind = ArchiveKind { guided: A::KIND.guided, ..ArchiveKind::TOOL };
 
     #[inline(always)]
     fn guide(&self) -> Guide<'_> {
         self.ar.guide()
     }
     /// The inner archive leads along a path itself; what is at its end stays here, too.
-    fn erased(&mut self) -> Erased<'_> {
+    fn erase(&mut self) -> Erased<'_> {
         let is_live = self.ar.guide().is_some_and(|route| !route.leads());
         Erased::guided(self, is_live.then_some(Route::LIVE))
     }
     // Inlined, because the names are mostly constants there.
-    #[inline(always)]
-    fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
-        self.begin(name)?;
-        self.ar.serialize(name, value)
-    }
-    #[inline(always)]
-    fn save<T: Save + ?Sized>(&mut self, name: &str, value: &T) -> Result {
-        self.begin(name)?;
-        self.ar.save(name, value)
-    }
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.begin(name)?;

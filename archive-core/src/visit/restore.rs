@@ -4,14 +4,14 @@
 //! type's own function might not accept. Values of types with such a function (`after_load`, or one
 //! written by hand) get back their old content, or become blank.
 
-use crate::model::block_size::BlockSize;
 use crate::model::error::Result;
-use crate::model::members::Lookup;
 use crate::model::shape::Class;
 use crate::state::options::Options;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element, Exchange, Fresh, load_anew};
 use crate::visit::body::Body;
+use crate::visit::erased::loads;
+use crate::visit::facts::BodyFacts;
 use crate::visit::guide::Route;
 use crate::visit::serialize::{Members, Serialize};
 use crate::visit::session::Session;
@@ -141,7 +141,7 @@ pub struct Restoring<'a, T> {
 }
 
 impl<T: Serialize> Body for Restoring<'_, T> {
-    const NEVER_ANY: bool = <&mut T>::NEVER_ANY;
+    const FACTS: BodyFacts = BodyFacts::value(T::SHAPE);
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -153,7 +153,7 @@ impl<T: Serialize> Body for Restoring<'_, T> {
 pub struct Over<'a, T>(pub(crate) &'a mut T);
 
 impl<T: Element> Body for Over<'_, T> {
-    const NEVER_ANY: bool = <&mut T>::NEVER_ANY;
+    const FACTS: BodyFacts = BodyFacts::value(T::SHAPE);
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -194,9 +194,7 @@ struct Guarded<'a, T> {
 }
 
 impl<T: Serialize> Body for Guarded<'_, T> {
-    const BLOCK: Option<BlockSize> = T::SHAPE.block_size();
-    const BY_HAND: Option<bool> = Members::<'_, T>::BY_HAND;
-    const LOOKUP: Option<&'static Lookup> = T::LOOKUP;
+    const FACTS: BodyFacts = Members::<'_, T>::FACTS;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -5,6 +5,7 @@ use crate::model::shape::Shape;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 use crate::visit::erased::Erased;
+use crate::visit::facts::BodyFacts;
 use crate::visit::serialize::Source;
 
 /// Visits a root whose type is erased.
@@ -31,7 +32,7 @@ impl Body for Root<'_> {
 pub struct Visited<'v, const FRESH: bool>(pub Visit<'v>);
 
 impl<const FRESH: bool> Body for Visited<'_, FRESH> {
-    const FRESH: bool = FRESH;
+    const FACTS: BodyFacts = BodyFacts { fresh: FRESH, ..BodyFacts::NONE };
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         (self.0)(&mut ar.erased())

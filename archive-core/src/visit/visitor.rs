@@ -10,25 +10,26 @@ use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Payload, Property, Shape, Variant};
 use crate::state::options::Options;
 use crate::visit::block::BlockSaving;
-use crate::visit::compiled::{Room, Step};
 use crate::visit::erased::ErasedBody;
+use crate::visit::facts::Step;
 use crate::visit::guide::Begun;
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::session::Session;
+use crate::visit::walk::Room;
 
 /// The length of a sequence whose length is not known when it is opened.
 pub const UNCOUNTED: usize = usize::MAX;
 
 /// What happens before and after each part of a value: the steps of an [`Archive`](crate::Archive).
 ///
-/// A tool that visits values in memory implements this trait, and [`Archive`](crate::Archive) with
+/// A tool that visits values in memory implements this trait, and [`Walk`](crate::Walk) with
 /// its direction and nothing else. Three methods are required: [`scalar`](Visitor::scalar) receives
 /// each scalar, [`parts`](Visitor::parts) and [`parts_mut`](Visitor::parts_mut) return the state of
 /// the run and the options. The others have defaults that visit everything. A tool overrides only
 /// the steps it needs.
 ///
 /// ```
-/// use archive::format::{Saves, Scalar, Session, Visitor};
+/// use archive::format::{Saves, Scalar, Session, Visitor, Walk};
 /// use archive::{Archive, Options, Result};
 ///
 /// /// Counts numbers.
@@ -47,7 +48,7 @@ pub const UNCOUNTED: usize = usize::MAX;
 ///         Ok(())
 ///     }
 /// }
-/// impl Archive for Count<'_> {
+/// impl Walk for Count<'_> {
 ///     type Way = Saves;
 /// }
 ///
@@ -122,7 +123,8 @@ pub trait Visitor {
     }
 
     /// Comes after the value of a member. `done` is the outcome of the value; an error gets the
-    /// position and the name of the member.
+    /// position and the name of the member. After a success it may be left out if that is all that
+    /// the visitor does here: see [`ArchiveKind::ends_parts`](crate::ArchiveKind::ends_parts).
     ///
     /// # Errors
     /// That of the value, and those of the visitor.
@@ -309,8 +311,8 @@ pub trait Visitor {
     // ---- for archives that formats are made of --------------------------------------------------
 
     /// As [`begin_member`](Visitor::begin_member), for a member whose description is known at
-    /// compile time. `typed` is whether its type is known not to be self-describing.
-    /// [`end_member`](Visitor::end_member) does not follow.
+    /// compile time. `typed` is whether its type is known not to be self-describing. By default the
+    /// member is begun by [`begin_member`](Visitor::begin_member).
     ///
     /// # Errors
     /// Those of the visitor.

@@ -6,9 +6,9 @@
 use archive_core::path::{Guide, ListChange, Path, Route};
 use archive_core::shape::{Facts, Property};
 use archive_core::{
-    Archive, Begun, Class, Elsewhere, Enum, Erased, ErasedBody, Error, ErrorKind, Known, Loads,
-    Member, Options, OuterState, Polymorphic, Result, Scalar, Session, Shape, Step, Variant,
-    Visitor,
+    Archive, ArchiveKind, Begun, Class, Elsewhere, Enum, Erased, ErasedBody, Error, ErrorKind,
+    Known, Loads, Member, Options, OuterState, Polymorphic, Result, Scalar, Session, Shape, Step,
+    Variant, Visitor, Walk,
 };
 
 use super::content::Content;
@@ -236,13 +236,11 @@ impl Visitor for Put<'_> {
     }
 }
 
-impl Archive for Put<'_> {
+impl Walk for Put<'_> {
     type Way = Loads;
-    const ENDS_ITEMS: bool = false;
-    const ELSEWHERE: Elsewhere = Elsewhere::ALWAYS;
-    const GUIDED: bool = true;
+    const KIND: ArchiveKind = ArchiveKind::EDIT;
 
-    fn erased(&mut self) -> Erased<'_> {
+    fn erase(&mut self) -> Erased<'_> {
         let guide = Some(self.route);
         Erased::guided(self, guide)
     }
@@ -323,12 +321,11 @@ impl Select<'_> {
     }
 }
 
-impl Archive for Select<'_> {
+impl Walk for Select<'_> {
     type Way = Loads;
-    const GUIDED: bool = true;
-    const ENDS_ITEMS: bool = false;
+    const KIND: ArchiveKind = ArchiveKind { elsewhere: Elsewhere::DIRECT, ..ArchiveKind::EDIT };
 
-    fn erased(&mut self) -> Erased<'_> {
+    fn erase(&mut self) -> Erased<'_> {
         let guide = Some(Route::LIVE);
         Erased::guided(self, guide)
     }

@@ -2,8 +2,8 @@
 
 use archive_core::shape::Facts;
 use archive_core::{
-    Archive, Begun, Body, Class, Error, ErrorKind, Member, Options, OuterState, PointerHead,
-    Result, Saves, Scalar, Session, Shape, Visitor,
+    Archive, ArchiveKind, Begun, Body, Class, Error, ErrorKind, Member, Options, OuterState,
+    PointerHead, Result, Saves, Scalar, Session, Shape, Visitor, Walk,
 };
 
 use crate::look::Visit;
@@ -104,9 +104,9 @@ impl Visitor for Check<'_> {
     }
 }
 
-impl Archive for Check<'_> {
+impl Walk for Check<'_> {
     type Way = Saves;
-    const REFUSES_DUPLICATES: bool = true;
+    const KIND: ArchiveKind = ArchiveKind { refuses_duplicates: true, ..ArchiveKind::TOOL };
 
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         self.open.push(info.field.facts);

@@ -5,8 +5,9 @@ use std::cell::OnceCell;
 use archive_core::path::{Guide, Path, Route};
 use archive_core::shape::Property;
 use archive_core::{
-    Archive, Begun, Class, Elsewhere, Enum, Erased, ErasedBody, Error, Member, Options, OuterState,
-    Payload, Polymorphic, Result, Saves, Scalar, Session, Shape, Step, Variant, Visitor,
+    Archive, ArchiveKind, Begun, Class, Enum, Erased, ErasedBody, Error, Member, Options,
+    OuterState, Payload, Polymorphic, Result, Saves, Scalar, Session, Shape, Step, Variant,
+    Visitor, Walk,
 };
 
 use super::missing;
@@ -255,14 +256,11 @@ impl Visitor for Look<'_> {
     }
 }
 
-impl Archive for Look<'_> {
+impl Walk for Look<'_> {
     type Way = Saves;
-    const ENDS_ITEMS: bool = false;
-    const ELSEWHERE: Elsewhere = Elsewhere::ALWAYS;
-    const GUIDED: bool = true;
-    const REFUSES_DUPLICATES: bool = true;
+    const KIND: ArchiveKind = ArchiveKind { refuses_duplicates: true, ..ArchiveKind::EDIT };
 
-    fn erased(&mut self) -> Erased<'_> {
+    fn erase(&mut self) -> Erased<'_> {
         let guide = Some(self.route);
         Erased::guided(self, guide)
     }

@@ -1,6 +1,6 @@
 //! Values of any type.
 
-use archive_core::{Archive, LoadAny, Result};
+use archive_core::{LoadAny, Result, Walk};
 
 use super::visit::Wanted;
 use crate::shared::{Shared, Tree};

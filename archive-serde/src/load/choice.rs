@@ -4,7 +4,7 @@ use std::fmt;
 
 use archive_core::bridge::{self, Place};
 use archive_core::{
-    Archive, Enum, Error, ErrorKind, Payload, PayloadOf, Result, Shape, Value, Variants,
+    Enum, Error, ErrorKind, Payload, PayloadOf, Result, Shape, Value, Variants, Walk,
 };
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, VariantAccess, Visitor};
 

@@ -1,6 +1,6 @@
 //! [`Entries`]: the entries of a map being loaded.
 
-use archive_core::{Archive, Body, Result, Shape, Value, Visitor};
+use archive_core::{Archive, Body, Result, Shape, Value, Visitor, Walk};
 use serde::de::{MapAccess, SeqAccess};
 
 use super::items::Seq;
@@ -67,7 +67,7 @@ impl<'de, A: MapAccess<'de>> Visitor for Entries<'_, '_, A> {
     }
 }
 
-impl<'de, A: MapAccess<'de>> Archive for Entries<'_, '_, A> {
+impl<'de, A: MapAccess<'de>> Walk for Entries<'_, '_, A> {
     way!(loading);
     fn entry<K: Body, V: Body>(
         &mut self,

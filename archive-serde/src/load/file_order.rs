@@ -2,7 +2,7 @@
 
 use archive_core::bridge::{self, Place};
 use archive_core::reserved;
-use archive_core::{Archive, Body, Class, Member, Result, Shape, Value, Visitor};
+use archive_core::{Body, Class, Member, Result, Shape, Value, Visitor, Walk};
 use serde::de::MapAccess;
 
 use super::key::within;
@@ -95,7 +95,7 @@ impl<'de, A: MapAccess<'de>> Visitor for InFileOrder<'_, '_, A> {
     parts!(loading, no scalars);
 }
 
-impl<'de, A: MapAccess<'de>> Archive for InFileOrder<'_, '_, A> {
+impl<'de, A: MapAccess<'de>> Walk for InFileOrder<'_, '_, A> {
     way!(loading);
     #[inline]
     fn found<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {

@@ -1,7 +1,7 @@
 //! [`Items`]: the items of a sequence being loaded; also options.
 
 use archive_core::bridge::{self, Place};
-use archive_core::{Archive, Body, Result, Shape, Step, Value, Visitor};
+use archive_core::{Archive, Body, Result, Shape, Step, Value, Visitor, Walk};
 use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess};
 
 use super::key::within;
@@ -81,7 +81,7 @@ impl<'de, A: SeqAccess<'de>> Visitor for Items<'_, '_, A> {
     }
 }
 
-impl<'de, A: SeqAccess<'de>> Archive for Items<'_, '_, A> {
+impl<'de, A: SeqAccess<'de>> Walk for Items<'_, '_, A> {
     way!(loading);
     #[inline]
     fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {

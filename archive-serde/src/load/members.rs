@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use archive_core::bridge::{self, Place};
 use archive_core::reserved;
-use archive_core::{Archive, Body, Class, Error, Keyed, Member, Result, Shape, Value, Visitor};
+use archive_core::{
+    Archive, Body, Class, Error, Keyed, Member, Result, Shape, Value, Visitor, Walk,
+};
 use serde::de::MapAccess;
 
 use super::key::{count, within};
@@ -198,7 +200,7 @@ impl<'de, A: MapAccess<'de>> Visitor for Named<'_, '_, A> {
     parts!(loading, no scalars);
 }
 
-impl<'de, A: MapAccess<'de>> Archive for Named<'_, '_, A> {
+impl<'de, A: MapAccess<'de>> Walk for Named<'_, '_, A> {
     way!(loading);
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         bridge::check_name(name)?;

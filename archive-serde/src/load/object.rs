@@ -1,7 +1,7 @@
 //! Objects: by name, or by position.
 
 use archive_core::bridge::{self, OuterClass};
-use archive_core::{Archive, Body, Class, Number, Result, Value};
+use archive_core::{Archive, Body, Class, Number, Result, Value, Walk};
 use serde::de::{MapAccess, SeqAccess};
 
 use super::file_order::InFileOrder;
@@ -28,7 +28,7 @@ impl<B: Body> Wanted for Object<'_, B> {
     #[inline]
     fn map<'de, A: MapAccess<'de>>(self, mut map: A, shared: &mut Shared<'_>) -> Result {
         let Object { class, body } = self;
-        let names = B::LOOKUP.map_or_else(|| Names::of(class), Names::looked_up);
+        let names = B::FACTS.lookup.map_or_else(|| Names::of(class), Names::looked_up);
         let mut other = Value::Null;
         let first = names.next_key(&mut map, &mut other, shared)?;
         if matches!(first, Some(Key::Other)) && other.as_str().is_none_or(is_own_name) {
@@ -37,7 +37,7 @@ impl<B: Body> Wanted for Object<'_, B> {
         }
         let outer = enter(shared)?;
         let key = (first, other);
-        let run = if const { B::LOOKUP.is_some() } {
+        let run = if const { B::FACTS.lookup.is_some() } {
             InFileOrder::new(map, shared).load(key, names, class, body)
         } else {
             load_named(map, key, names, (class, body), shared)

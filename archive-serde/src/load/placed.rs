@@ -3,7 +3,7 @@
 use std::fmt;
 
 use archive_core::bridge::{self, Place};
-use archive_core::{Archive, Body, Keyed, Member, Result, Shape, Value};
+use archive_core::{Body, Keyed, Member, Result, Shape, Value, Walk};
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 use super::key::{count, within};
@@ -67,7 +67,7 @@ impl<'de, A: SeqAccess<'de>> archive_core::Visitor for Placed<'_, '_, A> {
     parts!(loading, no scalars);
 }
 
-impl<'de, A: SeqAccess<'de>> Archive for Placed<'_, '_, A> {
+impl<'de, A: SeqAccess<'de>> Walk for Placed<'_, '_, A> {
     way!(loading);
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         bridge::check_name(name)?;

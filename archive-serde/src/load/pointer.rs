@@ -7,6 +7,7 @@ use archive_core::pointer::{LoadPointer, Step};
 use archive_core::reserved;
 use archive_core::{
     Archive, Body, Error, ErrorKind, LoadedHead, Mark, PointerKind, Result, Shape, Value, Visitor,
+    Walk,
 };
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
@@ -164,7 +165,7 @@ impl<'de, A: MapAccess<'de>> Visitor for PointerPlace<'_, '_, A> {
     parts!(loading, no scalars);
 }
 
-impl<'de, A: MapAccess<'de>> Archive for PointerPlace<'_, '_, A> {
+impl<'de, A: MapAccess<'de>> Walk for PointerPlace<'_, '_, A> {
     way!(loading);
     fn run_elsewhere<B: Body>(&mut self, step: archive_core::Step, body: &mut B) -> Result<bool> {
         let archive_core::Step::Option(..) = step else { return Err(bridge::misuse()) };

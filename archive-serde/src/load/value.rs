@@ -6,6 +6,7 @@ use archive_core::bridge;
 use archive_core::pointer::LoadPointer;
 use archive_core::{
     Archive, Body, Class, Enum, Error, LoadAny, Result, Scalar, Shape, Step, Variants, Visitor,
+    Walk,
 };
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error as _};
@@ -102,7 +103,7 @@ impl<'de, D: Deserializer<'de>> Place<'_, '_, 'de, D> {
         let describes = self.shared.manner.describes;
         // A load with reports or strictness may be slower, so only the erased path is compiled for
         // it.
-        if const { B::LOOKUP.is_some() }
+        if const { B::FACTS.lookup.is_some() }
             && describes
             && (self.shared.session.is_reporting() || self.shared.options.get_strict())
         {
@@ -173,7 +174,7 @@ impl<'de, D: Deserializer<'de>> Visitor for Place<'_, '_, 'de, D> {
     }
 }
 
-impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
+impl<'de, D: Deserializer<'de>> Walk for Place<'_, '_, 'de, D> {
     way!(loading);
     // Inlined, so that a level takes less of the stack.
     #[inline(always)]

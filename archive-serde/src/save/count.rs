@@ -2,7 +2,7 @@
 
 use archive_core::bridge;
 use archive_core::{
-    Archive, Begun, Body, Class, Member, Options, Result, Scalar, Session, Shape, Visitor,
+    Begun, Body, Class, Member, Options, Result, Scalar, Session, Shape, Visitor, Walk,
 };
 
 /// How an object is written.
@@ -146,6 +146,6 @@ impl Visitor for Count<'_> {
     }
 }
 
-impl Archive for Count<'_> {
+impl Walk for Count<'_> {
     type Way = archive_core::Either;
 }

@@ -1,6 +1,6 @@
 //! [`Items`] and [`Entries`]: sequences and maps being saved.
 
-use archive_core::{Archive, Body, Result, Shape, Step, Visitor, bridge};
+use archive_core::{Body, Result, Shape, Step, Visitor, Walk, bridge};
 use serde::ser::{SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 
 use super::entry::{put_entry, put_value};
@@ -60,7 +60,7 @@ impl<S: Serializer> Visitor for Items<'_, '_, S> {
     }
 }
 
-impl<S: Serializer> Archive for Items<'_, '_, S> {
+impl<S: Serializer> Walk for Items<'_, '_, S> {
     way!(saving);
     #[inline]
     fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
@@ -134,7 +134,7 @@ impl<S: Serializer> Visitor for Entries<'_, '_, S> {
     parts!(saving, no scalars);
 }
 
-impl<S: Serializer> Archive for Entries<'_, '_, S> {
+impl<S: Serializer> Walk for Entries<'_, '_, S> {
     way!(saving);
     fn entry<K: Body, V: Body>(
         &mut self,

@@ -2,7 +2,7 @@
 
 use archive_core::bridge;
 use archive_core::reserved;
-use archive_core::{Archive, Body, Class, Error, ErrorKind, Member, Result, Shape, Visitor};
+use archive_core::{Body, Class, Error, ErrorKind, Member, Result, Shape, Visitor, Walk};
 use serde::ser::{
     Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, Serializer,
 };
@@ -136,7 +136,7 @@ impl<S: Serializer> Visitor for Members<'_, '_, S> {
     }
 }
 
-impl<S: Serializer> Archive for Members<'_, '_, S> {
+impl<S: Serializer> Walk for Members<'_, '_, S> {
     way!(saving);
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         bridge::check_name(name)?;

@@ -3,8 +3,8 @@
 use archive_core::bridge;
 use archive_core::encoder::UNCOUNTED;
 use archive_core::{
-    Archive, Body, Class, Enum, Error, ErrorKind, Payload, PayloadOf, PointerHead, PointerKind,
-    Primitive, Result, Saving, Scalar, Shape, Step, Value, ValueEncoder, Variants, Visitor,
+    Body, Class, Enum, Error, ErrorKind, Payload, PayloadOf, PointerHead, PointerKind, Primitive,
+    Result, Saving, Scalar, Shape, Step, Value, ValueEncoder, Variants, Visitor, Walk,
 };
 use serde::Serialize;
 use serde::ser::{Error as _, SerializeMap, Serializer};
@@ -251,7 +251,7 @@ impl<S: Serializer> Visitor for Place<'_, '_, S> {
     }
 }
 
-impl<S: Serializer> Archive for Place<'_, '_, S> {
+impl<S: Serializer> Walk for Place<'_, '_, S> {
     way!(saving);
     #[inline(always)]
     fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {

@@ -3,7 +3,7 @@
 use archive_core::decoder::NESTED_OPTIONS;
 use archive_core::shape::{Shape, shape_of};
 use archive_core::{
-    Archive, Blank, Body, Error, ErrorKind, Options, Result, Save, Serialize, field,
+    Archive, Blank, Body, BodyFacts, Error, ErrorKind, Options, Result, Save, Serialize, field,
 };
 
 use super::slots::generation;
@@ -173,7 +173,7 @@ impl<T> Pool<T> {
 struct Entries<'a, T>(&'a Pool<T>, Option<u64>);
 
 impl<T: Row> Body for Entries<'_, T> {
-    const NEVER_ANY: bool = true;
+    const FACTS: BodyFacts = BodyFacts { typed: true, ..BodyFacts::NONE };
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let Entries(pool, next) = self;
@@ -194,7 +194,7 @@ impl<T: Row> Body for Entries<'_, T> {
 struct Value<'a, T>(Option<&'a T>);
 
 impl<T: Row> Body for Value<'_, T> {
-    const NEVER_ANY: bool = true;
+    const FACTS: BodyFacts = BodyFacts { typed: true, ..BodyFacts::NONE };
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let shape = <Option<T> as Serialize>::SHAPE;

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::fmt::Debug;
 use std::rc::Rc;
 
-use archive::format::Body;
 use archive::format::shape::{Shape, shape_of};
+use archive::format::{Body, BodyFacts};
 use archive::{Archive, Blank, Options, Result, Save, Serialize};
 
 /// The values in each place, as text.
@@ -127,7 +127,7 @@ impl<T: Serialize + Blank> Body for Load<'_, T> {
 struct New<T>(Option<T>);
 
 impl<T: Serialize + Blank> Body for New<T> {
-    const FRESH: bool = true;
+    const FACTS: BodyFacts = BodyFacts::FRESH;
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let mut value = T::try_blank(ar.options())?;

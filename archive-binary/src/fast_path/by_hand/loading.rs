@@ -1,7 +1,7 @@
 //! Loading the members of objects of hand-written functions.
 
 use archive_core::shape::{Class, Member, Shape};
-use archive_core::{Archive, Body, Keyed, Result, Scalar, Serialize, Visitor, check_name};
+use archive_core::{Archive, Body, Keyed, Result, Scalar, Visitor, Walk, check_name};
 
 use super::super::{Loading, cannot};
 use crate::decoder::{Ask, Opened};
@@ -113,14 +113,10 @@ impl Visitor for ByHand<'_, '_, '_> {
     }
 }
 
-impl Archive for ByHand<'_, '_, '_> {
+impl Walk for ByHand<'_, '_, '_> {
     type Way = archive_core::Loads;
 
     // Inlined for the names: comparing a name with a constant takes few instructions.
-    #[inline(always)]
-    fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, mut value: &mut T) -> Result {
-        self.slot(name, T::SHAPE, &mut value)
-    }
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         check_name(name)?;

@@ -1,7 +1,7 @@
 //! Saving the members of objects of hand-written functions.
 
 use archive_core::shape::{Class, Member, Shape};
-use archive_core::{Archive, Body, Result, Save, Scalar, Serialize, Visitor, check_name};
+use archive_core::{ArchiveKind, Body, Result, Scalar, Visitor, Walk, check_name};
 
 use super::super::{Saving, cannot};
 use crate::encoder;
@@ -67,20 +67,12 @@ impl Visitor for ByHand<'_, '_, '_> {
     }
 }
 
-impl Archive for ByHand<'_, '_, '_> {
+impl Walk for ByHand<'_, '_, '_> {
     type Way = archive_core::Saves;
     // A class never has two members with one name.
-    const REFUSES_DUPLICATES: bool = true;
+    const KIND: ArchiveKind = ArchiveKind { refuses_duplicates: true, ..ArchiveKind::TOOL };
 
     // Inlined for the names: comparing a name with a constant takes two instructions.
-    #[inline(always)]
-    fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, mut value: &mut T) -> Result {
-        self.slot(name, T::SHAPE, &mut value)
-    }
-    #[inline(always)]
-    fn save<T: Save + ?Sized>(&mut self, name: &str, mut value: &T) -> Result {
-        self.slot(name, T::SHAPE, &mut value)
-    }
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         check_name(name)?;

@@ -198,7 +198,7 @@ impl dyn AnyBackend {
         options: &Options<'_>,
     ) -> Result {
         let mut visit = |ar: &mut Erased<'_>| body.run(&mut ar.erased().loading());
-        let loaded = self.load(input, (shape, &mut visit), B::FRESH, session, options);
+        let loaded = self.load(input, (shape, &mut visit), B::FACTS.fresh, session, options);
         loaded.inspect_err(|_| session.loaded.abandon(options))
     }
 

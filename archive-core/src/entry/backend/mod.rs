@@ -269,7 +269,7 @@ fn load<F: Backend, B: Body>(
         let mut visit = |ar: &mut crate::visit::erased::Erased<'_>| {
             body.run(&mut crate::visit::archive::Archive::erased(ar).loading())
         };
-        load_erased::<F>(&mut decoder, (shape, &mut visit), B::FRESH, session, options)
+        load_erased::<F>(&mut decoder, (shape, &mut visit), B::FACTS.fresh, session, options)
     })?;
     F::end(decoder).inspect_err(|_| session.loaded.abandon(options))
 }

@@ -13,6 +13,7 @@ use crate::visit::archive::Archive;
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, PayloadOf, Variants};
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
+use crate::visit::walk::Walk;
 
 /// The depth to which values nest without an object or enum in between, and the number of places
 /// that are visited. `struct List(Vec<List>)` has no end.
@@ -115,7 +116,7 @@ impl Visitor for Explorer<'_> {
     }
 }
 
-impl Archive for Explorer<'_> {
+impl Walk for Explorer<'_> {
     type Way = crate::visit::erased::Either;
 
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {

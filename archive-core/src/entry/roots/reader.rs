@@ -19,6 +19,7 @@ use crate::visit::serialize::Serialize;
 use crate::visit::session::{Report, Session};
 use crate::visit::visited::Visited;
 use crate::visit::visitor::Visitor;
+use crate::visit::walk::Walk;
 
 /// Loads named roots from one file, in any order, each once. Roots may share objects.
 ///
@@ -153,9 +154,9 @@ impl<F: ?Sized> Visitor for Reader<'_, '_, F> {
     }
 }
 
-impl<F: ?Sized> Archive for Reader<'_, '_, F> {
+impl<F: ?Sized> Walk for Reader<'_, '_, F> {
     type Way = Loads;
-    fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
+    fn by_name<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
         let held = Held::of(value, &self.options);
         let loaded = self.slot(name, T::SHAPE, &mut &mut *value);
         if let Some(held) = held {

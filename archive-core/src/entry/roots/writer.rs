@@ -17,6 +17,7 @@ use crate::visit::erased::{Erased, Saves};
 use crate::visit::serialize::Save;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
+use crate::visit::walk::Walk;
 
 /// Saves named roots into one file. Roots may share objects.
 ///
@@ -146,7 +147,7 @@ impl<F: ?Sized> Visitor for Writer<'_, F> {
     }
 }
 
-impl<F: ?Sized> Archive for Writer<'_, F> {
+impl<F: ?Sized> Walk for Writer<'_, F> {
     type Way = Saves;
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.open()?;

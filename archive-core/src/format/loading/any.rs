@@ -9,6 +9,7 @@ use crate::model::shape::{OBJECT, Primitive, Shape};
 use crate::visit::archive::Archive;
 use crate::visit::body::{Body, Keyed, LoadAny};
 use crate::visit::session::Place;
+use crate::visit::walk::Walk;
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Loads the next member, with any name.

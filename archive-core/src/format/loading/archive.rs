@@ -8,16 +8,16 @@ use crate::model::members::{Lookup, Seen, VersionAt};
 use crate::model::reserved::check_name;
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Shape};
-use crate::visit::archive::Archive;
 use crate::visit::block;
 use crate::visit::block::LoadBlocks;
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
-use crate::visit::compiled::{Elsewhere, Room, Step};
 use crate::visit::erased::{DynBody, Erased, ErasedBody, Loads};
+use crate::visit::facts::Step;
 use crate::visit::guide::{Begun, Guide};
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::session::Place;
 use crate::visit::visitor::{OuterState, Visitor};
+use crate::visit::walk::{ArchiveKind, Room, Walk};
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FILE_ORDER> {
     crate::__one_way!(loads);
@@ -262,18 +262,16 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
     }
 }
 
-impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FILE_ORDER> {
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Walk for Loading<'_, D, FILE_ORDER> {
     type Way = Loads;
-    const ENDS_ITEMS: bool = false;
-    const ELSEWHERE: Elsewhere = Elsewhere::ALWAYS;
-    const CHOOSES: bool = FILE_ORDER;
-    const LOCATES: bool = true;
+    const KIND: ArchiveKind =
+        if FILE_ORDER { ArchiveKind::FILE_ORDER } else { ArchiveKind::LOADING };
 
     #[inline(always)]
     fn guide(&self) -> Guide<'_> {
         self.decoder.guide()
     }
-    fn erased(&mut self) -> Erased<'_> {
+    fn erase(&mut self) -> Erased<'_> {
         let guide = self.decoder.guide();
         Erased::guided(self, guide)
     }

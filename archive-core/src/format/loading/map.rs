@@ -8,6 +8,7 @@ use crate::model::shape::Shape;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 use crate::visit::session::Place;
+use crate::visit::walk::Walk;
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Loads a map, in whichever form it is stored.

@@ -88,7 +88,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// As [`root`](Loading::root).
     pub fn root_erased<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
         let visit = &mut |ar: &mut Erased<'_>| body.run(&mut ar.erased().loading());
-        if B::FRESH {
+        if B::FACTS.fresh {
             self.root(shape, &mut Visited::<true>(visit))
         } else {
             self.root(shape, &mut Visited::<false>(visit))

@@ -21,7 +21,7 @@ impl Session {
 fn announce_kept(id: Option<&str>, session: &mut Session, options: &Options<'_>) {
     let known = |id| options.get_registry().is_some_and(|r| r.type_of(id).is_some());
     match id {
-        Some(id) if !known(id) => session.unknown.announce(session.depth, Some(id), None),
+        Some(id) if !known(id) => session.unknown.announce(session.depth(), Some(id), None),
         _ => session.unknown.announce_none(),
     }
 }
@@ -50,7 +50,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         if kind != PointerKind::Stored || head.id != id {
             return Err(not_stored(id).at(self.decoder.position_of(at)));
         }
-        let depth = self.session.depth;
+        let depth = self.session.depth();
         self.session.unknown.announce(depth, head.type_name.as_deref(), Some(id));
         self.fill(id, handle)?;
         self.close(kind)?;

@@ -5,10 +5,10 @@ use crate::format::decoder::{Decoder, Kind};
 use crate::format::tagged::Tagged;
 use crate::model::error::Result;
 use crate::model::shape::{Enum, Payload, Tag};
-use crate::visit::archive::Archive;
 use crate::visit::body::{PayloadOf, Variants};
 use crate::visit::session::Place;
 use crate::visit::visitor::Visitor;
+use crate::visit::walk::Walk;
 
 /// A variant that is stored as the value of a member of an object.
 pub(super) struct TaggedHead {

@@ -6,7 +6,7 @@ use crate::model::error::Result;
 use crate::state::options::Options;
 use crate::state::wanted::Wanted;
 use crate::visit::archive::Archive;
-use crate::visit::census::{Walk, take_census};
+use crate::visit::census::{Counting, take_census};
 use crate::visit::object::{Handle, Retained};
 use crate::visit::session::LoadTable;
 
@@ -33,7 +33,7 @@ impl Census {
     pub(super) fn of(
         options: &Options<'_>,
         wanted: Wanted,
-        visit: impl FnOnce(&mut Walk<'_>) -> Result,
+        visit: impl FnOnce(&mut Counting<'_>) -> Result,
     ) -> Self {
         let (mut saved, mut edges) = take_census(options, wanted, visit);
         edges.sort_unstable();

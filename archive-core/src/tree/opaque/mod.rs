@@ -16,8 +16,9 @@ use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
 use crate::tree::value::{Ids, Value, save_tree};
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::Blank;
+use crate::visit::erased::loads;
 use crate::visit::serialize::{OwnTypeId, Save, Serialize};
 use crate::visit::session::{NoteKind, References};
 use loaded::AllLinks;
@@ -168,7 +169,7 @@ impl Serialize for Unknown {
             return self.save(ar);
         }
         let session = ar.session_mut();
-        let Some(announced) = session.unknown.take_announced(session.depth) else {
+        let Some(announced) = session.unknown.take_announced(session.depth()) else {
             return Err(no_place());
         };
         let id = announced.id?;

@@ -15,6 +15,7 @@ use crate::model::error::Result;
 use crate::model::shape::{Shape, ShapeOf};
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
+use crate::visit::facts::BodyFacts;
 use crate::visit::serialize::bodies::tuple_item;
 use crate::visit::serialize::{Save, Serialize};
 
@@ -31,9 +32,9 @@ pub trait Items<const VARIANT: usize> {
 /// Visits the fields of a tuple struct or of the current variant, without the object or sequence
 /// around them.
 pub trait Fields {
-    /// [`Body::BLOCK`].
+    /// [`BodyFacts::block`].
     const BLOCK: Option<BlockSize> = None;
-    /// [`Body::NEVER_ANY`].
+    /// [`BodyFacts::typed`].
     const NEVER_ANY: bool = false;
     /// Whether all classes that contain the fields have a list of their members.
     const LISTED: bool;
@@ -47,14 +48,18 @@ pub trait SavedFields: Fields {
     fn save_fields<A: Archive>(&self, ar: &mut A) -> Result;
 }
 
+const fn facts_of<T: Fields + ?Sized>() -> BodyFacts {
+    BodyFacts {
+        by_hand: if T::LISTED { Some(false) } else { None },
+        ..BodyFacts::items(T::BLOCK, T::NEVER_ANY)
+    }
+}
+
 /// A [`Body`] that visits [`Fields`].
 pub struct FieldsOf<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Fields + ?Sized> Body for FieldsOf<'_, T> {
-    const BLOCK: Option<BlockSize> = T::BLOCK;
-    const NEVER_ANY: bool = T::NEVER_ANY;
-    const COUNTED: bool = true;
-    const BY_HAND: Option<bool> = if T::LISTED { Some(false) } else { None };
+    const FACTS: BodyFacts = facts_of::<T>();
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -66,10 +71,7 @@ impl<T: Fields + ?Sized> Body for FieldsOf<'_, T> {
 pub struct SavedFieldsOf<'a, T: ?Sized>(pub &'a T);
 
 impl<T: SavedFields + ?Sized> Body for SavedFieldsOf<'_, T> {
-    const BLOCK: Option<BlockSize> = T::BLOCK;
-    const NEVER_ANY: bool = T::NEVER_ANY;
-    const COUNTED: bool = true;
-    const BY_HAND: Option<bool> = if T::LISTED { Some(false) } else { None };
+    const FACTS: BodyFacts = facts_of::<T>();
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

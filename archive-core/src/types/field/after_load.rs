@@ -4,7 +4,8 @@ use std::marker::PhantomData;
 
 use crate::model::error::Result;
 use crate::state::options::Options;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
+use crate::visit::erased::loads;
 use crate::visit::serialize::Serialize;
 
 /// A function that is called with a loaded value. `M` represents the form of its arguments.

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Primitive, Shape, ShapeOf};
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::body::Body;
+use crate::visit::erased::loads;
 use crate::visit::guide::null;
 use crate::visit::restore::{route, stays};
 
@@ -159,7 +160,7 @@ impl<T: Bytes> BytesField for Option<T> {
                 Ok(())
             }
         }
-        if const { A::GUIDED } && route(ar).is_some() {
+        if const { A::KIND.guided } && route(ar).is_some() {
             // A path leads to nothing in bytes.
             return match self {
                 Some(_) => ar.scalar(Scalar::Bytes(&mut Vec::new())),

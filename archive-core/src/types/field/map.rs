@@ -8,10 +8,11 @@ use crate::model::shape::Shape;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
 use crate::visit::body::Body;
+use crate::visit::facts::BodyFacts;
 use crate::visit::serialize::Serialize;
 
 /// A map, or a container of maps, for fields with `#[archive(as_object)]`. A type that is saved
-/// with [`Archive::map`] and [`Archive::entry`] needs only `impl archive::field::Map for Mine {}`:
+/// with [`Walk::map`] and [`Walk::entry`] needs only `impl archive::field::Map for Mine {}`:
 /// an entry is then a member of an object if the field requests it, and both forms can be loaded.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no map, and no container of maps",
@@ -69,11 +70,12 @@ pub const fn unordered_object_shape<T: Map + Unordered>() -> &'static Shape {
 pub struct Objects<B>(pub B, pub usize);
 
 impl<B: Body> Body for Objects<B> {
-    const NEVER_ANY: bool = B::NEVER_ANY;
+    const FACTS: BodyFacts = BodyFacts { typed: B::FACTS.typed, ..BodyFacts::NONE };
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let session = ar.session_mut();
-        let outer = std::mem::replace(&mut session.objects_to, session.depth + self.1);
+        let depth = session.depth() + self.1;
+        let outer = std::mem::replace(&mut session.objects_to, depth);
         self.0.run(ar)?;
         ar.session_mut().objects_to = outer;
         Ok(())

@@ -10,6 +10,7 @@ use crate::visit::erased::Erased;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::visited::Visited;
+use crate::visit::walk::Walk;
 
 /// The functions of a [`Property`].
 #[derive(Debug)]

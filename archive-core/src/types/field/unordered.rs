@@ -7,9 +7,10 @@ use crate::model::error::Result;
 use crate::model::shape::Shape;
 use crate::types::impls::map::Entries;
 use crate::types::impls::{Items, wraps};
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
 use crate::visit::body::Body;
+use crate::visit::erased::loads;
 use crate::visit::serialize::{Save, Serialize};
 
 /// A container without an order of its own, for fields with `#[archive(unordered)]`. It is saved

@@ -1,12 +1,13 @@
 //! Fields that are not saved, and come back all the same when an edit is taken back.
 
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
+use crate::visit::erased::loads;
 use crate::visit::restore::stays;
 
 /// Copies a field of a value that stays, or gives it its copy back, if the archive wants it.
 #[inline]
 pub fn unsaved<F: 'static, A: Archive>(ar: &mut A, field: &mut F, copy: fn(&F) -> Option<Box<F>>) {
-    if const { A::GUIDED } && stays(ar) {
+    if const { A::KIND.guided } && stays(ar) {
         let copies = &ar.session().unsaved;
         if loads!(A, ar) { copies.give_back(field) } else { copies.add(field, copy) }
     }
@@ -19,7 +20,7 @@ pub fn saved_unsaved<F: 'static, A: Archive>(
     field: &F,
     copy: fn(&F) -> Option<Box<F>>,
 ) {
-    if const { A::GUIDED } && stays(ar) {
+    if const { A::KIND.guided } && stays(ar) {
         ar.session().unsaved.add(field, copy);
     }
 }

@@ -15,8 +15,9 @@ use crate::types::impls::late::{Digest, by_hash};
 use crate::types::impls::map::{ByKey, Entries, duplicate, save_by_key};
 use crate::types::impls::set::set;
 use crate::types::impls::{Items, map};
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element};
+use crate::visit::erased::loads;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 
@@ -88,7 +89,7 @@ where
     S: BuildHasher,
 {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        if const { A::GUIDED } && save_by_key(ar, |key: &K| self.get(key))? {
+        if const { A::KIND.guided } && save_by_key(ar, |key: &K| self.get(key))? {
             return Ok(());
         }
         ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter()))

@@ -8,8 +8,9 @@ use crate::state::options::Options;
 use crate::types::field::{Bytes, Map, inside};
 use crate::types::impls::Items;
 use crate::types::impls::seq::{Growing, Load};
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element};
+use crate::visit::erased::loads;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 

@@ -47,7 +47,7 @@ macro_rules! text {
             const ABOUT: &'static crate::model::shape::About = &crate::model::shape::About::named(stringify!($ty));
 
             fn serialize<A: crate::visit::archive::Archive>(&mut self, ar: &mut A) -> crate::model::error::Result {
-                if !crate::visit::archive::loads!(A, ar) {
+                if !crate::visit::erased::loads!(A, ar) {
                     return crate::types::foreign::text::save(self, ar);
                 }
                 *self = crate::types::foreign::text::load(ar)?;

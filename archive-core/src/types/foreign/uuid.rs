@@ -8,9 +8,10 @@ use crate::model::head::PointerHead;
 use crate::model::number::Number;
 use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::Blank;
 use crate::visit::body::{Body, LoadAny};
+use crate::visit::erased::loads;
 use crate::visit::serialize::{Save, Serialize};
 
 /// The description of the text in messages, and the shape's meaning.

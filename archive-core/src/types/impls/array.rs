@@ -1,7 +1,7 @@
 //! Arrays of any length.
 
 use super::tuple::{ItemOf, OverItem};
-use crate::model::block_size::{BlockSize, array_size};
+use crate::model::block_size::array_size;
 use crate::model::error::Result;
 use crate::model::shape::Shape;
 use crate::state::options::Options;
@@ -10,6 +10,7 @@ use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element, unwrap_blank};
 use crate::visit::block::{Raw, raw};
 use crate::visit::body::{Body, New};
+use crate::visit::facts::BodyFacts;
 use crate::visit::guide::Route;
 use crate::visit::restore::route;
 use crate::visit::serialize::bodies::{too_few, tuple_item};
@@ -19,15 +20,13 @@ use crate::visit::serialize::{Save, Serialize};
 /// Returns the index of the item that a path leads to.
 #[inline(always)]
 fn only_item<A: Archive>(ar: &A) -> Option<usize> {
-    if const { A::GUIDED } { route(ar).and_then(Route::index) } else { None }
+    if const { A::KIND.guided } { route(ar).and_then(Route::index) } else { None }
 }
 
 struct Items<'a, T, const N: usize>(&'a mut [T; N]);
 
 impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
-    const BLOCK: Option<BlockSize> = array_size(T::SHAPE, N);
-    const NEVER_ANY: bool = !T::SHAPE.is_any();
-    const COUNTED: bool = true;
+    const FACTS: BodyFacts = BodyFacts::items(array_size(T::SHAPE, N), !T::SHAPE.is_any());
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -45,9 +44,7 @@ impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
 struct SavedItems<'a, T, const N: usize>(&'a [T; N]);
 
 impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
-    const BLOCK: Option<BlockSize> = array_size(T::SHAPE, N);
-    const NEVER_ANY: bool = !T::SHAPE.is_any();
-    const COUNTED: bool = true;
+    const FACTS: BodyFacts = BodyFacts::items(array_size(T::SHAPE, N), !T::SHAPE.is_any());
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -70,9 +67,7 @@ impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
 struct NewItems<'a, T, const N: usize>(&'a mut [New<T>]);
 
 impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
-    const BLOCK: Option<BlockSize> = array_size(T::SHAPE, N);
-    const NEVER_ANY: bool = !T::SHAPE.is_any();
-    const COUNTED: bool = true;
+    const FACTS: BodyFacts = BodyFacts::items(array_size(T::SHAPE, N), !T::SHAPE.is_any());
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -141,7 +136,8 @@ impl<T: Element, const N: usize> Blank for [T; N] {
     fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result {
         struct Over<'a, T, const N: usize>(&'a mut [T; N]);
         impl<T: Element, const N: usize> Body for Over<'_, T, N> {
-            const BLOCK: Option<BlockSize> = array_size(T::SHAPE, N);
+            const FACTS: BodyFacts =
+                BodyFacts { block: array_size(T::SHAPE, N), ..BodyFacts::NONE };
 
             #[inline]
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

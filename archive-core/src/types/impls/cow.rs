@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use crate::model::error::Result;
 use crate::model::shape::{About, Shape, TypeInfo};
 use crate::state::options::Options;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element, Fresh, unwrap_blank};
+use crate::visit::erased::loads;
 use crate::visit::serialize::{Save, Serialize};
 
 impl<B: Save + ToOwned + ?Sized> Serialize for Cow<'_, B>

@@ -7,8 +7,9 @@ use crate::model::error::Result;
 use crate::model::shape::{Class, NameOf, Shape};
 use crate::state::options::Options;
 use crate::types::derive::Named;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element, unwrap_blank};
+use crate::visit::erased::loads;
 use crate::visit::serialize::{Save, Serialize};
 
 /// The parts of a [`Cursor`], whose own fields are private.

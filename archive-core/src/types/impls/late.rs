@@ -13,6 +13,7 @@ use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
 use crate::visit::body::Body;
+use crate::visit::facts::BodyFacts;
 use crate::visit::restore::stays;
 use crate::visit::serialize::Save;
 use crate::visit::session::Session;
@@ -31,7 +32,7 @@ impl<K> Key<K> {
 }
 
 impl<K: Element> Body for Key<K> {
-    const FRESH: bool = true;
+    const FACTS: BodyFacts = BodyFacts::FRESH;
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

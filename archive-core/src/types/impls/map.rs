@@ -17,9 +17,11 @@ use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
 use crate::types::field;
 use crate::types::field::Map;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element};
 use crate::visit::body::{Body, New, when};
+use crate::visit::erased::loads;
+use crate::visit::facts::BodyFacts;
 use crate::visit::restore::stays;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Reference, Save, Serialize};
@@ -28,7 +30,8 @@ use crate::visit::serialize::{Reference, Save, Serialize};
 pub(crate) struct Entries<I>(pub(crate) I);
 
 impl<'a, K: Save + 'a, V: Reference, I: Iterator<Item = (&'a K, V)>> Body for Entries<I> {
-    const NEVER_ANY: bool = !K::SHAPE.is_any() && !V::Of::SHAPE.is_any();
+    const FACTS: BodyFacts =
+        BodyFacts { typed: !K::SHAPE.is_any() && !V::Of::SHAPE.is_any(), ..BodyFacts::NONE };
 
     #[expect(clippy::while_let_on_iterator, reason = "adapters are compiled for each type of map")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -85,7 +88,7 @@ pub(crate) fn duplicate(key: Shown) -> Error {
 
 /// Loads a map: over the one that is there if that stays, otherwise anew.
 pub(crate) fn load<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result {
-    if let Some(in_place) = const { when!(A::GUIDED, load_in_place::<M, A>) }
+    if let Some(in_place) = const { when!(A::KIND.guided, load_in_place::<M, A>) }
         && stays(ar)
         && in_place(&mut *map, &mut *ar)?
     {
@@ -148,7 +151,7 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
 
 impl<K: Element + Save + Ord, V: Element + Save> Save for BTreeMap<K, V> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        if const { A::GUIDED } && save_by_key(ar, |key| self.get(key))? {
+        if const { A::KIND.guided } && save_by_key(ar, |key| self.get(key))? {
             return Ok(());
         }
         let entries = keep_order(self.iter(), |(key, _)| *key, ar)?;
@@ -221,7 +224,7 @@ where
     S: BuildHasher,
 {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        if const { A::GUIDED } && save_by_key(ar, |key| self.get(key))? {
+        if const { A::KIND.guided } && save_by_key(ar, |key| self.get(key))? {
             return Ok(());
         }
         let entries = sorted(self.iter(), |(key, _)| *key, ar)?;

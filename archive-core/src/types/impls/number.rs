@@ -35,7 +35,7 @@ macro_rules! scalar {
                 ar.scalar(Scalar::$variant(&mut copy))?;
                 // The archives of formats only read what they save. One of the program's own might
                 // write to the copy, which would be lost.
-                if !A::HERE && copy$(.$bits())? != (*self)$(.$bits())? {
+                if !A::KIND.only_reads && copy$(.$bits())? != (*self)$(.$bits())? {
                     return Err(Error::read_only());
                 }
                 Ok(())

@@ -5,9 +5,10 @@ use crate::format::decoder::NESTED_OPTIONS;
 use crate::model::error::Result;
 use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element};
 use crate::visit::body::{Body, Nothing};
+use crate::visit::erased::loads;
 use crate::visit::guide::null;
 use crate::visit::restore::{route, stays};
 use crate::visit::serialize::of_type::shape_of;
@@ -62,7 +63,7 @@ impl<T: Element> Serialize for Option<T> {
     #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if loads!(A, ar) {
-            if const { A::GUIDED } && route(ar).is_some() {
+            if const { A::KIND.guided } && route(ar).is_some() {
                 return match self {
                     Some(value) => value.load_element_over(ar),
                     None => Err(null()),

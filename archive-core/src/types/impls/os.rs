@@ -12,8 +12,9 @@ use crate::model::error::{Error, Found, Result};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::Blank;
+use crate::visit::erased::loads;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::{NoteKind, Session};
 

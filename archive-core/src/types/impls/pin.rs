@@ -7,8 +7,9 @@ use crate::model::error::Result;
 use crate::model::shape::{About, Shape, TypeInfo};
 use crate::pointer::{Boxed, BoxedSave};
 use crate::state::options::Options;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, unwrap_blank};
+use crate::visit::erased::loads;
 use crate::visit::serialize::{Save, Serialize};
 
 impl<P: BoxedSave + ?Sized> Serialize for Pin<Box<P>> {

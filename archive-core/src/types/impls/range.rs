@@ -6,8 +6,9 @@ use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Class, NameOf, Shape};
 use crate::state::options::Options;
 use crate::types::derive::Named;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element, unwrap_blank};
+use crate::visit::erased::loads;
 use crate::visit::serialize::{Save, Serialize};
 use crate::{__members, members};
 

@@ -1,12 +1,14 @@
 //! Tuples: stored as sequences of fixed length whose items differ in type.
 
-use crate::model::block_size::{BlockSize, tuple_size};
+use crate::model::block_size::tuple_size;
 use crate::model::error::Result;
 use crate::model::shape::Shape;
 use crate::state::options::Options;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element, unwrap_blank};
 use crate::visit::body::{Body, New};
+use crate::visit::erased::loads;
+use crate::visit::facts::BodyFacts;
 use crate::visit::restore::load_element_item;
 use crate::visit::serialize::bodies::tuple_item;
 use crate::visit::serialize::of_type::shape_of;
@@ -26,7 +28,7 @@ impl<T: Element> Body for OverItem<'_, T> {
 pub(super) struct ItemOf<'a, T>(pub(super) &'a mut T);
 
 impl<T: Serialize> Body for ItemOf<'_, T> {
-    const NEVER_ANY: bool = <&mut T>::NEVER_ANY;
+    const FACTS: BodyFacts = BodyFacts::value(T::SHAPE);
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -48,9 +50,10 @@ macro_rules! tuple {
             fn serialize<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
                 struct Items<'a, T>(&'a mut T);
                 impl<$($T: Serialize),*> Body for Items<'_, ($($T,)*)> {
-                    const BLOCK: Option<BlockSize> = tuple_size(&[$($T::SHAPE),*]);
-                    const NEVER_ANY: bool = $(!$T::SHAPE.is_any())&&*;
-                    const COUNTED: bool = true;
+                    const FACTS: BodyFacts = BodyFacts::items(
+                        tuple_size(&[$($T::SHAPE),*]),
+                        $(!$T::SHAPE.is_any())&&*,
+                    );
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
@@ -66,9 +69,10 @@ macro_rules! tuple {
             fn save<Ar: Archive>(&self, ar: &mut Ar) -> Result {
                 struct Items<'a, T>(&'a T);
                 impl<$($T: Save),*> Body for Items<'_, ($($T,)*)> {
-                    const BLOCK: Option<BlockSize> = tuple_size(&[$($T::SHAPE),*]);
-                    const NEVER_ANY: bool = $(!$T::SHAPE.is_any())&&*;
-                    const COUNTED: bool = true;
+                    const FACTS: BodyFacts = BodyFacts::items(
+                        tuple_size(&[$($T::SHAPE),*]),
+                        $(!$T::SHAPE.is_any())&&*,
+                    );
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
@@ -91,7 +95,8 @@ macro_rules! tuple {
             fn load_new<Ar: Archive>(ar: &mut Ar) -> Result<Self> {
                 struct Items<'a, T>(&'a mut T);
                 impl<$($T: Element),*> Body for Items<'_, ($(New<$T>,)*)> {
-                    const BLOCK: Option<BlockSize> = tuple_size(&[$($T::SHAPE),*]);
+                    const FACTS: BodyFacts =
+                        BodyFacts { block: tuple_size(&[$($T::SHAPE),*]), ..BodyFacts::NONE };
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
@@ -112,7 +117,8 @@ macro_rules! tuple {
             fn load_over<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
                 struct Items<'a, T>(&'a mut T);
                 impl<$($T: Element),*> Body for Items<'_, ($($T,)*)> {
-                    const BLOCK: Option<BlockSize> = tuple_size(&[$($T::SHAPE),*]);
+                    const FACTS: BodyFacts =
+                        BodyFacts { block: tuple_size(&[$($T::SHAPE),*]), ..BodyFacts::NONE };
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {

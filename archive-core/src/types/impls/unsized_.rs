@@ -11,8 +11,9 @@ use crate::model::error::Result;
 use crate::model::shape::{About, Shape, TypeInfo};
 use crate::pointer::{Boxed, BoxedSave};
 use crate::state::options::Options;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element};
+use crate::visit::erased::loads;
 use crate::visit::serialize::{Save, Serialize};
 
 /// Implements the traits for a boxed value of an unsized type.

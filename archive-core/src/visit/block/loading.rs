@@ -5,11 +5,11 @@ use crate::model::error::{Error, Position, Result};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Member, Shape};
 use crate::state::options::Options;
-use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 use crate::visit::erased::Loads;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
+use crate::visit::walk::Walk;
 
 /// A block in the input.
 #[derive(Clone, Copy, Debug)]
@@ -164,14 +164,6 @@ enum Name<'n> {
     Item(usize),
 }
 
-/// A function that loads a body from a block.
-pub type LoadIn<B> = fn(&mut B, &mut BlockLoading<'_>) -> Result;
-
-#[inline(always)]
-pub(crate) fn load_in<B: Body>(body: &mut B, block: &mut BlockLoading<'_>) -> Result {
-    body.run(block)
-}
-
 impl Visitor for BlockLoading<'_> {
     crate::__takes_bodies!();
     crate::__one_way!(loads);
@@ -212,7 +204,7 @@ impl Visitor for BlockLoading<'_> {
     }
 }
 
-impl Archive for BlockLoading<'_> {
+impl Walk for BlockLoading<'_> {
     type Way = Loads;
 
     #[inline(always)]

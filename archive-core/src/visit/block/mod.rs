@@ -15,6 +15,6 @@ pub mod raw;
 pub(super) mod saving;
 
 pub use crate::model::block_size::{Asked, BlockSize, array_size, class_size, tuple_size};
-pub use loading::{BlockLoading, Found, LoadBlocks, LoadIn, load};
+pub use loading::{BlockLoading, Found, LoadBlocks, load};
 pub use raw::Raw;
-pub use saving::{BlockSaving, SaveBlocks, SaveIn, reserve, save};
+pub use saving::{BlockSaving, SaveBlocks, reserve, save};

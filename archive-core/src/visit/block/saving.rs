@@ -8,11 +8,11 @@ use crate::model::error::{Error, Result};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Member, Shape};
 use crate::state::options::Options;
-use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 use crate::visit::erased::Saves;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
+use crate::visit::walk::Walk;
 
 /// The [`Archive`] that saves values of a known size into a block.
 pub struct BlockSaving<'a> {
@@ -37,14 +37,6 @@ pub trait SaveBlocks {
     /// # Errors
     /// Those of the value.
     fn next(&mut self, block: &mut BlockSaving<'_>) -> Result;
-}
-
-/// A function that saves a body into a block.
-pub type SaveIn<B> = fn(&mut B, &mut BlockSaving<'_>) -> Result;
-
-#[inline(always)]
-pub(crate) fn save_in<B: Body>(body: &mut B, block: &mut BlockSaving<'_>) -> Result {
-    body.run(block)
 }
 
 /// Appends `count` values of `size` bytes each to `out`; `visit` saves one. `version` is the
@@ -178,7 +170,7 @@ impl Visitor for BlockSaving<'_> {
     }
 }
 
-impl Archive for BlockSaving<'_> {
+impl Walk for BlockSaving<'_> {
     type Way = Saves;
 
     #[inline(always)]

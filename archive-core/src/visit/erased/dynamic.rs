@@ -15,7 +15,7 @@ use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks};
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
-use crate::visit::compiled::Step;
+use crate::visit::facts::Step;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
 
@@ -203,7 +203,7 @@ pub fn run_step<A: Archive>(ar: &mut A, step: Step, body: &mut dyn ErasedBody) -
         Step::Map(shape, len) => ar.map(shape, len, body),
         Step::Item(index) => return ar.item(index, body),
         Step::Option(shape, present, null) => return ar.option(shape, present, null, body),
-        Step::Slot | Step::Variant(..) => Err(crate::visit::archive::misuse()),
+        Step::Slot | Step::Variant(..) => Err(crate::visit::walk::misuse()),
     };
     done.map(|()| true)
 }

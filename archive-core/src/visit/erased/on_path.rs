@@ -4,7 +4,7 @@
 use super::{Erased, ErasedBody, Way};
 use crate::model::error::Result;
 use crate::model::shape::Member;
-use crate::visit::compiled::Step;
+use crate::visit::facts::Step;
 use crate::visit::guide::{Begun, Route};
 
 impl<W: Way> Erased<'_, W> {

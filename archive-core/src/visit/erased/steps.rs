@@ -11,11 +11,12 @@ use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Property, Shape, Variant};
 use crate::state::options::Options;
 use crate::visit::block::BlockSaving;
-use crate::visit::compiled::{Room, Step};
+use crate::visit::facts::Step;
 use crate::visit::guide::Begun;
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::session::Session;
 use crate::visit::visitor::{OuterState, Visitor};
+use crate::visit::walk::Room;
 
 impl<W: Way> Visitor for Erased<'_, W> {
     #[inline]
@@ -84,7 +85,7 @@ impl<W: Way> Visitor for Erased<'_, W> {
     }
     #[inline]
     fn end_item(&mut self, index: usize, done: Result) -> Result {
-        if done.is_ok() && !self.ends_items {
+        if done.is_ok() && !self.ends_parts {
             return Ok(());
         }
         self.archive.end_item(index, done)

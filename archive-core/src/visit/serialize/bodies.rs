@@ -2,22 +2,12 @@
 //! object around them; items of fixed sequences, and entries of maps as such.
 
 use super::{Save, Serialize};
-use crate::model::block_size::BlockSize;
 use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::members::Lookup;
 use crate::model::shape::{Shape, ShapeOf};
 use crate::visit::archive::Archive;
 use crate::visit::body::{Body, when};
+use crate::visit::facts::BodyFacts;
 use crate::visit::only_members;
-
-/// Returns whether the function that visits the members is written by hand; `None` if the type is
-/// not an object.
-const fn by_hand(shape: &Shape) -> Option<bool> {
-    match shape {
-        Shape::Class(class) => Some(class.members.is_none()),
-        _ => None,
-    }
-}
 
 /// Visits the members with a function written by hand.
 fn visit_by_hand<T: Serialize + ?Sized, A: Archive>(value: &mut T, ar: &mut A) -> Result {
@@ -35,13 +25,11 @@ fn save_by_hand<T: Save + ?Sized, A: Archive>(value: &T, ar: &mut A) -> Result {
 pub struct Members<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Serialize + ?Sized> Body for Members<'_, T> {
-    const BLOCK: Option<BlockSize> = T::SHAPE.block_size();
-    const BY_HAND: Option<bool> = by_hand(T::SHAPE);
-    const LOOKUP: Option<&'static Lookup> = T::LOOKUP;
+    const FACTS: BodyFacts = BodyFacts { lookup: T::LOOKUP, ..BodyFacts::members(T::SHAPE) };
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        match const { when!(matches!(Self::BY_HAND, Some(true)), visit_by_hand::<T, A>) } {
+        match const { when!(matches!(Self::FACTS.by_hand, Some(true)), visit_by_hand::<T, A>) } {
             Some(visit) => visit(&mut *self.0, ar),
             None => self.0.serialize(ar),
         }
@@ -63,8 +51,7 @@ impl<T: Serialize + ?Sized> Body for Members<'_, T> {
 pub struct SavedMembers<'a, T: ?Sized>(pub &'a T);
 
 impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
-    const BLOCK: Option<BlockSize> = T::SHAPE.block_size();
-    const BY_HAND: Option<bool> = by_hand(T::SHAPE);
+    const FACTS: BodyFacts = BodyFacts::members(T::SHAPE);
 
     #[inline]
     fn as_block(&self) -> Option<&[u8]> {
@@ -73,7 +60,7 @@ impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        match const { when!(matches!(Self::BY_HAND, Some(true)), save_by_hand::<T, A>) } {
+        match const { when!(matches!(Self::FACTS.by_hand, Some(true)), save_by_hand::<T, A>) } {
             Some(save) => save(self.0, ar),
             None => self.0.save(ar),
         }
@@ -82,7 +69,7 @@ impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
 
 /// Saves a value in its slot.
 impl<T: Save + ?Sized> Body for &T {
-    const NEVER_ANY: bool = !T::SHAPE.is_any();
+    const FACTS: BodyFacts = BodyFacts::value(T::SHAPE);
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -92,7 +79,7 @@ impl<T: Save + ?Sized> Body for &T {
 
 /// Saves or loads a value in its slot.
 impl<T: Serialize + ?Sized> Body for &mut T {
-    const NEVER_ANY: bool = !T::SHAPE.is_any();
+    const FACTS: BodyFacts = BodyFacts::value(T::SHAPE);
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -158,7 +145,7 @@ pub(crate) fn too_few(expected: usize, found: usize) -> Error {
     Error::new(ErrorKind::WrongLength, format_args!("expected {expected} items, found {found}"))
 }
 
-/// Visits one item of a sequence of `len` items; the item must exist. [`Archive::seq`] checks that
+/// Visits one item of a sequence of `len` items; the item must exist. [`Walk::seq`] checks that
 /// there are no further items.
 ///
 /// # Errors

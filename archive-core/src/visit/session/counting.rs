@@ -14,7 +14,7 @@ impl Session {
     #[doc(hidden)]
     #[inline(always)]
     pub fn fits(&mut self, size: BlockSize, elements: u64, options: &Options<'_>) -> bool {
-        let deep = size.levels > 0 && self.depth + size.levels > self.most_open(options);
+        let deep = !self.has_levels(size.levels, options);
         let many = elements > 0 && elements > self.elements.left;
         if !(deep | many) {
             return true;
@@ -29,7 +29,7 @@ impl Session {
     pub fn limit_error(&mut self, value: Asked, options: &Options<'_>) -> Error {
         self.elements.are_unset(options);
         let limits = options.get_limits();
-        let room = self.most_open(options).saturating_sub(self.depth);
+        let room = self.max_depth(options).saturating_sub(self.depth());
         limit_error(value, room, self.elements.left, limits)
     }
 
@@ -64,14 +64,18 @@ impl Session {
 
     /// Begins to save a list of length `len`. Returns the outer value of `uncounted`.
     pub(crate) fn begin_items(&mut self, len: usize) -> usize {
-        let uncounted = if len == UNCOUNTED { self.depth } else { 0 };
+        let uncounted = if len == UNCOUNTED { self.depth() } else { 0 };
         std::mem::replace(&mut self.uncounted, uncounted)
     }
 
     /// Counts an item that was not counted with its list.
     #[inline]
     pub(crate) fn count_uncounted(&mut self, options: &Options<'_>) -> Result {
-        if self.uncounted == self.depth && self.depth > 0 { self.count(options) } else { Ok(()) }
+        if self.uncounted > 0 && self.uncounted == self.depth() {
+            self.count(options)
+        } else {
+            Ok(())
+        }
     }
 
     /// Counts elements, if the limit allows that many.

@@ -6,11 +6,71 @@ use crate::model::error::{Error, Result};
 use crate::model::shape::{Class, OBJECT, Payload, Shape};
 use crate::state::options::Options;
 
+/// How deep the values of a session nest, counted against both limits at once.
+#[derive(Clone, Copy)]
+pub(crate) struct Nesting {
+    /// The open values in the lower half, and the open [levels](crate::Limits::depth) in the upper
+    /// one. Both are counted from [`base`](Self::base), so that the highest bit of a half is set when
+    /// there are more than its limit.
+    count: u64,
+    /// What is counted from: the limits, or for each half the limit 0 before the options were read.
+    base: u64,
+    /// Whether every open value counts as a level.
+    pub(crate) one_each: bool,
+}
+
+/// What a value that contains others adds to [`Nesting::count`].
+const VALUE: u64 = 1;
+/// What a value that is a level adds.
+const LEVEL: u64 = VALUE | 1 << 32;
+/// The largest limit of a half.
+const MAX: u64 = u32::MAX as u64 >> 1;
+/// The bits that are set when a limit is exceeded.
+const EXCEEDED: u64 = (MAX + 1) * LEVEL;
+
+impl Default for Nesting {
+    fn default() -> Self {
+        Nesting { count: MAX * LEVEL, base: MAX * LEVEL, one_each: false }
+    }
+}
+
+impl Nesting {
+    /// Returns the number of open values.
+    #[inline]
+    fn depth(self) -> usize {
+        (self.count - self.base) as u32 as usize
+    }
+
+    /// Returns the number of open levels.
+    fn levels(self) -> usize {
+        ((self.count - self.base) >> 32) as usize
+    }
+
+    /// Returns how many values may be open.
+    fn max_depth(self, options: &Options<'_>) -> usize {
+        let limits = options.get_limits();
+        if self.one_each { limits.depth } else { limits.nesting() }
+    }
+
+    /// Counts from the limits of the options.
+    fn set_limits(&mut self, options: &Options<'_>) {
+        let half = |limit: usize| MAX - MAX.min(limit as u64);
+        let base = half(self.max_depth(options)) | half(options.get_limits().depth) << 32;
+        (self.count, self.base) = (self.count - self.base + base, base);
+    }
+
+    /// Returns whether `more` values in one another would exceed the limit.
+    #[inline(always)]
+    fn exceeds(self, more: usize) -> bool {
+        more as u64 > MAX || (self.count + more as u64) & (MAX + 1) != 0
+    }
+}
+
 /// The current nesting of a session.
 #[derive(Clone, Copy)]
 pub(crate) struct Levels {
-    depth: usize,
-    objects: usize,
+    /// As [`Nesting::count`], from 0.
+    nesting: u64,
     version: u32,
     keyed: bool,
     report: Begun,
@@ -21,26 +81,44 @@ impl Session {
     #[doc(hidden)]
     #[inline]
     pub fn depth(&self) -> usize {
-        self.depth
+        self.nesting.depth()
     }
 
     /// Returns the current nesting, to restore it after an error.
     pub(crate) fn levels(&self) -> Levels {
-        let Session { depth, objects, version, keyed, .. } = *self;
-        Levels { depth, objects, version, keyed, report: self.report_begun }
+        let Session { nesting, version, keyed, .. } = *self;
+        let nesting = nesting.count - nesting.base;
+        Levels { nesting, version, keyed, report: self.report_begun }
     }
 
     pub(crate) fn set_levels(&mut self, levels: Levels) {
-        (self.depth, self.objects) = (levels.depth, levels.objects);
+        self.nesting.count = self.nesting.base + levels.nesting;
         (self.version, self.keyed) = (levels.version, levels.keyed);
         self.report_begun = levels.report;
     }
 
     /// Returns how many values may be open at the same time.
     #[inline]
-    pub(crate) fn most_open(&self, options: &Options<'_>) -> usize {
-        let limits = options.get_limits();
-        if self.one_each { limits.depth } else { limits.nesting() }
+    pub(crate) fn max_depth(&self, options: &Options<'_>) -> usize {
+        self.nesting.max_depth(options)
+    }
+
+    /// Returns whether values that begin here and nest `levels` deep are within the limit.
+    #[inline(always)]
+    pub(super) fn has_levels(&mut self, levels: usize, options: &Options<'_>) -> bool {
+        levels == 0 || !self.nesting.exceeds(levels) || self.has_levels_at_limit(levels, options)
+    }
+
+    #[cold]
+    fn has_levels_at_limit(&mut self, levels: usize, options: &Options<'_>) -> bool {
+        self.nesting.set_limits(options);
+        !self.nesting.exceeds(levels)
+    }
+
+    /// Returns whether `more` values or levels that begin here are near the limit.
+    pub(super) fn is_near_limit(&self, more: usize, options: &Options<'_>) -> bool {
+        self.depth() + more > self.max_depth(options)
+            || self.nesting.levels() + more > options.get_limits().depth
     }
 
     /// Lets only as many values be open as there are levels, for formats whose own code needs much
@@ -48,7 +126,15 @@ impl Session {
     #[doc(hidden)]
     pub fn set_one_each(&mut self) {
         // The limit may have been read already.
-        (self.one_each, self.known_open) = (true, 0);
+        let nesting = self.nesting.count - self.nesting.base;
+        let base = Nesting::default().base;
+        self.nesting = Nesting { count: base + nesting, base, one_each: true };
+    }
+
+    #[inline(always)]
+    fn enter_by(&mut self, step: u64, options: &Options<'_>) -> Result {
+        self.nesting.count += step;
+        if self.nesting.count & EXCEEDED == 0 { Ok(()) } else { self.check_depth(options) }
     }
 
     /// Enters a value that contains others.
@@ -57,31 +143,20 @@ impl Session {
     /// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit) if that is too deep.
     #[inline]
     pub fn enter(&mut self, options: &Options<'_>) -> Result {
-        self.depth += 1;
-        if self.depth > self.known_open { self.check_depth(options) } else { Ok(()) }
+        self.enter_by(VALUE, options)
     }
 
     /// Checks both limits, where they are not known yet, or one is exceeded.
     #[cold]
     fn check_depth(&mut self, options: &Options<'_>) -> Result {
-        let limit = options.get_limits().depth;
-        (self.known_open, self.known_levels) = (self.most_open(options), limit);
-        if self.depth > self.known_open {
+        self.nesting.set_limits(options);
+        if self.nesting.exceeds(0) {
             Err(self.too_deep(options))
-        } else if self.objects > limit {
-            Err(Error::too_deep(limit).unread())
+        } else if self.nesting.count & EXCEEDED != 0 {
+            Err(Error::too_deep(options.get_limits().depth).unread())
         } else {
             Ok(())
         }
-    }
-
-    /// Enters a value that is a level, or none.
-    #[inline(always)]
-    fn enter_level(&mut self, is_level: bool, options: &Options<'_>) -> Result {
-        self.depth += 1;
-        self.objects += usize::from(is_level);
-        let exceeds = (self.depth > self.known_open) | (self.objects > self.known_levels);
-        if exceeds { self.check_depth(options) } else { Ok(()) }
     }
 
     /// Enters an object.
@@ -91,15 +166,14 @@ impl Session {
     #[doc(hidden)]
     #[inline]
     pub fn enter_object(&mut self, class: &Class, options: &Options<'_>) -> Result {
-        self.enter_level(is_level(class), options)
+        self.enter_by(step(is_level(class)), options)
     }
 
     /// Leaves an object.
     #[doc(hidden)]
     #[inline]
     pub fn leave_object(&mut self, class: &Class) {
-        self.objects -= usize::from(is_level(class));
-        self.leave();
+        self.nesting.count -= step(is_level(class));
     }
 
     /// Enters the payload of a variant.
@@ -109,20 +183,19 @@ impl Session {
     #[doc(hidden)]
     #[inline]
     pub fn enter_payload(&mut self, payload: &Payload, options: &Options<'_>) -> Result {
-        self.enter_level(is_own_level(payload), options)
+        self.enter_by(step(is_own_level(payload)), options)
     }
 
     /// Leaves the payload of a variant.
     #[doc(hidden)]
     #[inline]
     pub fn leave_payload(&mut self, payload: &Payload) {
-        self.objects -= usize::from(is_own_level(payload));
-        self.leave();
+        self.nesting.count -= step(is_own_level(payload));
     }
 
     fn too_deep(&self, options: &Options<'_>) -> Error {
         let limits = options.get_limits();
-        let error = if self.one_each {
+        let error = if self.nesting.one_each {
             Error::too_deep(limits.depth)
         } else {
             Error::too_nested(limits.nesting())
@@ -148,15 +221,20 @@ impl Session {
     #[doc(hidden)]
     #[inline]
     pub fn names_keys(&self, shape: &'static Shape, options: &Options<'_>) -> bool {
-        (self.depth < self.objects_to || options.maps_as_objects && have_names(shape))
+        (self.depth() < self.objects_to || options.maps_as_objects && have_names(shape))
             && !self.saved.is_sorting()
     }
 
     /// Leaves one level.
     #[inline]
     pub fn leave(&mut self) {
-        self.depth -= 1;
+        self.nesting.count -= VALUE;
     }
+}
+
+#[inline(always)]
+const fn step(is_level: bool) -> u64 {
+    if is_level { LEVEL } else { VALUE }
 }
 
 /// Returns whether an object of that class is a level. Objects of numbers alone are none, since no

@@ -52,6 +52,7 @@ pub use trees::Mention;
 use crate::model::members::name::Key;
 use crate::model::shape::Shape;
 use budget::Budget;
+use depth::Nesting;
 use in_place_attempt::InPlaceAttempt;
 use noted::{Begun, Notes};
 use trees::LoadedTrees;
@@ -82,14 +83,7 @@ pub struct Session {
     /// With [`Options::strict`](crate::Options::strict), the members of the open objects that were requested and are
     /// absent: an unknown member is probably one of them, misspelt.
     pub(crate) absent: Vec<String>,
-    pub(crate) depth: usize,
-    /// The number of open objects and payloads: the levels of [`Limits::depth`](crate::Limits).
-    objects: usize,
-    /// Whether no more values may be open than there are levels.
-    pub(crate) one_each: bool,
-    /// How many values and levels may be open, if the options have been read; 0 before.
-    known_open: usize,
-    known_levels: usize,
+    pub(crate) nesting: Nesting,
     /// The number of tracked pointers that are open, and the depth of the outermost one.
     pub(crate) pointers_open: usize,
     pub(crate) pointer_base: usize,
@@ -204,12 +198,12 @@ impl Session {
     /// Begins a root.
     #[doc(hidden)]
     pub fn begin_root(&mut self) {
-        self.root_depth = self.depth;
+        self.root_depth = self.depth();
     }
 
     /// Returns whether the root or one of its members is being visited, and nothing inside of them.
     #[doc(hidden)]
     pub fn is_in_root(&self) -> bool {
-        self.depth <= self.root_depth + 1
+        self.depth() <= self.root_depth + 1
     }
 }

@@ -75,7 +75,7 @@ impl Session {
     pub fn open_pointer(&mut self, tracked: bool) -> bool {
         let outermost = tracked && self.pointers_open == 0;
         if outermost {
-            self.pointer_base = self.depth;
+            self.pointer_base = self.depth();
         }
         self.pointers_open += usize::from(tracked);
         outermost
@@ -118,11 +118,9 @@ impl Session {
         if self.pointers_open == 0 {
             return false;
         }
-        let inside = self.depth - self.pointer_base;
+        let inside = self.depth() - self.pointer_base;
         inside >= levels + self.saved.waiting_levels()
-            || inside >= WAITING
-                && (self.depth + ROOM > self.most_open(options)
-                    || self.objects + ROOM > options.get_limits().depth)
+            || inside >= WAITING && self.is_near_limit(ROOM, options)
     }
 
     /// Checks a root after all of it was saved.

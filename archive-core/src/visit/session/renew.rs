@@ -3,6 +3,7 @@
 
 use super::Session;
 use super::budget::Budget;
+use super::depth::Nesting;
 use super::elements::Elements;
 use super::in_place_attempt::InPlaceAttempt;
 use super::passes::Passes;
@@ -33,11 +34,7 @@ impl Session {
             report,
             reporting,
             absent,
-            depth,
-            objects,
-            one_each,
-            known_open,
-            known_levels,
+            nesting,
             pointers_open,
             pointer_base,
             root_depth,
@@ -77,9 +74,9 @@ impl Session {
         }
         absent.clear();
         names.clear();
-        (*depth, *objects, *known_open, *known_levels) = (0, 0, 0, 0);
+        *nesting = Nesting::default();
         (*pointers_open, *pointer_base, *root_depth, *uncounted) = (0, 0, 0, 0);
-        (*one_each, *keyed, *objects_to, *size_hint, *version) = (false, false, 0, 0, 0);
+        (*keyed, *objects_to, *size_hint, *version) = (false, 0, 0, 0);
         #[cfg(feature = "slotmap")]
         {
             (*generations, *padding) = (0, 0);

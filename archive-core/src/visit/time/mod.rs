@@ -6,9 +6,10 @@ mod impls;
 
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::state::options::Options;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
 use crate::visit::body::Body;
+use crate::visit::erased::loads;
 use crate::visit::serialize::Save;
 use crate::visit::session::NoteKind;
 

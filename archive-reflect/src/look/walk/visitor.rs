@@ -2,14 +2,16 @@
 
 use archive_core::shape::{NameOf, Property};
 use archive_core::{
-    Archive, Begun, Body, Class, Elsewhere, Enum, ErasedBody, Member, Options, OuterState, Payload,
-    PointerHead, PointerKind, Result, Saves, Scalar, Session, Shape, Step, Value, Variant, Visitor,
+    ArchiveKind, Begun, Body, Class, Elsewhere, Enum, ErasedBody, Member, Options, OuterState,
+    Payload, PointerHead, PointerKind, Result, Saves, Scalar, Session, Shape, Step, Value, Variant,
+    Visitor,
 };
 
 use super::super::part::Part;
 use super::super::taken::Taken;
 use super::super::visit::Leaf;
 use super::{Kind, Open, Walk};
+use archive_core::Walk as _;
 
 impl Visitor for Walk<'_> {
     fn parts(&self) -> (&Session, &Options<'_>) {
@@ -158,10 +160,13 @@ impl Visitor for Walk<'_> {
     }
 }
 
-impl Archive for Walk<'_> {
+impl archive_core::Walk for Walk<'_> {
     type Way = Saves;
-    const REFUSES_DUPLICATES: bool = true;
-    const ELSEWHERE: Elsewhere = Elsewhere { always: false, ..Elsewhere::DIRECT };
+    const KIND: ArchiveKind = ArchiveKind {
+        refuses_duplicates: true,
+        elsewhere: Elsewhere { always: false, ..Elsewhere::DIRECT },
+        ..ArchiveKind::TOOL
+    };
 
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         if !self.step(info.name.into(), Part::of_member(info))? {

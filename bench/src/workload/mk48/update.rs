@@ -1,6 +1,9 @@
 //! The types of `mk48`: what the members are called says what they are.
 
+use skirmish::Random;
+
 use crate::data::data;
+use crate::workload::random::Draw;
 
 /// An enum of units, and the list of them.
 macro_rules! entity_types {
@@ -73,5 +76,61 @@ data! {
 
     pub struct Updates {
         pub updates: Vec<Update>,
+    }
+}
+
+/// How many updates there are.
+const UPDATES: usize = 1_000;
+
+/// The value.
+pub fn generate() -> Updates {
+    let random = &mut Random::new(4);
+    Updates { updates: (0..UPDATES).map(|_| update(random)).collect() }
+}
+
+fn velocity(random: &mut Random) -> i16 {
+    random.below(2_000) as i16 - 1_000
+}
+
+fn transform(random: &mut Random) -> Transform {
+    Transform {
+        altitude: random.draw() as i8,
+        position: (random.around(1_000.0), random.around(1_000.0)),
+        direction: random.draw() as u16,
+        velocity: velocity(random),
+    }
+}
+
+fn contact(random: &mut Random) -> Contact {
+    Contact {
+        transform: transform(random),
+        damage: random.draw() as u8,
+        entity_id: 1 + random.below(1 << 20),
+        entity_type: random.maybe(|random| random.pick(&EntityType::ALL)),
+        guidance: Guidance {
+            direction_target: random.draw() as u16,
+            velocity_target: velocity(random),
+        },
+        player_id: random.maybe(|random| random.draw() as u16),
+        reloads: random.list(0, 12, Draw::toss),
+        turret_angles: random.list(0, 8, |random| random.draw() as u16),
+    }
+}
+
+fn terrain(random: &mut Random) -> Terrain {
+    let chunk = |random: &mut Random| {
+        let id = ChunkId(random.draw() as i8, random.draw() as i8);
+        let bytes = random.list(10, 40, |random| random.draw() as u8);
+        (id, SerializedChunk { bytes, is_root: random.toss() })
+    };
+    Terrain { chunks: random.list(0, 4, chunk) }
+}
+
+fn update(random: &mut Random) -> Update {
+    Update {
+        contacts: random.list(20, 41, contact),
+        score: random.draw(),
+        world_radius: random.unit() * 1_000.0,
+        terrain: random.maybe(terrain),
     }
 }

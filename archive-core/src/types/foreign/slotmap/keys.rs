@@ -6,8 +6,9 @@ use crate::model::block_size::BlockSize;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Class, Member, NameOf, Shape};
 use crate::state::options::Options;
-use crate::visit::archive::{Archive, loads};
+use crate::visit::archive::Archive;
 use crate::visit::blank::Blank;
+use crate::visit::erased::loads;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 

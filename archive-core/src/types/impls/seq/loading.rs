@@ -208,7 +208,7 @@ fn load_blocks<C: Growing, A: Archive>(into: &mut C, ar: &mut A) -> Result<bool>
 impl<C: Growing> Body for Load<'_, C> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if let Some(change) = const { when!(A::GUIDED, change_item::<C, A>) }
+        if let Some(change) = const { when!(A::KIND.guided, change_item::<C, A>) }
             && route(ar).is_some()
         {
             return change(&mut *self.0, &mut *ar);

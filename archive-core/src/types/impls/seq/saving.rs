@@ -7,6 +7,7 @@ use crate::model::shape::Shape;
 use crate::visit::archive::Archive;
 use crate::visit::block::{BlockSaving, SaveBlocks};
 use crate::visit::body::{Body, when};
+use crate::visit::facts::BodyFacts;
 use crate::visit::restore::route;
 use crate::visit::serialize::{Reference, Save, Serialize};
 
@@ -18,13 +19,12 @@ impl<I: ExactSizeIterator<Item: Reference>> Items<I> {
 }
 
 impl<I: ExactSizeIterator<Item: Reference>> Body for Items<I> {
-    const NEVER_ANY: bool = !Self::SHAPE.is_any();
-    const COUNTED: bool = true;
+    const FACTS: BodyFacts = BodyFacts::items(None, !Self::SHAPE.is_any());
 
     #[inline]
     #[expect(clippy::while_let_on_iterator, reason = "adapters are compiled for each type of item")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if const { A::GUIDED }
+        if const { A::KIND.guided }
             && let Some(route) = route(ar)
         {
             let Some(index) = route.index() else { return Ok(()) };
@@ -76,12 +76,11 @@ macro_rules! slice {
         pub(crate) struct $Slice<'a, T>(pub(crate) &'a $($mut)? [T]);
 
         impl<T: $Bound> Body for $Slice<'_, T> {
-            const NEVER_ANY: bool = !T::SHAPE.is_any();
-            const COUNTED: bool = true;
+            const FACTS: BodyFacts = BodyFacts::items(None, !T::SHAPE.is_any());
 
             #[inline]
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-                if const { A::GUIDED }
+                if const { A::KIND.guided }
                     && let Some(route) = route(ar)
                 {
                     return match route.index() {

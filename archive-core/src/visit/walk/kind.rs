@@ -1,0 +1,156 @@
+//! [`ArchiveKind`]: what an archive does with the bodies that it receives. One table, a row for each
+//! kind of archive there is.
+
+use crate::visit::facts::BodyFacts;
+
+/// What an archive does with the bodies that it receives. Each field is one question, which the
+/// methods of [`Walk`](crate::Walk) ask while they are compiled.
+///
+/// | | chooses | locates | blocks | by hand | guided | ends parts | elsewhere |
+/// |---|---|---|---|---|---|---|---|
+/// | [`TOOL`](Self::TOOL) | | | sometimes | | | yes | runs there |
+/// | [`SAVING`](Self::SAVING) | | | sometimes | | | | uncounted |
+/// | [`LOADING`](Self::LOADING) | | yes | sometimes | | | | any body |
+/// | [`FILE_ORDER`](Self::FILE_ORDER) | yes | yes | sometimes | | | | any body |
+/// | [`FAST_SAVING`](Self::FAST_SAVING) | | | always | yes | | | three kinds |
+/// | [`FAST_LOADING`](Self::FAST_LOADING) | | | mostly | yes | | | by hand |
+/// | [`ERASED`](Self::ERASED) | | | sometimes | | yes | yes | any body |
+/// | [`EDIT`](Self::EDIT) | | | sometimes | | yes | | any body |
+#[derive(Debug)]
+pub struct ArchiveKind {
+    /// Whether the archive chooses the order in which members are loaded: that of the file.
+    pub chooses_order: bool,
+    /// Whether the value of a member that was found may be loaded elsewhere, and errors in it get
+    /// its position.
+    pub locates: bool,
+    /// How often a value of a known size is taken as a block.
+    pub blocks: Blocks,
+    /// Whether a value that is in memory as it is in a block is given as bytes.
+    pub gives_bytes: bool,
+    /// Whether the archive has a method of its own for the members of a hand-written function:
+    /// [`object_by_hand`](crate::Walk::object_by_hand).
+    pub takes_by_hand: bool,
+    /// For which bodies a step may refuse to let the body run on this archive.
+    pub elsewhere: Elsewhere,
+    /// Whether [`guide`](crate::Walk::guide) may return a route.
+    pub guided: bool,
+    /// Whether nothing happens before or after the value of a member whose type is
+    /// [known](BodyFacts::typed).
+    pub by_position: bool,
+    /// Whether the archive only reads the scalars that it saves, so that a copy can be saved in place
+    /// of a number.
+    pub only_reads: bool,
+    /// Whether [`end_member`](crate::Visitor::end_member) and [`end_item`](crate::Visitor::end_item)
+    /// do more than to complete errors. If not, they may be left out after a success.
+    pub ends_parts: bool,
+    /// Whether [`refuses_duplicates`](crate::Visitor::refuses_duplicates) always returns `true`.
+    pub refuses_duplicates: bool,
+}
+
+impl ArchiveKind {
+    /// An archive without steps, or a tool: each body runs on it.
+    pub const TOOL: Self = ArchiveKind {
+        chooses_order: false,
+        locates: false,
+        blocks: Blocks::Sometimes,
+        gives_bytes: false,
+        takes_by_hand: false,
+        elsewhere: Elsewhere::DIRECT,
+        guided: false,
+        by_position: false,
+        only_reads: false,
+        ends_parts: true,
+        refuses_duplicates: false,
+    };
+    /// A format that saves.
+    pub const SAVING: Self = ArchiveKind {
+        elsewhere: Elsewhere { uncounted: true, ..Elsewhere::NEVER },
+        only_reads: true,
+        ends_parts: false,
+        ..Self::TOOL
+    };
+    /// A format that loads members in the order of the type.
+    pub const LOADING: Self = ArchiveKind {
+        locates: true,
+        elsewhere: Elsewhere::ALWAYS,
+        ends_parts: false,
+        ..Self::TOOL
+    };
+    /// A format that loads members in the order of the file.
+    pub const FILE_ORDER: Self = ArchiveKind { chooses_order: true, ..Self::LOADING };
+    /// A format that saves each value where it is, without names.
+    pub const FAST_SAVING: Self = ArchiveKind {
+        blocks: Blocks::Always,
+        takes_by_hand: true,
+        elsewhere: Elsewhere { any: true, uncounted: true, by_hand: true, ..Elsewhere::NEVER },
+        by_position: true,
+        only_reads: true,
+        ends_parts: false,
+        ..Self::TOOL
+    };
+    /// A format that loads each value where it is, without names.
+    pub const FAST_LOADING: Self = ArchiveKind {
+        blocks: Blocks::Mostly,
+        takes_by_hand: true,
+        elsewhere: Elsewhere { by_hand: true, ..Elsewhere::NEVER },
+        by_position: true,
+        ends_parts: false,
+        ..Self::TOOL
+    };
+    /// Any archive as one type.
+    pub const ERASED: Self =
+        ArchiveKind { gives_bytes: true, elsewhere: Elsewhere::ALWAYS, guided: true, ..Self::TOOL };
+    /// A tool that goes along a path, and reads or changes the value at its end.
+    pub const EDIT: Self =
+        ArchiveKind { elsewhere: Elsewhere::ALWAYS, guided: true, ends_parts: false, ..Self::TOOL };
+}
+
+/// How often an archive takes a value of a known size as a block.
+#[derive(Debug)]
+pub enum Blocks {
+    /// Either may be.
+    Sometimes,
+    /// Part by part is rare, and compiled as a function of its own.
+    Mostly,
+    /// All values with a size.
+    Always,
+}
+
+/// For which bodies the steps of an archive may refuse to let the body run on it.
+#[derive(Debug)]
+pub struct Elsewhere {
+    /// Whether the body runs in [`run_elsewhere`](crate::Walk::run_elsewhere), with its type.
+    pub direct: bool,
+    /// Whether it may happen to every body.
+    pub always: bool,
+    /// Whether it happens to bodies that may have a self-describing value.
+    pub any: bool,
+    /// Whether it happens to bodies of sequences whose length may be unknown.
+    pub uncounted: bool,
+    /// Whether it happens to the members of hand-written functions.
+    pub by_hand: bool,
+}
+
+impl Elsewhere {
+    const NEVER: Self =
+        Elsewhere { direct: false, always: false, any: false, uncounted: false, by_hand: false };
+    /// An archive without steps.
+    pub const DIRECT: Self = Elsewhere { direct: true, ..Self::ALWAYS };
+    /// An archive whose steps may refuse every body.
+    pub const ALWAYS: Self =
+        Elsewhere { direct: false, always: true, any: true, uncounted: true, by_hand: true };
+
+    /// Whether that never happens to such a body.
+    #[must_use]
+    pub const fn never(&self, facts: &BodyFacts) -> bool {
+        self.never_for(facts.typed)
+            && !(self.uncounted && !facts.counted)
+            && !(self.by_hand && !matches!(facts.by_hand, Some(false)))
+    }
+
+    /// Whether that never happens to a member or a variant. `typed` is [`BodyFacts::typed`].
+    #[must_use]
+    pub const fn never_for(&self, typed: bool) -> bool {
+        !self.always && (typed || !self.any)
+    }
+}

@@ -1,0 +1,536 @@
+//! [`Walk`]: the methods that receive bodies, between the steps of a [`Visitor`].
+
+mod kind;
+mod parts;
+
+use std::marker::PhantomData;
+
+pub use kind::{ArchiveKind, Blocks, Elsewhere};
+pub(crate) use parts::block_of;
+use parts::elsewhere;
+pub use parts::{Room, save_body};
+
+use crate::model::block_size::{Asked, BlockSize};
+use crate::model::error::{Error, ErrorKind, Result};
+use crate::model::head::PointerHead;
+use crate::model::scalar::Scalar;
+use crate::model::shape::{Class, Enum, Member, Payload, Shape};
+use crate::state::options::Options;
+use crate::visit::block::{LoadBlocks, SaveBlocks};
+use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, PayloadOf, Variants};
+use crate::visit::erased::{DynBody, Erased, ErasedBody, On, Way};
+use crate::visit::facts::{BodyFacts, Step};
+use crate::visit::guide::{Begun, Guide};
+use crate::visit::serialize::bodies::Pair;
+use crate::visit::serialize::{Save, Serialize};
+use crate::visit::session::Session;
+use crate::visit::visitor::{OuterState, Visitor};
+
+/// The methods of an archive that receive a [`Body`]: the parts of a value, between the steps that
+/// come before and after them. They are compiled with the types of both. The functions of standard
+/// types and generated code call them.
+///
+/// A tool implements [`Visitor`], and of this trait nothing but the direction. An archive that sends
+/// bodies elsewhere, or that knows something of them, also sets its [`KIND`](Walk::KIND) and
+/// overrides the methods that its kind allows.
+pub trait Walk: Visitor + Sized {
+    /// The direction: [`Saves`](crate::Saves), [`Loads`](crate::Loads), or
+    /// [`Either`](crate::Either) if it is known only at run time.
+    type Way: Way;
+
+    /// What the archive does with bodies.
+    #[doc(hidden)]
+    const KIND: ArchiveKind = ArchiveKind::TOOL;
+
+    /// Returns the state of this run.
+    fn session(&self) -> &Session {
+        self.parts().0
+    }
+
+    /// Returns the state of this run for modification.
+    fn session_mut(&mut self) -> &mut Session {
+        self.parts_mut().0
+    }
+
+    /// Returns the caller's options.
+    fn options(&self) -> &Options<'_> {
+        self.parts().1
+    }
+
+    // ---- members -------------------------------------------------------------------------------
+
+    /// Saves or loads a member.
+    ///
+    /// # Errors
+    /// As [`Archive::serialize`](crate::Archive::serialize).
+    #[doc(hidden)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn by_name<T: Serialize + ?Sized>(&mut self, name: &str, mut value: &mut T) -> Result {
+        self.slot(name, T::SHAPE, &mut value)
+    }
+
+    /// Runs `body` on the member `name`: on the place that it is saved to or loaded from.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        match self.begin_member(name, shape)? {
+            Begun::Over | Begun::Skip => Ok(()),
+            Begun::Elsewhere => elsewhere(self, Step::Slot, body).map(drop),
+            Begun::Here => {
+                let done = body.run(self);
+                self.end_member(name, done)
+            }
+        }
+    }
+
+    /// Saves or loads a member whose description is known at compile time. Derived functions call
+    /// it.
+    ///
+    /// # Errors
+    /// As [`Archive::serialize`](crate::Archive::serialize).
+    #[inline]
+    fn member<T: Serialize + ?Sized>(
+        &mut self,
+        info: &'static Member,
+        mut value: &mut T,
+    ) -> Result {
+        self.named(info, &mut value)
+    }
+
+    /// Saves a member through a shared reference; its description is known at compile time.
+    ///
+    /// # Errors
+    /// As [`Archive::serialize`](crate::Archive::serialize).
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, mut value: &T) -> Result {
+        self.named(info, &mut value)
+    }
+
+    /// Runs `body` on a member whose description is known at compile time.
+    ///
+    /// # Errors
+    /// As [`Archive::serialize`](crate::Archive::serialize).
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        match self.begin_named(info, B::FACTS.typed)? {
+            Begun::Here => {
+                let done = body.run(self);
+                self.end_member(info.name, done)
+            }
+            Begun::Over | Begun::Skip => Ok(()),
+            Begun::Elsewhere if const { Self::KIND.elsewhere.never_for(B::FACTS.typed) } => Ok(()),
+            Begun::Elsewhere => elsewhere(self, Step::Named(info), body).map(drop),
+        }
+    }
+
+    /// Runs a body of the erased archive on a member after [`begin_named`](Visitor::begin_named) has
+    /// returned [`Begun::Elsewhere`].
+    ///
+    /// # Errors
+    /// As [`Archive::serialize`](crate::Archive::serialize).
+    #[doc(hidden)]
+    fn named_elsewhere(&mut self, info: &'static Member, body: &mut dyn ErasedBody) -> Result {
+        if const { Self::KIND.elsewhere.direct } {
+            return self.named(info, &mut DynBody(body));
+        }
+        self.elsewhere(Step::Named(info), body).map(drop)
+    }
+
+    /// Runs `body` on the value of a member that was found: the step of [`named`](Walk::named)
+    /// after finding the member.
+    ///
+    /// # Errors
+    /// As [`Archive::serialize`](crate::Archive::serialize).
+    #[inline]
+    fn found<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        if const { Self::KIND.locates } && self.begin_found() {
+            return elsewhere(self, Step::Found(info), body).map(drop);
+        }
+        match body.run(self) {
+            Err(error) if const { Self::KIND.locates } => {
+                Err(self.locate_error(error).in_member(info.name))
+            }
+            done => done,
+        }
+    }
+
+    /// Saves a member of an object whose names are data. `name` may be any text, including `$`.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
+        self.slot(name, &Shape::Any, body)
+    }
+
+    /// Loads the next member of an object whose names are data. Returns `false` if there is none.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
+        let _ = body;
+        Err(does_not_load())
+    }
+
+    // ---- objects, sequences and maps -----------------------------------------------------------
+
+    /// Saves or loads an object. `body` visits its members.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    #[inline]
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        parts::object(self, class, body)
+    }
+
+    /// As [`object`](Walk::object), for the members of a hand-written function, if the
+    /// [kind](ArchiveKind::takes_by_hand) of the archive has a way for them.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    #[doc(hidden)]
+    fn object_by_hand<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let _ = (class, body);
+        Err(misuse())
+    }
+
+    /// Saves or loads a sequence of the given shape. `body` visits its items. When saving, `len` is
+    /// the number of items, or [`UNCOUNTED`](crate::encoder::UNCOUNTED) for a list whose length
+    /// is known only at its end.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    #[inline]
+    fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        parts::seq(self, shape, len, body)
+    }
+
+    /// Saves or loads the next item of a sequence. When loading, returns `false` if there is none.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+        match self.begin_known_item(index)? {
+            Begun::Here => {
+                let done = body.run(self);
+                match self.end_item(index, done) {
+                    Ok(()) => Ok(true),
+                    Err(error) => Err(error),
+                }
+            }
+            Begun::Over => Ok(false),
+            Begun::Skip => Ok(true),
+            Begun::Elsewhere if const { !Self::KIND.elsewhere.always } => Ok(false),
+            Begun::Elsewhere => elsewhere(self, Step::Item(index), body),
+        }
+    }
+
+    /// Saves or loads a map. `body` visits its entries with [`entry`](Walk::entry). When saving,
+    /// `len` is the number of entries, or [`UNCOUNTED`](crate::encoder::UNCOUNTED), which some
+    /// formats refuse.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive;
+    /// [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported) from the binary formats for a map
+    /// of unknown length.
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        self.run_elsewhere(Step::Map(shape, len), body).map(drop)
+    }
+
+    /// Saves or loads the next entry of a map: `key`, then `value`. When loading, returns `false`
+    /// if there is none.
+    ///
+    /// # Errors
+    /// Those of the bodies and of the archive.
+    fn entry<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        key: &mut K,
+        value: &mut V,
+    ) -> Result<bool> {
+        self.item(index, &mut Pair(key, value))
+    }
+
+    // ---- options and variants ------------------------------------------------------------------
+
+    /// Saves or loads an optional value. `body` runs if there is a value.
+    ///
+    /// When saving, `present` is whether there is a value, and `null` is whether the value is
+    /// itself null and must therefore be wrapped (`{"$some":null}`). When loading, `null` is
+    /// whether values of the type may be null, and the result is whether there was a value.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    fn option<B: Body>(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        null: bool,
+        body: &mut B,
+    ) -> Result<bool> {
+        match self.begin_known_option(shape, present, null, const { &B::FACTS })? {
+            (Begun::Here, wrapped) => {
+                body.run(self)?;
+                self.end_some(null, wrapped)?;
+                Ok(true)
+            }
+            (Begun::Over | Begun::Skip, _) => Ok(false),
+            (Begun::Elsewhere, _) if const { Self::KIND.elsewhere.never(&B::FACTS) } => Ok(false),
+            (Begun::Elsewhere, _) => elsewhere(self, Step::Option(shape, present, null), body),
+        }
+    }
+
+    /// Saves or loads an enum value.
+    ///
+    /// # Errors
+    /// Those of the payload and of the archive; when loading, an error for an unknown variant name.
+    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        if let Some(index) = self.begin_variant(info, body.current(), B::NEVER_ANY)? {
+            return self.payload(info, index, body);
+        }
+        if const { Self::KIND.elsewhere.never_for(B::NEVER_ANY) } {
+            return Ok(());
+        }
+        if const { !Self::KIND.elsewhere.always } {
+            let index = body.current();
+            let mut payload = PayloadOf(body);
+            let run = &mut On::<Self::Way, _>(&mut payload, PhantomData);
+            return self.elsewhere(Step::Variant(info, index), run).map(drop);
+        }
+        let variant = info.variant(body.current())?;
+        match variant.payload {
+            Payload::Unit => self.scalar(Scalar::Str(variant.name)),
+            _ => self.slot(variant.name, &Shape::Any, &mut PayloadOf(body)),
+        }
+    }
+
+    /// The part of [`variant`](Walk::variant) that visits the payload of the variant `index`, if
+    /// it has one.
+    ///
+    /// # Errors
+    /// Those of [`variant`](Walk::variant).
+    #[doc(hidden)]
+    #[inline]
+    fn payload<B: Variants>(&mut self, info: &'static Enum, index: usize, body: &mut B) -> Result {
+        let stays = |body: &B| self.guide().is_some() && body.current() == index;
+        if self.loads() && !body.reuses(index) && !stays(body) {
+            body.select(index, self.options())?;
+        }
+        let variant = info.variant(index)?;
+        if matches!(variant.payload, Payload::Unit) {
+            return Ok(());
+        }
+        let done = body.payload(self);
+        self.end_variant(info, variant, done)
+    }
+
+    /// Loads a value of any type.
+    ///
+    /// # Errors
+    /// Those of the target and of the archive.
+    fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
+        let _ = target;
+        Err(does_not_load())
+    }
+
+    // ---- pointers ------------------------------------------------------------------------------
+
+    /// Saves a pointer: its head and, if the head says that it follows, its object, which `body`
+    /// visits.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
+        self.begin_pointer(head)?;
+        if !head.has_pointee() {
+            return Ok(());
+        }
+        let done = body.run(self);
+        self.end_pointer(head, done)
+    }
+
+    /// Saves the pointer to an object, and the object with it, at the end of the outermost pointer.
+    #[doc(hidden)]
+    fn defer<B: Body + 'static>(&mut self, mut body: B) {
+        self.session_mut()
+            .saved
+            .defer(Some(Box::new(move |ar: &mut Erased<'_>| body.run(&mut ar.erase().saving()))));
+    }
+
+    /// Loads a pointer.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive; an error for an id that is unknown or belongs to
+    /// another type.
+    fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
+        let _ = target;
+        Err(does_not_load())
+    }
+
+    /// Runs `body` on the pointer with which the object with the id `id` is stored, wherever in
+    /// the input it is. Returns `false` if the input has none.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    fn load_pointee<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        let _ = (id, body);
+        Ok(false)
+    }
+
+    // ---- blocks --------------------------------------------------------------------------------
+
+    /// Saves a body with a [size](BodyFacts::block) as one block. Returns `false` if it has to be
+    /// saved part by part.
+    ///
+    /// # Errors
+    /// Those of the body.
+    #[doc(hidden)]
+    #[inline]
+    fn save_body<B: Body>(&mut self, asked: Asked, size: BlockSize, body: &mut B) -> Result<bool> {
+        self.save_block(asked, size, None, &mut |block| save_body(body, block))
+    }
+
+    /// Saves values of equal size as one block. Returns `false` if this archive takes them one by
+    /// one.
+    ///
+    /// # Errors
+    /// Those of the values.
+    fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        let _ = values;
+        Ok(false)
+    }
+
+    /// Loads all items of the sequence just begun from one block. Returns `false` if this archive
+    /// has them one by one.
+    ///
+    /// # Errors
+    /// Those of the values and of the archive.
+    fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        let _ = values;
+        Ok(false)
+    }
+
+    // ---- hooks of the library's own archives -----------------------------------------------------
+
+    /// Runs a body where it cannot run on this archive itself, with what comes before and after it:
+    /// as [`elsewhere`](Visitor::elsewhere), with the type of the body, for archives that have no
+    /// steps. Returns `false` if there is no value.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    #[doc(hidden)]
+    fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
+        match step {
+            Step::Named(info) => self.slot(info.name, info.shape.get(), body).map(|()| true),
+            Step::Map(shape, len) => self.seq(shape, len, body).map(|()| true),
+            _ => Err(misuse()),
+        }
+    }
+
+    /// Loads over an old value in place, if the input turns out to hold every part of the value:
+    /// see [`overwrites`](Visitor::overwrites). Returns `false` if nothing or not everything was
+    /// loaded; the caller must then load the value from the beginning, into a blank one.
+    ///
+    /// # Errors
+    /// Those of the body and of the archive.
+    #[doc(hidden)]
+    #[inline]
+    fn try_over<B: Body>(&mut self, body: &mut B) -> Result<bool> {
+        let _ = body;
+        Ok(false)
+    }
+
+    /// Returns this archive as one whose type is erased.
+    #[doc(hidden)]
+    fn erase(&mut self) -> Erased<'_> {
+        Erased::new(self)
+    }
+
+    /// Returns the route along which the archive edits a value in place, if any. Containers,
+    /// pointers and trait objects are then visited in place, and nothing starts blank.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn guide(&self) -> Guide<'_> {
+        None
+    }
+
+    /// Begins a sequence without the archive, if the [route](Walk::guide) goes through it to a place
+    /// inside it.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn passes(&self) -> bool {
+        false
+    }
+
+    /// As [`begin_object`](Visitor::begin_object), for a body that is compiled for this archive.
+    ///
+    /// # Errors
+    /// Those of [`object`](Walk::object).
+    #[doc(hidden)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_known_object(
+        &mut self,
+        class: &'static Class,
+        facts: &BodyFacts,
+    ) -> Result<Option<OuterState>> {
+        let _ = facts;
+        self.begin_object(class)
+    }
+    /// As [`begin_seq`](Visitor::begin_seq), for a body that is compiled for this archive. An archive
+    /// that counts all items here need not count them in
+    /// [`begin_known_item`](Walk::begin_known_item).
+    ///
+    /// # Errors
+    /// Those of [`seq`](Walk::seq).
+    #[doc(hidden)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_known_seq(
+        &mut self,
+        shape: &'static Shape,
+        len: usize,
+        facts: &BodyFacts,
+    ) -> Result<Option<OuterState>> {
+        let _ = facts;
+        self.begin_seq(shape, len)
+    }
+    /// As [`begin_item`](Visitor::begin_item), for a sequence that was begun with
+    /// [`begin_known_seq`](Walk::begin_known_seq).
+    ///
+    /// # Errors
+    /// Those of [`item`](Walk::item).
+    #[doc(hidden)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_known_item(&mut self, index: usize) -> Result<Begun> {
+        self.begin_item(index)
+    }
+    /// As [`begin_option`](Visitor::begin_option), for a body that is compiled for this archive.
+    ///
+    /// # Errors
+    /// Those of [`option`](Walk::option).
+    #[doc(hidden)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_known_option(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        null: bool,
+        facts: &BodyFacts,
+    ) -> Result<(Begun, bool)> {
+        let _ = facts;
+        self.begin_option(shape, present, null)
+    }
+}
+
+/// Returns the error for calls in an order that is not well-formed.
+#[cold]
+#[doc(hidden)]
+pub fn misuse() -> Error {
+    let message = "a `serialize` function must write each value inside one member or item";
+    Error::new(ErrorKind::Unsupported, message)
+}
+
+#[cold]
+fn does_not_load() -> Error {
+    Error::custom("this archive does not load")
+}
