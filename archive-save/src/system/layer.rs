@@ -38,7 +38,8 @@ use super::{File, FileSystem};
 /// }
 ///
 /// let file = SaveFile::over(Stubborn(PowerCuts::new()), "quick.sav");
-/// assert!(file.save("new", Format::Binary).unwrap_err().message().starts_with("cannot rename"));
+/// let error = file.save("new", Format::Binary).unwrap_err();
+/// assert!(error.message().starts_with("cannot replace quick.sav"));
 /// ```
 pub trait Layer: Send + Sync {
     /// What the file system below is.
