@@ -22,6 +22,7 @@ mod row;
 mod scalar;
 mod sequence;
 mod skip;
+mod survey;
 mod tagged;
 mod wrong;
 
@@ -51,6 +52,7 @@ pub(crate) use option::holds_null;
 pub(crate) use plan::Ask;
 use plan::Plans;
 pub(crate) use row::Learned;
+pub(crate) use survey::{Surveyed, Surveyor, Target};
 pub(crate) use tagged::{key as tagged_key, number as tagged_number};
 
 /// Reads the binary format.

@@ -137,6 +137,17 @@ impl Objects {
         &self.pointees
     }
 
+    /// Returns the index of an object among those that are stored, or `None` if only weak pointers refer to it.
+    ///
+    /// # Errors
+    /// As [`find`](Objects::find).
+    pub(crate) fn find_index(&self, id: u64, position: Position) -> Result<Option<usize>> {
+        if id == 0 || id > self.last {
+            return Err(self.unknown(id, position));
+        }
+        Ok(self.pointees.binary_search_by_key(&id, |pointee| pointee.id).ok())
+    }
+
     /// Returns where an object is stored, or `None` if only weak pointers refer to the object.
     ///
     /// # Errors

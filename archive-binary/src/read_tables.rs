@@ -149,6 +149,11 @@ impl<'a> Tables<'a> {
         fully_described(&self.types)
     }
 
+    /// Returns for each type whether its values are described but for what references refer to.
+    pub(crate) fn referring(&self) -> Vec<bool> {
+        described(&self.types, true)
+    }
+
     /// Whether values of the type take any bytes.
     pub(crate) fn takes_bytes(&self, id: TypeId) -> bool {
         match id.index() {
@@ -407,14 +412,24 @@ pub(crate) fn takes_bytes(types: &[Type<&str, TypeId>]) -> Vec<bool> {
 /// Returns for each type whether its values are fully described: no pointers, no values that describe
 /// themselves and no objects of functions written by hand are in them.
 pub(crate) fn fully_described(types: &[Type<&str, TypeId>]) -> Vec<bool> {
+    described(types, false)
+}
+
+/// As [`fully_described`], or but for what pointers to shared objects refer to.
+fn described(types: &[Type<&str, TypeId>], with_references: bool) -> Vec<bool> {
     let mut found = Vec::new();
     let mut holders = vec![Vec::new(); types.len()];
     for (index, described) in types.iter().enumerate() {
         let is_pointer = matches!(described, Type::Pointer(_));
+        if is_pointer && with_references {
+            continue;
+        }
         let (_, components) = described.split();
+        let is_reference =
+            |id: TypeId| with_references && (id == TypeId::POINTER || id == TypeId::WEAK);
         let is_open = |id: &TypeId| match id.index() {
             Some(inner) => inner >= types.len(),
-            None => !id.is_fully_described(),
+            None => !id.is_fully_described() && !is_reference(*id),
         };
         if is_pointer || components.iter().any(is_open) {
             found.push(index);

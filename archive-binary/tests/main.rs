@@ -10,6 +10,7 @@ mod inspect;
 mod layout;
 mod pointers;
 mod profiles;
+mod references;
 mod round_trip;
 mod self_describing;
 mod two_ways;

@@ -1,14 +1,16 @@
 //! How long the command takes, and how much memory. By hand:
-//! `cargo build --release -p archive-cli && cargo run --release -p archive-cli --example measure [MEGABYTES] [--large]`.
+//! `cargo build --release -p archive-cli && cargo run --release -p archive-cli --example measure [MEGABYTES] [--large | --references]`.
 //!
-//! Prints the table of `docs/COMMAND_LINE.md`. With `--large`, 3 GB of JSON are written and converted as well. It
-//! calls `/usr/bin/time` of GNU for the memory, and `jq` if it is there.
+//! Prints the table of `docs/COMMAND_LINE.md`. With `--large`, 3 GB of JSON are written and converted as well, and with
+//! `--references` only the table of references is printed. It calls `/usr/bin/time` of GNU for the memory, and `jq` if it is there.
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::hint::black_box;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::rc::{Rc, Weak};
 
 use archive::{Result, Serialize, binary, json};
 
@@ -104,6 +106,9 @@ fn main() -> Result {
     let program: PathBuf = target.ancestors().nth(2).expect("a folder").join("archive");
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    if args.iter().any(|arg| arg == "--references") {
+        return references(&program, &path("squads.bin"), megabytes);
+    }
     let (bin, text) = (path("units.bin"), path("units.json"));
 
     let sample = binary::to_vec(&(0..10_000).map(unit).collect::<Vec<_>>())?.len() as u64;
@@ -153,6 +158,7 @@ fn main() -> Result {
     let verify = run(&program, &["verify", &bin], 3);
     row("`verify units.bin`", verify, typed, "`json::to_string`", binary_mb);
     pairs(&program, folder.path(), &bin);
+    references(&program, &path("squads.bin"), megabytes)?;
     if args.iter().any(|arg| arg == "--large") {
         let large = path("large.json");
         write_large(&large)?;
@@ -162,6 +168,80 @@ fn main() -> Result {
             file_mb(&large) / 1e3,
             time / 1e3
         );
+    }
+    Ok(())
+}
+
+#[derive(Default, Serialize)]
+struct Squad {
+    name: String,
+}
+
+/// A unit that refers to others, as units of games do.
+#[derive(Default, Serialize)]
+struct Soldier {
+    name: String,
+    hp: u16,
+    at: [f32; 3],
+    path: Vec<[f32; 2]>,
+    squad: Rc<RefCell<Squad>>,
+    friend: Option<Rc<RefCell<Soldier>>>,
+    target: Weak<RefCell<Soldier>>,
+    seen: Vec<Weak<RefCell<Soldier>>>,
+}
+
+#[derive(Default, Serialize)]
+struct Battle {
+    squads: Vec<Rc<RefCell<Squad>>>,
+    soldiers: Vec<Rc<RefCell<Soldier>>>,
+}
+
+/// Prints the peak of changes of references in a binary file.
+fn references(program: &Path, path: &str, megabytes: u64) -> Result {
+    const SQUADS: usize = 1000;
+    let squad = |at: usize| Rc::new(RefCell::new(Squad { name: format!("squad {at}") }));
+    let battle = |count: usize| {
+        let squads: Vec<_> = (0..SQUADS).map(squad).collect();
+        let mut soldiers: Vec<Rc<RefCell<Soldier>>> = Vec::new();
+        for at in 0..count {
+            let other = |other: usize| soldiers.get(other).filter(|_| !at.is_multiple_of(5));
+            let small = at as f32 % 997.0;
+            let soldier = Soldier {
+                name: format!("soldier {at}"),
+                hp: at as u16 % 300,
+                at: [small, small * 1.5, 0.25],
+                path: (0..at % 12).map(|step| [small, step as f32]).collect(),
+                squad: squads[at % SQUADS].clone(),
+                friend: other(at / 2).cloned(),
+                target: other(at / 3).map(Rc::downgrade).unwrap_or_default(),
+                seen: (0..at % 3).filter_map(other).map(Rc::downgrade).collect(),
+            };
+            soldiers.push(Rc::new(RefCell::new(soldier)));
+        }
+        binary::to_vec(&Battle { squads, soldiers })
+    };
+    let sample = battle(10_000)?.len() as u64;
+    let count = (megabytes * 1_000_000 * 10_000 / sample) as usize;
+    std::fs::write(path, battle(count)?).expect("a file");
+    let megabytes = file_mb(path);
+    println!("\n{} objects that refer to each other, {megabytes:.0} MB\n", count + SQUADS);
+    println!("| `set` | ms | peak, MB | times |\n|---|---|---|---|");
+    let one = |member: &str| format!("soldiers[{}]{member}", count / 2 + 1);
+    let null = |member: &str| format!("soldiers[{}]{member}", count / 10 * 5);
+    for (what, path_of, value) in [
+        ("a number", one(".hp"), "7"),
+        ("a strong reference", one(".squad"), r#"{"$id":7}"#),
+        ("a strong reference in an option", one(".friend"), r#"{"$id":1007}"#),
+        ("a strong reference that was null", null(".friend"), r#"{"$id":1007}"#),
+        ("a weak reference", one(".target"), r#"{"$weak":1007}"#),
+        ("a weak reference that was null", null(".target"), r#"{"$weak":1007}"#),
+        ("a list of weak references", one(".seen"), r#"[{"$weak":1007},{"$weak":1008}]"#),
+        ("an object with references, in another pointer", "soldiers[0]".into(), r#"{"$id":1007}"#),
+        ("a strong reference of all", "soldiers[*].squad".into(), r#"{"$id":7}"#),
+    ] {
+        let output = format!("{path}.out");
+        let (time, peak) = run(program, &["set", path, &path_of, value, "-o", &output], 1);
+        println!("| {what} | {time:.0} | {peak:.0} | {:.1} |", peak / megabytes);
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The arguments of the command.
 
 mod json;
+mod typed;
 
 use std::path::PathBuf;
 
@@ -75,6 +76,8 @@ Examples:
     /// Compare two files of any formats, value by value
     #[command(after_help = "\
 Values are compared by their paths. What was removed in one place and added in another has moved.
+Between two formats, a member that is null equals one that is absent. A member with `skip_if_default`
+whose default is not null is in the binary file alone, so it differs: only the program knows the default.
 Exit status: 0 no difference, 1 some differences, 2 an error.
 
 Examples:
@@ -118,8 +121,8 @@ Examples:
     /// Edit a file as JSON in $VISUAL or $EDITOR
     #[command(after_help = "\
 If the edited text has a mistake, the editor opens again with the error in a comment. Leave the text
-unchanged to give up. Everything that was not edited stays byte for byte. If the game has saved the
-file meanwhile, the editor opens the new file, and your text is kept.
+unchanged to give up; the comment does not count. Everything that was not edited stays byte for byte.
+If the game has saved the file meanwhile, the editor opens the new file, and your text is kept.
 
 Examples:
   archive edit quick.sav

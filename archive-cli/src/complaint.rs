@@ -49,10 +49,16 @@ fn print_json(kind: &str, about: impl FnOnce() -> Value) -> bool {
 
 /// Prints an error in the arguments to standard error, which has another form for people.
 pub fn usage(message: &str) {
-    // The usage comes after the first paragraph.
+    // The usage comes after the first paragraph and the tips.
     let message = message.trim().strip_prefix("error: ").unwrap_or(message);
-    let message = message.split("\n\n").next().unwrap_or(message);
-    let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut paragraphs = message.split("\n\n");
+    let first = paragraphs.next().unwrap_or(message);
+    let tips = paragraphs.filter_map(|text| text.trim().strip_prefix("tip:"));
+    let message = [first]
+        .into_iter()
+        .chain(tips)
+        .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
+    let message = message.collect::<Vec<_>>().join("; ");
     print_json("error", || {
         facts::object([("kind", "Usage".into()), ("message", message.as_str().into())])
     });

@@ -27,8 +27,6 @@ mod write_back;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use args::{Cli, Command};
 
 /// How a command ended.
@@ -59,7 +57,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::typed(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };

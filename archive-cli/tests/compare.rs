@@ -175,6 +175,40 @@ proptest! {
     }
 }
 
+#[derive(Default, Serialize)]
+struct Skips {
+    hp: u8,
+    #[archive(skip_if_default)]
+    none: Option<u8>,
+    #[archive(skip_if_default)]
+    count: u32,
+    #[archive(skip_if_default, default = 1.5)]
+    speed: f32,
+}
+
+/// The page and the help say so: only the program knows the default of a member that is left out.
+#[test]
+fn a_member_that_is_left_out_differs_unless_it_is_null() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (json, binary, msgpack) = (at("a.json"), at("a.bin"), at("a.msgpack"));
+    let value = Skips { speed: 1.5, ..Skips::default() };
+    for (format, path) in
+        [(Format::Json, &json), (Format::Binary, &binary), (Format::MessagePack, &msgpack)]
+    {
+        std::fs::write(path, format.to_vec(&value).unwrap()).unwrap();
+    }
+    assert_eq!(ok(&["diff", &json, &msgpack]), "");
+    for other in [&json, &msgpack] {
+        let output = run(&["diff", other, &binary]);
+        assert_eq!(output.status.code(), Some(1));
+        let lines = String::from_utf8(output.stdout).unwrap();
+        assert!(lines.contains("+ count: 0") && lines.contains("+ speed: 1.5"), "{lines}");
+        assert!(!lines.contains("none") && !lines.contains("hp"), "{lines}");
+    }
+    assert!(ok(&["diff", "--help"]).contains("`skip_if_default`"));
+}
+
 /// A file and its conversion are the same, in every format that has what it has.
 #[test]
 fn conversions_do_not_differ() {

@@ -104,6 +104,43 @@ fn an_edit_that_is_given_up_changes_nothing() {
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
 }
 
+/// Editors that are programs, and change the comment with the error each time.
+#[test]
+fn an_editor_that_changes_only_the_comment_ends() {
+    let folder = folder();
+    let path = folder.path().join("units");
+    let runs = folder.path().join("runs");
+    for format in [Format::Json, Format::Binary, Format::MessagePack] {
+        let bytes = format.to_vec(&units()).unwrap();
+        std::fs::write(&path, &bytes).unwrap();
+        let file = path.to_str().unwrap();
+        for change in [
+            "s,^//! error.*,& again,",
+            "s,^//!.*,& again,",
+            "1s,^,// again\\n,",
+            "s,^//! ,// ,",
+            "/^..! error/d",
+            "s,[.]$,,",
+        ] {
+            let _ = std::fs::remove_file(&runs);
+            let script = folder.path().join("editor");
+            // It gives up by itself after some time.
+            let text = format!(
+                "echo >> '{runs}'; [ $(wc -l < '{runs}') -lt 9 ] || exit 1\n\
+                 sed -i -e '{change}' -e 's/7/7 7/' \"$1\"; sed -i 's/7 7 7/7 7/' \"$1\"\n",
+                runs = runs.display()
+            );
+            std::fs::write(&script, text).unwrap();
+            let (status, message) = edit(&[file], &format!("sh '{}'", script.display()));
+            assert_eq!(status, 2, "{format} {change}");
+            let part = "the text was saved as it had been before, so nothing was written";
+            assert!(message.contains(part), "{format} {change}: {message}");
+            assert_eq!(std::fs::read(&path).unwrap(), bytes, "{format} {change}");
+            assert_eq!(std::fs::read_to_string(&runs).unwrap().len(), 2, "{format} {change}");
+        }
+    }
+}
+
 #[test]
 fn a_save_file_is_edited_as_its_value() {
     let folder = folder();

@@ -23,4 +23,5 @@ mod shown;
 mod sparse;
 mod support;
 mod twice;
+mod typed;
 mod types;

@@ -113,6 +113,93 @@ fn pointers_that_are_set_to_themselves_change_no_byte() {
     }
 }
 
+#[derive(Default, Serialize)]
+struct Squad {
+    name: String,
+}
+
+#[derive(Default, Serialize)]
+struct Soldier {
+    hp: u16,
+    squad: Rc<RefCell<Squad>>,
+    friend: Option<Rc<RefCell<Soldier>>>,
+    target: Weak<RefCell<Soldier>>,
+}
+
+#[derive(Default, Serialize)]
+struct Army {
+    squads: Vec<Rc<RefCell<Squad>>>,
+    soldiers: Vec<Rc<RefCell<Soldier>>>,
+}
+
+/// Squads 1 and 2, soldiers 3 to 5. Each is the friend of the next one, and has it as its target.
+fn army() -> Army {
+    let squads = vec![Rc::new(RefCell::new(Squad { name: "a".into() })), Rc::default()];
+    let mut soldiers: Vec<Rc<RefCell<Soldier>>> = Vec::new();
+    for at in 0..3 {
+        let soldier = Rc::new(RefCell::new(Soldier {
+            hp: at,
+            squad: squads[0].clone(),
+            friend: soldiers.last().cloned(),
+            target: Weak::new(),
+        }));
+        if let Some(last) = soldiers.last() {
+            last.borrow_mut().target = Rc::downgrade(&soldier);
+        }
+        soldiers.push(soldier);
+    }
+    Army { squads, soldiers }
+}
+
+/// Binary files say what a reference may refer to. The path in a message is the one that was typed.
+#[test]
+fn references_in_binary_files_are_those_of_their_types() {
+    let folder = folder();
+    let path = folder.path().join("army");
+    let file = path.to_str().unwrap();
+    let bytes = Format::Binary.to_vec(&army()).unwrap();
+    for (at, value) in [
+        ("soldiers[1].squad", "{\"$id\":2}"),
+        ("soldiers[0].friend", "null"),
+        ("soldiers[2].friend", "{\"$id\":3}"),
+        ("soldiers[2].friend", "null"),
+        ("soldiers[2].target", "{\"$weak\":3}"),
+        ("soldiers[*].squad", "{\"$id\":2}"),
+        ("soldiers[1]", "{\"$id\":3}"),
+    ] {
+        std::fs::write(&path, &bytes).unwrap();
+        if at == "soldiers[1]" {
+            // It is the friend of the next one.
+            let message = fails(&["set", file, at, value], 2);
+            let part = "soldiers[2].friend: no object has the id 4";
+            assert!(message.contains(part), "{message}");
+            ok(&["set", file, "soldiers[2].friend", "null"]);
+        }
+        ok(&["set", file, at, value]);
+        let army: Army = Format::Binary.from_slice(&std::fs::read(&path).unwrap()).unwrap();
+        assert_eq!(army.soldiers.len(), 3, "{at}");
+        let found = ok(&["get", file, at, "-c"]);
+        if !at.contains('*') && at != "soldiers[1]" {
+            assert_eq!(found.trim_end(), value, "{at}");
+        }
+    }
+    std::fs::write(&path, &bytes).unwrap();
+    for (at, value, part) in [
+        ("soldiers[1].squad", "{\"$id\":3}", "soldiers[1].squad: the file has no reference here"),
+        ("soldiers[1].squad", "{\"$id\":9}", "soldiers[1].squad: no object has the id 9"),
+        ("soldiers[1].squad", "null", "soldiers[1].squad: expected a pointer, found null"),
+        ("soldiers[1].squad", "{\"$weak\":1}", "soldiers[1].squad: a reference here holds"),
+        ("soldiers[1].target", "{\"$weak\":9}", "soldiers[1].target: no object has the id 9"),
+        ("soldiers[0].friend", "{\"$id\":5}", "soldiers[0].friend: this reference closes a cycle"),
+        ("soldiers[0].friend", "{\"$id\":3}", "soldiers[0].friend: this reference closes a cycle"),
+        ("soldiers[*].friend", "{\"$id\":5}", "closes a cycle"),
+    ] {
+        let message = fails(&["set", file, at, value], 2);
+        assert!(message.contains(part), "{at} {value}: {message}");
+        assert!(std::fs::read(&path).unwrap() == bytes, "{at}");
+    }
+}
+
 /// A file that describes itself has references, too.
 #[test]
 fn references_of_untyped_files_are_checked() {

@@ -1,8 +1,8 @@
 //! The core of `archive`: the traits, the session and the impls for types of the standard library.
 //! It contains no format, and accesses neither files nor clocks.
 //!
-//! A type that implements [`Serialize`] is a data structure. A type that implements [`Archive`] is
-//! a destination or a source of data structures. Formats implement [`Encoder`] and [`Decoder`],
+//! A type that implements [`Serialize`] is a data structure. A type that implements [`Walk`] is
+//! an [`Archive`]: a destination or a source of data structures. Formats implement [`Encoder`] and [`Decoder`],
 //! which [`Saving`] and [`Loading`] turn into archives; [`Backend`] combines them into a format.
 
 mod entry;

@@ -93,6 +93,22 @@ const FILLS: [Fill; 5] = [
     },
 ];
 
+/// A slot after the other, each with a backup and a copy of itself under another name.
+#[test]
+fn lists_of_good_slots() {
+    let fill: Fill = |system, count| {
+        let saves = Saves::over(system.clone(), "saves").unwrap();
+        for number in 0..count {
+            let slot = saves.slot(&format!("slot {number}")).unwrap();
+            slot.save(&number, Format::Json).unwrap();
+            slot.save(&number, Format::Json).unwrap();
+            let copy = system.get(format!("saves/slot {number}.sav")).unwrap();
+            system.put(format!("saves/copy {number}.sav"), copy);
+        }
+    };
+    assert_linear(fill, |saves| drop(saves.list().unwrap()));
+}
+
 #[test]
 fn lists_and_the_newest_past_damaged_slots() {
     for fill in FILLS {

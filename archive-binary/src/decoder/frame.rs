@@ -186,6 +186,15 @@ impl Decoder<'_> {
         {
             (at, slot) = (at + 1, *value);
         }
+        self.mark_at(at, slot)
+    }
+
+    /// Returns the mark of the value at the cursor, with the flag of an option or the tag before it.
+    pub(crate) fn mark_whole(&self) -> Mark {
+        self.mark_at(self.data.at(), self.slot)
+    }
+
+    fn mark_at(&self, at: usize, slot: TypeId) -> Mark {
         let state = u64::from(self.frameless_depth) << 32 | u64::from(slot.0);
         Mark { offset: at as u64, state, depth: self.frames.len() as u32 }
     }

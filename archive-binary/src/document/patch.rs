@@ -1,32 +1,34 @@
 //! [`Patch`]: replaces values of a file without a tree of it.
 
 mod old;
+mod references;
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use archive_core::__private::put_scalar;
-use archive_core::{
-    Backend as _, Decoder as _, Error, ErrorKind, Options, Position, Result, Shape, Value, reserved,
-};
+use archive_core::{Backend as _, Decoder as _, Error, ErrorKind, Options, Result, Shape, Value};
 
 use super::shapes::{self, Known};
 use crate::container::{self, HEADER};
 use crate::cursor::Cursor;
-use crate::in_shape::{InShape, Marked, Shapes};
+use crate::in_shape::{InShape, Left, Marked, Shapes};
 use crate::read_tables::Tables;
 use crate::varint::put_u64;
 use crate::write_tables::put_objects;
 use crate::{Binary, Decoder};
 use old::{Kind, Old};
+use references::Replaced;
 
 /// A file of the binary format in which values are replaced where they are. It takes no more memory than the
 /// file that it makes, where a [`Document`](crate::Document) takes that of two trees.
 ///
 /// It replaces only values whose types say all about them. A [`Value`] is one if it has no pointers before and after, and
-/// an object of a function written by hand if it keeps its members and these are such values. A weak reference may become null, or refer to another object of
-/// the same type. Other pointers, trait objects
-/// and larger values with one of these four are not replaced. There may be such values elsewhere in the file.
+/// an object of a function written by hand if it keeps its members and these are such values. Pointers to shared objects may
+/// become null or refer to other objects of the file, alone and as parts of larger values; [`check`](Patch::check)
+/// says whether these are right. Values that get objects of their own are not replaced, nor are owned trait objects and
+/// larger values with one of these. There may be such values elsewhere in the file.
 ///
 /// ```
 /// use archive::binary::{Binary, Patch};
@@ -59,6 +61,10 @@ pub struct Patch<'f> {
     /// What replaces the pieces, one after the other.
     bytes: Vec<u8>,
     options: Options<'static>,
+    /// Values with references, once there are any.
+    references: Option<Box<Replaced>>,
+    /// What is left in the file once they are replaced.
+    left: Option<Left>,
 }
 
 /// A range of the file, and the range of the bytes that replace it. There may be as many as there are values.
@@ -84,7 +90,17 @@ impl<'f> Patch<'f> {
         shapes::check(&tables, file.len())?;
         let types = shapes::types_of(&tables);
         let options = Options::new().limits(*options.get_limits());
-        Ok(Some(Patch { file, tables, types, pieces: Vec::new(), bytes: Vec::new(), options }))
+        let (pieces, bytes) = (Vec::new(), Vec::new());
+        Ok(Some(Patch {
+            file,
+            tables,
+            types,
+            pieces,
+            bytes,
+            options,
+            references: None,
+            left: None,
+        }))
     }
 
     /// Replaces the value at the cursor of a decoder of the file, and passes it. Returns `false`, and does not
@@ -97,32 +113,52 @@ impl<'f> Patch<'f> {
         from: &mut Decoder<'_>,
         change: impl FnOnce(&mut Value),
     ) -> Result<bool> {
-        let start = from.mark();
-        let Some(span) = from.skip_span()? else { return Ok(false) };
-        let span = span.start as usize..span.end as usize;
+        let start = from.mark_whole();
+        from.skip()?;
+        let span = start.offset as usize..from.input().at();
         from.goto(start);
-        let Some(old) = Old::read(self.file, span.clone(), from)? else {
-            from.goto(start);
-            return Ok(false);
+        let slot = from.type_of_next();
+        let (old, new) = match Old::read(self.file, span.clone(), from)? {
+            Some(old) => {
+                let mut new = old.value.clone();
+                change(&mut new);
+                match self.bytes_of(&old, &new)? {
+                    Some(bytes) => {
+                        self.put(span, &bytes);
+                        from.goto(start);
+                        return from.skip().map(|()| true);
+                    }
+                    None => (old.value, new),
+                }
+            }
+            None => {
+                from.goto(start);
+                let Some(old) = self.with_references(slot, from)? else {
+                    from.goto(start);
+                    return Ok(false);
+                };
+                let mut new = old.clone();
+                change(&mut new);
+                (old, new)
+            }
         };
-        let mut new = old.value.clone();
-        change(&mut new);
-        let Some(bytes) = self.bytes_of(old, &new)? else {
-            from.goto(start);
+        from.goto(start);
+        if !self.refer(span, slot, &old, new)? {
             return Ok(false);
-        };
-        if self.file[span.clone()] != bytes {
+        }
+        from.skip().map(|()| true)
+    }
+
+    fn put(&mut self, span: Range<usize>, bytes: &[u8]) {
+        if &self.file[span.clone()] != bytes {
             let at = self.bytes.len();
-            self.bytes.extend_from_slice(&bytes);
+            self.bytes.extend_from_slice(bytes);
             self.pieces.push(Piece { start: span.start, end: span.end, at, len: bytes.len() });
         }
-        from.goto(start);
-        from.skip()?;
-        Ok(true)
     }
 
     /// Returns the bytes of a new value, or `None` if its type does not say all about it.
-    fn bytes_of(&self, old: Old, new: &Value) -> Result<Option<Vec<u8>>> {
+    fn bytes_of(&self, old: &Old, new: &Value) -> Result<Option<Vec<u8>>> {
         Ok(match old.kind {
             Kind::Typed(slot) => Some(match slot.wide() {
                 Some(primitive) => {
@@ -130,51 +166,34 @@ impl<'f> Patch<'f> {
                     put_scalar(&mut bytes, Some(primitive), primitive.name(), new)?;
                     bytes
                 }
-                None => self.alone(shapes::shape_of(self.types, slot), old.value, new)?,
+                None => self.alone(shapes::shape_of(self.types, slot), &old.value, new)?,
             }),
-            Kind::Tagged if old::is_plain(new) => Some(self.alone(&Shape::Any, old.value, new)?),
+            Kind::Tagged if old::is_plain(new) => Some(self.alone(&Shape::Any, &old.value, new)?),
             Kind::ByHand(layout, class) if old::has_same_members(&old.value, new) => {
                 let mut bytes = Vec::new();
                 put_u64(&mut bytes, layout);
-                bytes.extend(self.alone(shapes::shape_of(self.types, class), old.value, new)?);
+                bytes.extend(self.alone(shapes::shape_of(self.types, class), &old.value, new)?);
                 Some(bytes)
             }
-            Kind::Weak(id) => self.weak(id, new),
+            Kind::Weak(id) if new.is_null() && id < self.tables.objects.last() => Some(vec![0]),
             _ => None,
         })
     }
 
-    /// Returns the bytes of a reference that does not hold its object: to null, or to an object of the type of
-    /// the one before, which shows that it may be here.
-    fn weak(&self, old: u64, new: &Value) -> Option<Vec<u8>> {
-        let mut bytes = Vec::new();
-        if new.is_null() {
-            put_u64(&mut bytes, 0);
-            return Some(bytes);
-        }
-        let type_of = |id: u64| {
-            let found = self.tables.objects.find(id, Position::Unknown).ok().flatten();
-            found.map(|object| object.concrete)
-        };
-        let [(name, Value::Number(id))] = new.as_object()? else { return None };
-        let id = id.to_integer().ok().filter(|_| name == reserved::WEAK)?;
-        if type_of(old)? != type_of(id)? {
-            return None;
-        }
-        put_u64(&mut bytes, id);
-        Some(bytes)
-    }
-
     /// Returns the data of a file with one value.
-    fn alone(&self, root: &'static Shape, old: Value, new: &Value) -> Result<Vec<u8>> {
+    fn alone(&self, root: &'static Shape, old: &Value, new: &Value) -> Result<Vec<u8>> {
         let shapes = Shapes {
             root,
             layouts: Vec::new(),
             pointees: Vec::new(),
             objects: HashMap::new(),
-            original: Marked::plain(old),
+            original: Marked::plain(old.clone()),
         };
-        let mut file = Binary::to_vec_with(InShape::new(new, Arc::new(shapes)), &self.options)?;
+        self.data_of(InShape::new(new, Arc::new(shapes)))
+    }
+
+    fn data_of(&self, value: InShape<'_>) -> Result<Vec<u8>> {
+        let mut file = Binary::to_vec_with(value, &self.options)?;
         let (data_end, _) = container::open(&file)?;
         file.truncate(data_end);
         file.drain(..HEADER);
@@ -184,8 +203,13 @@ impl<'f> Patch<'f> {
     /// Returns the changed file, or `None` if nothing is different.
     ///
     /// # Errors
-    /// If one of the values is a part of another one.
+    /// If one of the values is a part of another one; those of [`check`](Patch::check).
     pub fn to_vec(mut self) -> Result<Option<Vec<u8>>> {
+        if !self.check(&[])? {
+            let message =
+                "whether the references are right is only known of a tree: use a document";
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
         let bytes_of = |piece: &Piece| &self.bytes[piece.at..piece.at + piece.len];
         self.pieces.sort_by_key(|piece| (piece.start, piece.end));
         // Two paths may lead to one object.
@@ -219,8 +243,13 @@ impl<'f> Patch<'f> {
         let mut cursor = Cursor::new(self.file, data_end);
         cursor.u64()?;
         out.extend_from_slice(&self.file[cursor.at()..tables.objects_at]);
-        let last = tables.objects.last();
+        let mut last = tables.objects.last();
         let mut objects = tables.objects.into_stored();
+        if let Some(left) = self.left {
+            last = left.last;
+            let mut lost = left.lost.into_iter();
+            objects.retain(|_| !lost.next().unwrap_or(false));
+        }
         objects.iter_mut().for_each(|object| object.at = shifts.moved(object.at));
         put_objects(&mut out, &objects, last, 0);
         container::put_footer(&mut out, new_tables, 0);

@@ -466,7 +466,7 @@ impl Walk for Loading<'_, '_> {
             general.erased().loading().load_pointee(id, body)
         })
     }
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_known_object(
         &mut self,
         class: &'static Class,

@@ -550,7 +550,7 @@ impl Walk for Saving<'_, '_> {
         }
         self.wait(body);
     }
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_known_object(
         &mut self,
         class: &'static Class,
@@ -573,7 +573,7 @@ impl Walk for Saving<'_, '_> {
         }
         self.enter_seq(shape, len, true).map(Some)
     }
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_known_option(
         &mut self,
         shape: &'static Shape,

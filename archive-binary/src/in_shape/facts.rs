@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use archive_core::Value;
 
-use super::links::cycles;
+use super::links::Numbered;
 use super::places::{Place, Places};
 
 /// The objects that a pointer at some place may refer to: those of one type.
@@ -52,7 +52,12 @@ impl<'o> Facts<'o> {
             return;
         }
         let known = *self.objects.entry(id).or_insert((place, pointee));
-        let (one, other) = (self.kind(known), self.kind((place, pointee)));
+        self.join(known, (place, pointee));
+    }
+
+    /// Adds that two kinds are of one type of the program.
+    pub(super) fn join(&mut self, one: Kind, other: Kind) {
+        let (one, other) = (self.kind(one), self.kind(other));
         self.kinds.insert(one.max(other), one.min(other));
     }
 
@@ -74,11 +79,16 @@ impl<'o> Facts<'o> {
         self.cells.contains(&self.kind(kind))
     }
 
+    pub(super) fn set_cells(&mut self, cells: HashSet<Kind>) {
+        self.cells = cells;
+    }
+
     /// Finds the kinds of objects that are in cells.
     pub(super) fn find_cells(&mut self) {
         let kind = |id| self.objects.get(&id).map(|kind| self.kind(*kind));
         let alike = self.edges.iter().copied().filter(|(from, to)| kind(*from) == kind(*to));
-        let cells = cycles(alike.collect()).into_iter().flatten().filter_map(kind).collect();
+        let alike = Numbered::new(&alike.collect::<Vec<_>>());
+        let cells = alike.cycles().flatten().filter_map(kind).collect();
         self.cells = cells;
     }
 }

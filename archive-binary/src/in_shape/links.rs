@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use archive_core::{Error, ErrorKind};
 
 use super::facts::{Facts, Kind};
+use super::graph::Graph;
 use super::places::Place;
 
 /// A reference to an object.
@@ -56,25 +57,8 @@ impl Links {
     /// Returns an error if a program that loads the original would refuse the objects. With it comes
     /// the number of the wrong pointer.
     pub(super) fn check(&self, facts: &Facts<'_>) -> Option<(usize, Error)> {
-        for link in &self.links {
-            let message = match self.pointees.get(&link.id) {
-                Some(kind) if facts.takes(link.place, *kind) => continue,
-                Some(_) => format!(
-                    "the file has no reference here to an object of the type that object {} has: refer \
-                     to an object of a type that references here have in the file",
-                    link.id
-                ),
-                None if facts.broken.contains(&link.id) => continue,
-                None if link.strong => format!(
-                    "no object has the id {}: add `$value` here, or keep the object that had it",
-                    link.id
-                ),
-                None if facts.gone.contains(&link.id) || facts.objects.contains_key(&link.id) => {
-                    continue;
-                }
-                None => format!("no object has the id {}: refer to one that is there", link.id),
-            };
-            return Some((link.number, Error::new(ErrorKind::BadPointer, message)));
+        if let Some(wrong) = self.wrong_reference(facts) {
+            return Some(wrong);
         }
         for (number, id, strong) in &self.texts {
             let is_known = self.text_pointees.contains(id) || facts.broken.contains(id);
@@ -88,11 +72,30 @@ impl Links {
             let message = "nothing refers to this deferred object: remove it, or refer to it";
             return Some((orphan, Error::new(ErrorKind::BadPointer, message)));
         }
-        self.cycle(facts).map(|number| {
-            let message = "this reference closes a cycle, and nothing in the file shows that the \
-                           program can load it: refer to another object";
-            (number, Error::new(ErrorKind::BadPointer, message))
-        })
+        self.cycle(facts).map(|number| (number, closes_cycle()))
+    }
+
+    /// Returns an error if one of the references refers to nothing, or to an object of a type that nothing shows
+    /// to be right there.
+    pub(super) fn wrong_reference(&self, facts: &Facts<'_>) -> Option<(usize, Error)> {
+        for link in &self.links {
+            let message = match self.pointees.get(&link.id) {
+                Some(kind) if facts.takes(link.place, *kind) => continue,
+                Some(_) => format!(
+                    "the file has no reference here to an object of the type that object {} has: refer \
+                     to an object of a type that references here have in the file",
+                    link.id
+                ),
+                None if facts.broken.contains(&link.id) => continue,
+                None if link.strong => return Some((link.number, no_object(link.id))),
+                None if facts.gone.contains(&link.id) || facts.objects.contains_key(&link.id) => {
+                    continue;
+                }
+                None => format!("no object has the id {}: refer to one that is there", link.id),
+            };
+            return Some((link.number, Error::new(ErrorKind::BadPointer, message)));
+        }
+        None
     }
 
     /// Returns a deferred object that no reference from the root leads to. A load would lose it.
@@ -121,8 +124,9 @@ impl Links {
             return None;
         }
         let edges: Vec<(u64, u64)> = strong().map(|link| (link.from, link.id)).collect();
+        let numbered = Numbered::new(&edges);
         let in_cell = |id: &u64| self.pointees.get(id).is_some_and(|kind| facts.is_in_cell(*kind));
-        for cycle in cycles(edges) {
+        for cycle in numbered.cycles() {
             if cycle.iter().all(in_cell) {
                 continue;
             }
@@ -137,56 +141,40 @@ impl Links {
     }
 }
 
-/// Returns the sets of objects that refer to each other in cycles. (Tarjan's algorithm, without
-/// recursion.)
-pub(super) fn cycles(edges: Vec<(u64, u64)>) -> Vec<Vec<u64>> {
-    let mut targets: HashMap<u64, Vec<u64>> = HashMap::new();
-    for (from, to) in &edges {
-        targets.entry(*from).or_default().push(*to);
+#[cold]
+pub(super) fn no_object(id: u64) -> Error {
+    let message = format_args!(
+        "no object has the id {id}: add `$value` here, or keep the object that had it"
+    );
+    Error::new(ErrorKind::BadPointer, message)
+}
+
+#[cold]
+pub(super) fn closes_cycle() -> Error {
+    let message = "this reference closes a cycle, and nothing in the file shows that the program \
+                   can load it: refer to another object";
+    Error::new(ErrorKind::BadPointer, message)
+}
+
+/// Objects that refer to each other, by numbers.
+pub(super) struct Numbered {
+    ids: Vec<u64>,
+    graph: Graph,
+}
+
+impl Numbered {
+    pub(super) fn new(edges: &[(u64, u64)]) -> Self {
+        let mut ids: Vec<u64> = edges.iter().flat_map(|(from, to)| [*from, *to]).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let number = |id: u64| ids.binary_search(&id).unwrap_or_default() as u32;
+        let edges = edges.iter().map(|(from, to)| (number(*from), number(*to))).collect();
+        Numbered { graph: Graph::new(edges, ids.len()), ids }
     }
-    let mut ids: Vec<u64> = targets.keys().copied().collect();
-    ids.sort_unstable();
-    let (mut index, mut low): (HashMap<u64, usize>, HashMap<u64, usize>) = Default::default();
-    let (mut stack, mut on_stack, mut found) = (Vec::new(), HashSet::new(), Vec::new());
-    for root in ids {
-        let mut way = vec![(root, 0)];
-        while let Some((id, next)) = way.pop() {
-            if next == 0 {
-                if index.contains_key(&id) {
-                    continue;
-                }
-                let number = index.len();
-                index.insert(id, number);
-                low.insert(id, number);
-                stack.push(id);
-                on_stack.insert(id);
-            }
-            let after = targets.get(&id).and_then(|targets| targets.get(next)).copied();
-            if let Some(last) = next.checked_sub(1).map(|last| targets[&id][last])
-                && on_stack.contains(&last)
-            {
-                let least = low[&id].min(low[&last]);
-                low.insert(id, least);
-            }
-            if let Some(to) = after {
-                way.push((id, next + 1));
-                if !index.contains_key(&to) {
-                    way.push((to, 0));
-                }
-                continue;
-            }
-            if low[&id] == index[&id] {
-                let start = stack.iter().rposition(|other| *other == id).unwrap_or_default();
-                let cycle: Vec<u64> = stack.drain(start..).collect();
-                cycle.iter().for_each(|id| {
-                    on_stack.remove(id);
-                });
-                let itself = targets.get(&id).is_some_and(|targets| targets.contains(&id));
-                if cycle.len() > 1 || itself {
-                    found.push(cycle);
-                }
-            }
-        }
+
+    /// Returns the sets of objects that refer to each other in cycles.
+    pub(super) fn cycles(&self) -> impl Iterator<Item = Vec<u64>> {
+        let sets = self.graph.all_cycles().into_iter();
+        sets.map(|set| set.into_iter().map(|number| self.ids[number as usize]).collect())
     }
-    found
 }

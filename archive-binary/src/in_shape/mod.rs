@@ -6,6 +6,7 @@ mod describing;
 mod facts;
 mod fits;
 mod form;
+mod graph;
 mod keys;
 mod layouts;
 mod links;
@@ -13,6 +14,7 @@ mod marked;
 mod places;
 mod pointer;
 mod pointers;
+mod references;
 mod scalar;
 mod tour;
 
@@ -20,7 +22,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use archive_core::bridge::keep_tree_ids;
+use archive_core::bridge::{Mention, keep_tree_ids, tree_id};
 use archive_core::shape::OBJECT;
 use archive_core::{
     Archive, Body, Class, Enum, Error, ErrorKind, Found, Member, Payload, Result, Save, Shape,
@@ -31,6 +33,8 @@ use bodies::{Choice, Entries, Items, Members, Named};
 use tour::{Plan, address};
 
 pub(crate) use marked::Marked;
+pub(crate) use places::{Place, Step};
+pub(crate) use references::{Checked, Left, Part as ReplacedPart, References, referred};
 
 /// A class whose function is written by hand, and the members that some of its objects have.
 pub(crate) type Layout = (&'static Class, &'static [Member]);
@@ -56,12 +60,20 @@ pub(crate) struct Shapes {
 pub(crate) struct InShape<'v> {
     value: &'v Value,
     shapes: Arc<Shapes>,
+    /// If the tree is a part of a file: the objects of the file that it refers to. It has none itself, and was
+    /// visited before.
+    elsewhere: Option<&'v [u64]>,
 }
 
 impl<'v> InShape<'v> {
     /// Creates the root of a file with these types from a tree.
     pub(crate) fn new(value: &'v Value, shapes: Arc<Shapes>) -> Self {
-        InShape { value, shapes }
+        InShape { value, shapes, elsewhere: None }
+    }
+
+    /// Creates a part of a file, which refers to objects of the file and has none.
+    pub(crate) fn part(value: &'v Value, shapes: Arc<Shapes>, elsewhere: &'v [u64]) -> Self {
+        InShape { value, shapes, elsewhere: Some(elsewhere) }
     }
 }
 
@@ -73,10 +85,22 @@ impl Source for InShape<'_> {
 
 impl Body for InShape<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let plan = Plan::of(self.value, &self.shapes, ar.options())?;
-        let kept = self.shapes.original.ids();
-        let last = kept.last().copied().unwrap_or_default();
-        keep_tree_ids(ar.session_mut(), kept, last);
+        let plan = match self.elsewhere {
+            None => {
+                let plan = Plan::of(self.value, &self.shapes, ar.options())?;
+                let kept = self.shapes.original.ids();
+                let last = kept.last().copied().unwrap_or_default();
+                keep_tree_ids(ar.session_mut(), kept, last);
+                plan
+            }
+            Some(ids) => {
+                keep_tree_ids(ar.session_mut(), ids.iter().copied(), 0);
+                for id in ids {
+                    tree_id(ar, *id, Mention::Stored)?;
+                }
+                Plan::default()
+            }
+        };
         let walk = Rc::new(Walk { shapes: self.shapes.clone(), plan });
         Part { value: self.value, shape: self.shapes.root, walk: &walk }.run(ar)
     }

@@ -8,15 +8,15 @@ use std::collections::HashMap;
 
 /// A place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Place(u32);
+pub(crate) struct Place(u32);
 
 impl Place {
-    pub(super) const ROOT: Place = Place(0);
+    pub(crate) const ROOT: Place = Place(0);
 }
 
 /// One step of the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// From outside, to the object of a pointer, which has this type.
     Pointee(u32),
     /// Into an object of the class at this address.
@@ -28,14 +28,14 @@ pub(super) enum Step {
 }
 
 #[derive(Default)]
-pub(super) struct Places {
+pub(crate) struct Places {
     /// The places. A place comes after the place around it.
     all: Vec<(Place, Step)>,
     known: HashMap<(Place, Step), Place>,
 }
 
 impl Places {
-    pub(super) fn step(&mut self, from: Place, step: Step) -> Place {
+    pub(crate) fn step(&mut self, from: Place, step: Step) -> Place {
         if let Some(known) = self.known.get(&(from, step)) {
             return *known;
         }
@@ -45,6 +45,11 @@ impl Places {
         });
         self.known.insert((from, step), place);
         place
+    }
+
+    /// Returns how many places there are, besides the root.
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
     }
 
     /// Returns the place of an outer object of the same class.

@@ -79,7 +79,7 @@ pub(super) struct Tour<'s, 'o> {
 }
 
 impl<'s, 'o> Tour<'s, 'o> {
-    fn new(shapes: &'s Shapes, facts: &'s mut Facts<'o>, options: &Options<'_>) -> Self {
+    pub(super) fn new(shapes: &'s Shapes, facts: &'s mut Facts<'o>, options: &Options<'_>) -> Self {
         Tour {
             shapes,
             facts,

@@ -18,7 +18,7 @@ use crate::stream;
 use crate::tree::identical;
 use crate::write_back::{Written, write_back};
 use crate::{Outcome, output};
-use comment::{about, about_new, without};
+use comment::{about, about_new, below, without};
 use editor::run_editor;
 
 pub fn edit(args: &Edit) -> Result<Outcome> {
@@ -55,9 +55,11 @@ pub fn edit(args: &Edit) -> Result<Outcome> {
                 shown.clone_from(&opened.text);
                 outdated = Some(kept);
             }
-            // The user gave up.
-            Err(error) if text == shown && !comment.is_empty() => {
-                return Err(if error.kind() == ErrorKind::Io { kept(error, text) } else { error });
+            // The user gave up. An editor may have changed the comment itself.
+            Err(error) if !comment.is_empty() && below(text) == below(&shown) => {
+                let is_lost = error.kind() == ErrorKind::Io;
+                let error = if is_lost { kept(error, text) } else { error };
+                return Err(given_up(error));
             }
             Err(error) => {
                 comment = about(&error);
@@ -90,6 +92,16 @@ fn kept(error: Error, text: &str) -> Error {
     let Ok(path) = keep(text) else { return error };
     let message = format!("{}; the edited text is in {}", error.message(), path.display());
     error.in_words_of(Error::new(ErrorKind::Io, message))
+}
+
+#[cold]
+fn given_up(error: Error) -> Error {
+    let message = format!(
+        "{}; the text was saved as it had been before, so nothing was written",
+        error.message()
+    );
+    let kind = error.kind();
+    error.in_words_of(Error::new(kind, message))
 }
 
 /// A file, and the text of the part that is edited.

@@ -5,7 +5,7 @@ use archive::save::{Saves, Slot, SlotState};
 use archive::{Error, Result, Value, json};
 
 use crate::args::List;
-use crate::{Outcome, complaint, facts, output, show};
+use crate::{Outcome, complaint, facts, output, show, steps};
 
 const NAME: Style = AnsiColor::Cyan.on_default();
 const BAD: Style = AnsiColor::Red.on_default();
@@ -37,7 +37,7 @@ const MAX_TITLE: usize = 60;
 /// Returns what is known of a slot, with the names of the columns.
 fn columns(slot: &Slot) -> [(&'static str, String); 7] {
     let meta = slot.meta();
-    let size = std::fs::metadata(slot.path()).map(|file| show::bytes(file.len()));
+    let size = size(slot).map(show::bytes);
     let state = match slot.state() {
         SlotState::Good => String::new(),
         state => match slot.falls_back() {
@@ -57,6 +57,12 @@ fn columns(slot: &Slot) -> [(&'static str, String); 7] {
         ("size", size.unwrap_or_default()),
         ("state", state),
     ]
+}
+
+/// Asks the system for the size of a slot's file.
+fn size(slot: &Slot) -> Option<u64> {
+    steps::step();
+    std::fs::metadata(slot.path()).map(|file| file.len()).ok()
 }
 
 fn table(slots: &[Slot]) -> String {
@@ -89,7 +95,7 @@ fn table(slots: &[Slot]) -> String {
 
 fn as_value(slot: &Slot) -> Value {
     let meta = slot.meta();
-    let size = std::fs::metadata(slot.path()).map_or(Value::Null, |file| file.len().into());
+    let size = size(slot).map_or(Value::Null, Value::from);
     let signature = (meta.signature != 0).then(|| format!("{:016x}", meta.signature));
     let about = facts::object([
         ("name", slot.name().into()),
@@ -102,4 +108,31 @@ fn as_value(slot: &Slot) -> Value {
         ("falls_back", slot.falls_back().map_or(Value::Null, |backup| (backup as u64).into())),
     ]);
     facts::extended(about, facts::meta(meta))
+}
+
+#[cfg(test)]
+mod tests {
+    use archive::Format;
+
+    use super::*;
+    use crate::steps::steps_of;
+
+    /// What the list itself costs is in `archive-save/tests/growth.rs`.
+    #[test]
+    fn the_system_is_asked_once_for_each_slot() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let saves = Saves::in_folder(folder.path()).expect("a folder");
+        for count in [20, 40] {
+            for number in 0..count {
+                let slot = saves.slot(&format!("slot {number}")).expect("a slot");
+                slot.save(&number, Format::Json).expect("a save");
+                slot.save(&number, Format::Json).expect("a save with a backup");
+            }
+            let slots = saves.list().expect("slots");
+            assert_eq!(slots.len(), count);
+            assert_eq!(steps_of(|| assert!(table(&slots).lines().count() > count)), count as u64);
+            let print = || slots.iter().for_each(|slot| assert!(!as_value(slot).is_null()));
+            assert_eq!(steps_of(print), count as u64);
+        }
+    }
 }

@@ -38,7 +38,7 @@ fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
     };
     let mut decoder = Binary::decoder(&input.bytes, &options())?;
     decoder.begin_root(&Shape::Any)?;
-    let (mut needs_tree, mut count) = (false, 0);
+    let (mut needs_tree, mut count, mut last) = (false, 0, None);
     let found = select_values(&mut decoder, pattern, &mut |from, path| {
         let set = |old: &mut Value| {
             if !identical(old, value) {
@@ -48,6 +48,7 @@ fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
         let replaced = patch.replace(from, set).map_err(|error| in_path(path, error))?;
         needs_tree |= !replaced;
         count += 1;
+        last = Some(path.clone());
         if replaced { Ok(()) } else { from.skip() }
     });
     match found {
@@ -61,6 +62,12 @@ fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
     }
     // Its table of objects takes memory.
     drop(decoder);
+    // With several values, a document says which one is wrong.
+    match patch.check(last.as_deref().unwrap_or_default()) {
+        Ok(true) => {}
+        Err(error) if count == 1 => return Err(error),
+        _ => return Ok(Patched::NeedsTree),
+    }
     let new = patch.to_vec()?;
     if let Some(new) = &new {
         let mut nothing = Nothing;

@@ -170,12 +170,12 @@ pub trait LoadAny {
     fn str(&mut self, value: &str);
     /// Receives bytes.
     fn bytes(&mut self, value: Vec<u8>);
-    /// Receives a sequence. The method loads its items with [`Walk::item`].
+    /// Receives a sequence. The method loads its items with [`Walk::item`](crate::Walk::item).
     ///
     /// # Errors
     /// Those of the archive.
     fn seq<A: Archive>(&mut self, ar: &mut A) -> Result;
-    /// Receives an object. The method loads its members with [`Walk::load_key`].
+    /// Receives an object. The method loads its members with [`Walk::load_key`](crate::Walk::load_key).
     ///
     /// # Errors
     /// Those of the archive.

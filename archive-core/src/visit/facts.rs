@@ -5,7 +5,7 @@ use crate::model::block_size::BlockSize;
 use crate::model::members::Lookup;
 use crate::model::shape::{Class, Enum, Member, Shape};
 
-/// What is known of a [`Body`] when it is compiled.
+/// What is known of a [`Body`](crate::Body) when it is compiled.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyFacts {
     /// The size of the value, if it is an object, an array or a tuple that can be stored in a

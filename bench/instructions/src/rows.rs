@@ -14,6 +14,9 @@ pub const MEASURED: &str = "instructions::rows::measured";
 /// The row for what every save and load begins and ends with.
 const SESSION: &str = "a session, created and dropped";
 
+/// What the names of rows begin with.
+pub const GROUPS: [&str; 5] = ["a session, ", "army, ", "log, ", "minecraft_savedata, ", "mk48, "];
+
 /// How many units the army has.
 const UNITS: u32 = 5_000;
 
@@ -23,7 +26,6 @@ pub fn run(words: &[String]) {
     let asked = Asked { words };
     asked.row(SESSION, || drop(black_box(Session::new())));
 
-    // First, since tables of pointers depend on addresses, and so on what is in memory already.
     let mut registry = Registry::new();
     army::register(&mut registry).expect("each is registered once");
     let options = &Options::new().registry(Box::leak(Box::new(registry)));

@@ -117,5 +117,5 @@ impl Table {
 
 /// By how many percent `now` is above `before`.
 fn percent(before: u64, now: u64) -> f64 {
-    (now as f64 / before as f64 - 1.0) * 100.0
+    (now as f64 - before as f64) * 100.0 / before as f64
 }

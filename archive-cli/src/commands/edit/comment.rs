@@ -37,15 +37,30 @@ fn lines_of(lines: [&str; 3]) -> String {
     lines.map(|line| format!("{MARK}{}\n", line.replace(char::is_control, " "))).concat()
 }
 
-/// Returns the text without such a comment, or what the editor left of it.
+/// Returns the text without such a comment, or what the editor left of it: the comments at the start, up to the
+/// last line that is still one of the comment.
 pub fn without<'t>(comment: &str, text: &'t str) -> &'t str {
-    let mut rest = text;
-    while let Some((line, after)) = rest.split_once('\n')
-        && comment.lines().any(|known| known == line.trim_end_matches('\r'))
-    {
-        rest = after;
+    let (mut rest, mut ahead) = (text, text);
+    while let Some((line, after)) = comment_line(ahead) {
+        ahead = after;
+        if comment.lines().any(|known| known == line.trim_end_matches('\r')) {
+            rest = after;
+        }
     }
     rest
+}
+
+/// Returns the text below all comments at the start, those of the user included: an error is about that part
+/// alone.
+pub fn below(mut text: &str) -> &str {
+    while let Some((_, after)) = comment_line(text) {
+        text = after;
+    }
+    text
+}
+
+fn comment_line(text: &str) -> Option<(&str, &str)> {
+    text.split_once('\n').filter(|(line, _)| line.trim_start().starts_with("//"))
 }
 
 #[cfg(test)]
@@ -60,10 +75,22 @@ mod tests {
             ("//! mine\n{}", "//! mine\n{}"),
             ("//! a\n//! b\n//! c\n//! mine\n{}", "//! mine\n{}"),
             ("//! b\n//! c\n{}", "{}"),
+            // An editor may break long lines.
+            ("//! a long\n//! line\n//! c\n{}", "{}"),
+            ("//! a\n  // b\n//! changed\n{}", "  // b\n//! changed\n{}"),
             ("{}\n//! a\n", "{}\n//! a\n"),
         ] {
             assert_eq!(without(&comment, text), expected);
         }
         assert_eq!(without("", "//! a\n{}"), "//! a\n{}");
+        for (text, expected) in [
+            ("//! a\n//! changed\n{}\n//! b\n", "{}\n//! b\n"),
+            ("  // a\r\n{}", "{}"),
+            ("{}", "{}"),
+            ("//! a", "//! a"),
+            ("", ""),
+        ] {
+            assert_eq!(below(text), expected);
+        }
     }
 }

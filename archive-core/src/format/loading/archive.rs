@@ -1,4 +1,4 @@
-//! [`Archive`] for [`Loading`].
+//! [`Walk`] for [`Loading`].
 
 use super::{Loading, refuse};
 use crate::format::decoder::{Decoder, OptionForm};

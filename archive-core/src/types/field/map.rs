@@ -12,7 +12,7 @@ use crate::visit::facts::BodyFacts;
 use crate::visit::serialize::Serialize;
 
 /// A map, or a container of maps, for fields with `#[archive(as_object)]`. A type that is saved
-/// with [`Walk::map`] and [`Walk::entry`] needs only `impl archive::field::Map for Mine {}`:
+/// with [`Walk::map`](crate::Walk::map) and [`Walk::entry`](crate::Walk::entry) needs only `impl archive::field::Map for Mine {}`:
 /// an entry is then a member of an object if the field requests it, and both forms can be loaded.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no map, and no container of maps",

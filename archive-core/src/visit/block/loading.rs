@@ -26,7 +26,7 @@ impl Found<'_> {
     pub const ELSEWHERE: u64 = u64::MAX;
 }
 
-/// The [`Archive`] that loads values of a known size from a block.
+/// The [`Archive`](crate::Archive) that loads values of a known size from a block.
 pub struct BlockLoading<'a> {
     bytes: &'a [u8],
     /// The number of bytes that have been read.

@@ -14,7 +14,7 @@ use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
 use crate::visit::walk::Walk;
 
-/// The [`Archive`] that saves values of a known size into a block.
+/// The [`Archive`](crate::Archive) that saves values of a known size into a block.
 pub struct BlockSaving<'a> {
     room: &'a mut [MaybeUninit<u8>],
     /// The number of bytes of the room that are written, from its start.

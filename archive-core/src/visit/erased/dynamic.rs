@@ -208,7 +208,7 @@ pub fn run_step<A: Archive>(ar: &mut A, step: Step, body: &mut dyn ErasedBody) -
     done.map(|()| true)
 }
 
-/// [`Archive`] as an object-safe trait: the generic arguments of its methods are erased.
+/// [`Walk`](crate::Walk) as an object-safe trait: the generic arguments of its methods are erased.
 macro_rules! tool {
     (
         $(scalar $of:ident($value:ty) = $Scalar:ident;)*

@@ -145,7 +145,7 @@ pub(crate) fn too_few(expected: usize, found: usize) -> Error {
     Error::new(ErrorKind::WrongLength, format_args!("expected {expected} items, found {found}"))
 }
 
-/// Visits one item of a sequence of `len` items; the item must exist. [`Walk::seq`] checks that
+/// Visits one item of a sequence of `len` items; the item must exist. [`Walk::seq`](crate::Walk::seq) checks that
 /// there are no further items.
 ///
 /// # Errors

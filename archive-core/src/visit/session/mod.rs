@@ -61,7 +61,7 @@ pub(crate) use unknown::{LoadedLinks, References};
 pub use unsaved::Unsaved;
 
 /// The state of one save or one load: the objects visited so far, the depth of nesting, and the
-/// report. Every [`Archive`](crate::Archive) has a session; a tool that implements `Archive` itself creates one
+/// report. Every [`Archive`](crate::Archive) has a session; a tool creates one
 /// with [`Session::new`].
 #[derive(Default)]
 pub struct Session {

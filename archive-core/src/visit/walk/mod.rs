@@ -262,6 +262,7 @@ pub trait Walk: Visitor + Sized {
     ///
     /// # Errors
     /// Those of the body and of the archive.
+    #[inline]
     fn option<B: Body>(
         &mut self,
         shape: &'static Shape,

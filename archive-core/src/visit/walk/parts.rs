@@ -13,7 +13,7 @@ use crate::state::options::Options;
 use crate::visit::block::loading::Found;
 use crate::visit::block::{BlockLoading, BlockSaving, load};
 use crate::visit::body::Body;
-use crate::visit::erased::{On, Way};
+use crate::visit::erased::{On, Way, loads};
 use crate::visit::facts::Step;
 use crate::visit::session::Session;
 
@@ -30,8 +30,8 @@ pub(super) fn object<W: Walk, B: Body>(ar: &mut W, class: &'static Class, body: 
             return by_parts(ar, class, body);
         }
     }
-    if const { W::KIND.chooses_order }
-        && let Some(lookup) = const { B::FACTS.lookup }
+    if const { W::KIND.chooses_order && B::FACTS.lookup.is_some() }
+        && let Some(lookup) = B::FACTS.lookup
     {
         return in_any_order(ar, class, lookup, body);
     }
@@ -220,7 +220,7 @@ pub fn save_body<B: Body>(body: &mut B, block: &mut BlockSaving<'_>) -> Result {
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn block_of<W: Walk, B: Body>(ar: &mut W, asked: Asked, body: &mut B) -> Result<bool> {
     let Some(size) = B::FACTS.block else { return Ok(false) };
-    if ar.loads() {
+    if loads!(W, ar) {
         let Some(load_in) =
             (const { if matches!(W::Way::LOADS, Some(false)) { None } else { B::LOAD } })
         else {

@@ -1,0 +1,45 @@
+//! The values that are open in a survey.
+
+use archive_core::Error;
+
+use crate::in_shape::Place;
+use crate::read_tables::Tables;
+use crate::types::{Type, TypeId};
+
+/// A value of which parts are left.
+pub(super) struct Open<'a> {
+    pub(super) rest: Rest<'a>,
+    pub(super) place: Place,
+    pub(super) owner: u32,
+}
+
+pub(super) enum Rest<'a> {
+    /// The value of an option, which does not count as a level of nesting.
+    Held(Option<TypeId>),
+    /// The value of an option that is itself null, or that of a variant, which has a name.
+    One(Option<TypeId>, Option<&'a str>),
+    /// Items of a type: how many are left, of how many.
+    Items(TypeId, u64, u64),
+    Parts(TypeId, usize),
+    /// The object of a pointer that others may share, or not.
+    Pointee(Option<TypeId>, bool),
+    /// How many items were read.
+    TaggedItems(usize),
+    /// The name of the member that was read last.
+    TaggedMembers(&'a str),
+}
+
+/// Adds the path to the value that is read.
+#[cold]
+pub(super) fn in_path(error: Error, open: &[Open<'_>], tables: &Tables<'_>) -> Error {
+    open.iter().rev().fold(error, |error, open| match &open.rest {
+        Rest::Items(_, left, count) => error.in_item((count - left - 1) as usize),
+        Rest::Parts(kind, next) => match tables.get(*kind) {
+            Some(Type::Class { members, .. }) => error.in_member(members[next - 1].0),
+            _ => error.in_item(next - 1),
+        },
+        Rest::One(_, Some(name)) | Rest::TaggedMembers(name) => error.in_member(name),
+        Rest::TaggedItems(count) => error.in_item(count - 1),
+        Rest::One(..) | Rest::Held(_) | Rest::Pointee(..) => error,
+    })
+}

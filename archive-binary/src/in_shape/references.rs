@@ -1,0 +1,297 @@
+//! [`References`]: what a file says about the references in some of its values that are replaced, without a
+//! tree of the file. It decides what [`Links::check`](super::links::Links::check) decides about a tree.
+
+mod collect;
+
+use std::collections::{HashMap, HashSet};
+
+use archive_core::{Error, Options, Result, Value};
+
+use super::Shapes;
+use super::before::Before;
+use super::facts::{Facts, Kind};
+use super::graph::Graph;
+use super::links::closes_cycle;
+use super::places::Place;
+use super::tour::Tour;
+use crate::objects::Pointee;
+use crate::types::TypeId;
+pub(crate) use collect::referred;
+
+/// A value that is replaced. It has no objects, before and after.
+#[derive(Clone, Copy)]
+pub(crate) struct Part {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) kind: TypeId,
+    /// The number of the new value.
+    pub(crate) value: u32,
+    found: Option<(Place, u32)>,
+}
+
+impl Part {
+    pub(crate) fn new(start: usize, end: usize, kind: TypeId, value: u32) -> Self {
+        Part { start, end, kind, value, found: None }
+    }
+}
+
+/// Receives the pointers of the file.
+pub(crate) struct References<'p> {
+    /// For each type of the file that is a class, what distinguishes it and objects by hand of it.
+    classes: Vec<Option<[usize; 2]>>,
+    objects: &'p [Pointee],
+    /// Sorted by the offsets.
+    parts: Vec<Part>,
+    facts: Facts<'p>,
+    /// The kinds of objects, with numbers, and which of them were found to be of one type.
+    kinds: Vec<Kind>,
+    numbers: HashMap<Kind, u32>,
+    joined: HashSet<(u32, u32)>,
+    /// The number of the kind of each object.
+    kind_of: Vec<u32>,
+    /// Which objects hold which, by their numbers: the index plus one, and 0 for the root. Those in values that
+    /// are replaced are separate.
+    edges: Vec<(u32, u32)>,
+    removed: Vec<(u32, u32)>,
+    /// The ids in the new values.
+    wanted: HashSet<u64>,
+    /// Whether a reference that holds its object refers to nothing, or there are too many places.
+    is_broken: bool,
+    /// The objects in values that are replaced, which are no longer in the file, if there are any.
+    lost: Vec<bool>,
+    /// How many types of other objects were met. The others follow in the order of their numbers, unless
+    /// `is_out_of_order`.
+    met: u32,
+    is_out_of_order: bool,
+    /// The highest id outside of these values.
+    last: u64,
+    /// The first reference to one of the lost objects that is left.
+    refused: Option<Error>,
+}
+
+/// What was found out about the new values.
+pub(crate) enum Checked {
+    /// They are right.
+    Right(Left),
+    /// Only a tree of the file can say more.
+    Unknown,
+    /// They are wrong. The path begins at the value.
+    Wrong(Error),
+    /// They are wrong somewhere else. The path begins at the root.
+    Elsewhere(Error),
+}
+
+/// What is in the file once the values are replaced.
+pub(crate) struct Left {
+    /// For each object whether it is no longer there, if there is such an object.
+    pub(crate) lost: Vec<bool>,
+    /// The highest id.
+    pub(crate) last: u64,
+}
+
+const UNKNOWN: u32 = u32::MAX;
+
+/// Types of a program have fewer places and kinds of objects. They take memory, and time for each pair.
+const MOST_PLACES: usize = 1 << 18;
+const MOST_KINDS: usize = 1 << 12;
+const MOST_PAIRS: usize = 1 << 16;
+
+impl<'p> References<'p> {
+    pub(crate) fn new(
+        classes: Vec<Option<[usize; 2]>>,
+        objects: &'p [Pointee],
+        mut parts: Vec<Part>,
+        wanted: HashSet<u64>,
+    ) -> Self {
+        parts.sort_by_key(|part| (part.start, part.end));
+        References {
+            classes,
+            objects,
+            parts,
+            facts: Facts::default(),
+            kinds: Vec::new(),
+            numbers: HashMap::new(),
+            joined: HashSet::new(),
+            kind_of: vec![UNKNOWN; objects.len()],
+            edges: Vec::new(),
+            removed: Vec::new(),
+            wanted,
+            is_broken: false,
+            lost: Vec::new(),
+            met: 0,
+            is_out_of_order: false,
+            last: 0,
+            refused: None,
+        }
+    }
+
+    /// Visits a new value, and returns its references.
+    ///
+    /// # Errors
+    /// If a pointer has not the form that its type wants.
+    pub(crate) fn visit(
+        (new, old): (&Value, &Value),
+        shapes: &Shapes,
+        options: &Options<'_>,
+    ) -> Result {
+        let mut facts = Facts::default();
+        let before = Before::One([old].into()).part(new, Some);
+        Tour::new(shapes, &mut facts, options).visit(new, shapes.root, Place::ROOT, &before)
+    }
+
+    fn number(&mut self, kind: Kind) -> u32 {
+        if let Some(known) = self.numbers.get(&kind) {
+            return *known;
+        }
+        if self.kinds.len() > MOST_KINDS {
+            self.is_broken = true;
+            return 0;
+        }
+        let number = self.kinds.len() as u32;
+        self.kinds.push(kind);
+        self.numbers.insert(kind, number);
+        self.facts.add(kind, 0);
+        number
+    }
+
+    /// Returns the part that the byte at an offset is in.
+    fn part_at(&self, at: usize) -> bool {
+        let before = self.parts.partition_point(|part| part.start <= at);
+        before.checked_sub(1).is_some_and(|last| at < self.parts[last].end)
+    }
+
+    /// Notes the type of an object. In a file, types have numbers in the order in which they are met.
+    fn meet(&mut self, concrete: u32) {
+        self.is_out_of_order |= concrete > self.met;
+        self.met = self.met.max(concrete.saturating_add(1));
+    }
+
+    fn in_cell(&self, number: u32) -> bool {
+        let index = (number as usize).checked_sub(1);
+        let kind = index.and_then(|index| self.kinds.get(self.kind_of[index] as usize));
+        kind.is_some_and(|kind| self.facts.is_in_cell(*kind))
+    }
+
+    /// Checks the references of the new values.
+    pub(crate) fn check(
+        mut self,
+        values: &[(&'p Value, &'p Shapes)],
+        types: usize,
+        options: &Options<'_>,
+    ) -> Checked {
+        let is_in_order = self.met as usize == types && !self.is_out_of_order;
+        if self.is_broken || !self.lost.is_empty() && !is_in_order {
+            return Checked::Unknown;
+        }
+        let mut wanted = HashMap::new();
+        for id in &self.wanted {
+            let index = self.objects.binary_search_by_key(id, |object| object.id).ok();
+            if let Some(kind) = index.and_then(|at| self.kinds.get(self.kind_of[at] as usize)) {
+                self.facts.objects.insert(*id, *kind);
+                if index.is_some_and(|index| self.lost.get(index).copied().unwrap_or(false)) {
+                    continue;
+                }
+                wanted.insert(*id, (*kind, index.unwrap_or_default() as u32 + 1));
+            }
+        }
+        let is_one = self.parts.len() == 1;
+        let refused = |wrong: (usize, Error), part: &Part, facts: &mut Facts<'p>| {
+            if !is_one {
+                return Checked::Unknown;
+            }
+            // The second visit knows the way to the pointer.
+            let (value, shapes) = values[part.value as usize];
+            let mut tour = Tour::new(shapes, facts, options);
+            tour.wrong = Some(wrong);
+            match tour.visit(value, shapes.root, Place::ROOT, &Before::Same(value)) {
+                Err(error) => Checked::Wrong(error),
+                Ok(()) => Checked::Unknown,
+            }
+        };
+        let mut added = Vec::new();
+        for part in &self.parts {
+            let Some((place, owner)) = part.found else { return Checked::Unknown };
+            let (value, shapes) = values[part.value as usize];
+            let mut tour = Tour::new(shapes, &mut self.facts, options);
+            if tour.visit(value, shapes.root, place, &Before::Same(value)).is_err() {
+                return Checked::Unknown;
+            }
+            let mut links = std::mem::take(&mut tour.links);
+            links.pointees = wanted.iter().map(|(id, (kind, _))| (*id, *kind)).collect();
+            if let Some(wrong) = links.wrong_reference(&self.facts) {
+                return refused(wrong, part, &mut self.facts);
+            }
+            for link in links.links.iter().filter(|link| link.strong) {
+                added.push(((owner, wanted[&link.id].1), link.number, *part));
+            }
+        }
+        match self.refused.take() {
+            Some(error) if is_one => Checked::Elsewhere(error),
+            Some(_) => Checked::Unknown,
+            None => self.check_holders(added, refused),
+        }
+    }
+
+    /// Checks that all objects are still held, and that no new cycle holds itself.
+    fn check_holders(
+        mut self,
+        mut added: Vec<((u32, u32), usize, Part)>,
+        refused: impl Fn((usize, Error), &Part, &mut Facts<'p>) -> Checked,
+    ) -> Checked {
+        let nodes = self.objects.len() + 1;
+        let removed = Graph::new(std::mem::take(&mut self.removed), nodes);
+        let mut graph = Graph::new(std::mem::take(&mut self.edges), nodes);
+        added.retain(|(edge, ..)| !graph.has(*edge) && !removed.has(*edge));
+        let mut cycles = Vec::new();
+        if !added.is_empty() {
+            let mut edges = graph.into_edges();
+            edges.extend(added.iter().map(|(edge, ..)| *edge));
+            graph = Graph::new(edges, nodes);
+            cycles = graph.cycles(added.iter().map(|((_, to), ..)| *to));
+        }
+        // Objects that nothing holds any more would get lost.
+        if self.lost.is_empty() && !removed.edges().is_empty() && !graph.is_connected() {
+            return Checked::Unknown;
+        }
+        if cycles.is_empty() {
+            return Checked::Right(self.left());
+        }
+        self.find_cells(&graph, &removed, &added);
+        let mut wrong = Vec::new();
+        for cycle in cycles {
+            if cycle.iter().all(|number| self.in_cell(*number)) {
+                continue;
+            }
+            let cycle: HashSet<u32> = cycle.into_iter().collect();
+            let inside = |(from, to): &(u32, u32)| cycle.contains(from) && cycle.contains(to);
+            wrong.extend(added.iter().find(|(edge, ..)| inside(edge)));
+        }
+        match wrong[..] {
+            [] => Checked::Right(self.left()),
+            [(_, number, part)] => refused((number, closes_cycle()), &part, &mut self.facts),
+            _ => Checked::Unknown,
+        }
+    }
+
+    fn left(self) -> Left {
+        let wanted = self.wanted.iter().copied().max().unwrap_or_default();
+        Left { lost: self.lost, last: self.last.max(wanted) }
+    }
+
+    /// Finds the kinds of objects that are in cells, in the graph of the file: without the edges that are new, and
+    /// with those that were removed.
+    fn find_cells(&mut self, graph: &Graph, removed: &Graph, added: &[((u32, u32), usize, Part)]) {
+        let new: HashSet<(u32, u32)> = added.iter().map(|(edge, ..)| *edge).collect();
+        let kind = |number: u32| {
+            let index = (number as usize).checked_sub(1)?;
+            let kind = self.kinds.get(self.kind_of[index] as usize)?;
+            Some(self.facts.kind(*kind))
+        };
+        let all = graph.edges().iter().chain(removed.edges());
+        let old = all.filter(|edge| !new.contains(edge));
+        let alike = old.filter(|(from, to)| *from != 0 && kind(*from) == kind(*to));
+        let alike = Graph::new(alike.copied().collect(), self.objects.len() + 1);
+        let cells = alike.all_cycles().into_iter().flatten().filter_map(kind).collect();
+        self.facts.set_cells(cells);
+    }
+}
