@@ -81,6 +81,10 @@ test("files and threads are errors", () => {
     for (const line of call("files").toString().split("\n")) assert.match(line, /: (Io|Unsupported): /);
 });
 
+test("a file system of the page's own has saves and backups", () => {
+    assert.equal(call("storage").toString(), "2 1");
+});
+
 // Without random numbers no save has one, so that `relation` takes no two of them for the same.
 const numbers = [];
 for (wasm of [await page(), await page()]) {

@@ -1,8 +1,9 @@
 //! Whether a file is still the one that was read, and a lock for the moment in which it is replaced.
 
 use std::fs::{File, Metadata, TryLockError};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use archive::{Error, ErrorKind, Result};
@@ -36,14 +37,15 @@ impl Stamp {
         file.is_file().then_some(Stamp([file.len().into(), nanoseconds, 0, 0, 0, 0]))
     }
 
-    /// Returns whether both are of one file, which may have been written to.
+    /// Returns whether both are of one file on Unix, which may have been written to.
     fn is_same_file(&self, other: &Stamp) -> bool {
-        if cfg!(unix) { self.0[..2] == other.0[..2] } else { self == other }
+        self.0[..2] == other.0[..2]
     }
 }
 
-/// A lock that other commands respect. It is of the file and not of its path, so it ends when the file is
-/// replaced.
+/// A lock that other commands respect. On Unix it is of the file and not of its path, so it ends when the file is
+/// replaced. Windows replaces no file that is open, so there it is of an empty file with a name made of the path, in
+/// the folder for temporary files.
 pub struct Lock {
     _file: Option<File>,
 }
@@ -62,7 +64,11 @@ impl Lock {
         };
         let start = Instant::now();
         loop {
-            let file = File::open(path).map_err(failed)?;
+            let file = match cfg!(unix) {
+                true => File::open(path),
+                false => File::options().create(true).append(true).open(beside(path)),
+            };
+            let file = file.map_err(failed)?;
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => {
@@ -75,6 +81,9 @@ impl Lock {
                 // Some file systems have no locks.
                 Err(TryLockError::Error(_)) => return Ok(Lock { _file: None }),
             }
+            if !cfg!(unix) {
+                return Ok(Lock { _file: Some(file) });
+            }
             let own = Stamp::of(&file.metadata().map_err(failed)?);
             let now = Stamp::of(&std::fs::metadata(path).map_err(failed)?);
             // Whoever had the lock may have replaced the file.
@@ -83,6 +92,13 @@ impl Lock {
             }
         }
     }
+}
+
+/// Returns the file that is locked in place of the one at a path.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = DefaultHasher::new();
+    path.hash(&mut name);
+    std::env::temp_dir().join(format!("archive-{:016x}.lock", name.finish()))
 }
 
 /// Returns whether a file has these bytes.

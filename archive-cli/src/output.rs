@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
+use archive::__private::os_error;
 use archive::{Error, ErrorKind, Result, Value, json};
 use tempfile::{NamedTempFile, SpooledTempFile};
 
@@ -16,7 +17,7 @@ use crate::interrupt::Guard;
 use crate::terminal::Pieces;
 use crate::write_back::Written;
 use target::folder_of;
-pub use target::{is_same, keep_attributes, resolve, temporary};
+pub use target::{is_same, keep_attributes, persist, resolve, temporary};
 
 /// The size of the write buffer.
 const BUFFER: usize = 256 << 10;
@@ -116,7 +117,7 @@ impl Output {
         if is_durable {
             file.as_file().sync_all().map_err(|error| failed("sync", &path, error))?;
         }
-        file.persist(&path).map_err(|error| failed("replace", &path, error.error))?;
+        persist(file, &path).map_err(|error| failed("replace", &path, error))?;
         drop(guard);
         Ok(())
     }
@@ -221,6 +222,6 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result {
 /// Returns the error for a file that cannot be written.
 #[cold]
 pub fn failed(action: &str, path: &Path, error: io::Error) -> Error {
-    let message = format!("cannot {action} {}: {error}", path.display());
+    let message = format!("cannot {action} {}: {}", path.display(), os_error::words(&error));
     Error::with_source(ErrorKind::Io, message, error)
 }

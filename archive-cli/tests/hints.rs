@@ -1,4 +1,5 @@
-//! What an error says to type next works.
+//! What an error says to type next works in a shell.
+#![cfg(unix)]
 
 use std::path::Path;
 use std::process::Command;
@@ -69,7 +70,6 @@ fn typed(folder: &Path, args: &[&str]) -> Option<String> {
     Some(line.to_owned())
 }
 
-#[cfg(unix)]
 #[test]
 fn what_errors_say_to_type_works() {
     let formats: Vec<Format> = Format::all().chain([Format::of::<archive::bins::Bins>()]).collect();
@@ -158,7 +158,6 @@ fn what_errors_say_to_type_works() {
     assert!(without.is_empty(), "{without:#?}");
 }
 
-#[cfg(unix)]
 #[test]
 fn folders_saves_and_damaged_files_have_something_to_type() {
     let folder = folder();
@@ -234,7 +233,6 @@ fn examples_of_the_help_are_accepted() {
 }
 
 /// Types the examples in a folder that has the files that they name.
-#[cfg(unix)]
 fn run_examples(examples: &[String]) {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
@@ -276,6 +274,3 @@ fn run_examples(examples: &[String]) {
         assert!(typed.status.success(), "{line}: {errors}");
     }
 }
-
-#[cfg(not(unix))]
-fn run_examples(_: &[String]) {}

@@ -1,5 +1,7 @@
 //! The errors of files: each names the file.
 
+use std::ffi::OsStr;
+use std::fmt::Write;
 use std::io;
 use std::path::Path;
 
@@ -10,7 +12,13 @@ use crate::system::os_error;
 /// A call of the system failed: "cannot sync saves/quick.sav.new: no space left on device".
 #[cold]
 pub fn io(action: &str, path: &Path, error: io::Error) -> Error {
-    let message = format!("cannot {action} {}: {}", path.display(), os_error::words(&error));
+    let words = os_error::words(&error);
+    let mut message = format!("cannot {action} {}: {words}", path.display());
+    if words.starts_with(os_error::TOO_LONG) {
+        let longest = path.iter().map(OsStr::len).max().unwrap_or_default();
+        let length = path.as_os_str().len();
+        _ = write!(message, ": the path has {length} bytes, and the longest name in it {longest}");
+    }
     Error::with_source(ErrorKind::Io, message, error)
 }
 

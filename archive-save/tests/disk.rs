@@ -64,6 +64,40 @@ fn saves_that_ended_before_the_last_call() {
     assert_eq!([&main, &first, &second].map(load), [4, 3, 2]);
 }
 
+/// The limit of 260 units that Windows has for the paths of old programs does not count.
+#[test]
+fn a_path_works_or_is_an_error_that_says_how_long_it_is() {
+    let folder = folder();
+    let mut path = folder.path().to_owned();
+    for depth in 1.. {
+        path.push("f".repeat(50));
+        let saves = Saves::in_folder(&path).unwrap().backups(1);
+        let saved = saves.slot("a").and_then(|slot| {
+            slot.save(&1, Format::Json)?;
+            slot.save(&2, Format::Json)
+        });
+        if let Err(error) = saved {
+            let (_, length) = error.message().split_once(": the path has ").unwrap();
+            let (length, _) = length.split_once(" bytes, and the longest name in it ").unwrap();
+            assert!(length.parse::<usize>().unwrap() >= path.as_os_str().len(), "{length}");
+            assert_eq!(error.kind(), ErrorKind::Io);
+            let load = SaveFile::new(path.join("a.sav")).load::<i32>();
+            assert_eq!(load.unwrap_err().kind(), ErrorKind::Io);
+            assert!(depth > 12, "{depth}");
+            break;
+        }
+        if depth <= 12 {
+            assert_eq!(saves.list().unwrap()[0].load::<i32>().unwrap().value, 2);
+            saves.rename("a", "b").unwrap();
+            saves.delete("b").unwrap();
+            assert_eq!(saves.restore("b").unwrap().load::<i32>().unwrap().value, 2);
+        } else if cfg!(windows) {
+            // Wine has the limit of the system below it, and no words for that.
+            break;
+        }
+    }
+}
+
 /// A file that cannot be copied as a whole is not there.
 #[cfg(target_os = "linux")]
 #[test]

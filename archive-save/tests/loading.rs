@@ -1,12 +1,11 @@
 //! Loads in the background: progress, errors and cancelling.
 
-use std::any::Any;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 
-use archive::save::testing::PowerCuts;
+use archive::save::testing::{Layer, PowerCuts};
 use archive::save::{
     Compression, File, FileSystem, LoadJob, Outcome, Phase, Progress, SaveFile, Saves,
 };
@@ -55,39 +54,14 @@ impl File for Waiting<'_> {
     }
 }
 
-impl FileSystem for Gate {
-    fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
+impl Layer for Gate {
+    type Below = PowerCuts;
+
+    fn below(&self) -> &PowerCuts {
+        &self.system
+    }
+    fn open_file(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
         Ok(Box::new(Waiting(self.system.open(path)?, self)))
-    }
-    fn create(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>> {
-        self.system.create(path, like)
-    }
-    fn exists(&self, path: &Path) -> io::Result<bool> {
-        self.system.exists(path)
-    }
-    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.system.rename(from, to)
-    }
-    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.system.link(from, to)
-    }
-    fn remove(&self, path: &Path) -> io::Result<()> {
-        self.system.remove(path)
-    }
-    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
-        self.system.list(folder)
-    }
-    fn create_folder(&self, folder: &Path) -> io::Result<()> {
-        self.system.create_folder(folder)
-    }
-    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        self.system.sync_folder(folder)
-    }
-    fn identity(&self, path: &Path) -> PathBuf {
-        self.system.identity(path)
-    }
-    fn try_lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
-        self.system.try_lock(folder)
     }
 }
 
@@ -140,33 +114,34 @@ fn a_load_says_how_far_it_is() {
 }
 
 #[test]
-fn a_load_that_is_cancelled_reads_no_further() {
-    let gate = Gate::new();
-    let file = file(&gate);
-    let permits = gate.close();
-    let job = file.load_in_background::<Vec<u8>>().unwrap();
-    step(&job, &permits).unwrap();
-    gate.system.take_calls();
-    job.cancel();
-    drop(permits);
-    assert!(job.wait().unwrap().is_none());
-    let reads = gate.system.take_calls().len();
-    assert!(reads <= 1, "{reads} calls after it was cancelled");
-    assert_eq!(gate.system.paths().len(), 1);
-    assert_eq!(file.load::<Vec<u8>>().unwrap().value.len(), 5 << 20);
-}
-
-#[test]
-fn a_job_that_is_dropped_is_cancelled() {
-    let gate = Gate::new();
-    let file = file(&gate);
-    let permits = gate.close();
-    let job = file.load_in_background::<Vec<u8>>().unwrap();
-    step(&job, &permits).unwrap();
-    gate.system.take_calls();
-    drop(job);
-    drop(permits);
-    assert_eq!(file.load::<Vec<u8>>().unwrap().value.len(), 5 << 20);
+fn a_load_that_is_cancelled_or_dropped_reads_no_further() {
+    for is_dropped in [false, true] {
+        let gate = Gate::new();
+        let file = file(&gate);
+        let permits = gate.close();
+        let job = file.load_in_background::<Vec<u8>>().unwrap();
+        step(&job, &permits).unwrap();
+        gate.system.take_calls();
+        if is_dropped {
+            drop(job);
+            drop(permits);
+        } else {
+            job.cancel();
+            drop(permits);
+            assert!(job.wait().unwrap().is_none());
+        }
+        // Its thread has the file system until it ends.
+        drop(file);
+        while Arc::strong_count(&gate.permits) > 1 {
+            std::thread::yield_now();
+        }
+        // The read that was under way.
+        let calls = gate.system.take_calls();
+        assert!(calls.len() <= 1, "{calls:?} after it ended, {is_dropped}");
+        assert_eq!(gate.system.paths().len(), 1);
+        let file = SaveFile::over(gate, "a.sav");
+        assert_eq!(file.load::<Vec<u8>>().unwrap().value.len(), 5 << 20);
+    }
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn a_value_that_cannot_be_saved_names_the_file_first() {
     let errors = [
         slot.save(&value, Format::Binary).unwrap_err(),
         slot.save_in_background(&value, Format::Binary).unwrap_err(),
-        SaveFile::over(system, "saves/a.json").save(&value, Format::Json).unwrap_err(),
+        SaveFile::over(system, native("saves/a.json")).save(&value, Format::Json).unwrap_err(),
     ];
     for (error, file) in errors.iter().zip(["a.sav: ", "a.sav: ", "a.json: "]) {
         assert_eq!(error.kind(), ErrorKind::Borrowed);

@@ -22,7 +22,7 @@ fn an_older_build_does_not_replace_the_save_of_a_newer_one() {
     let errors = [
         slot.save(&2, Format::Binary).unwrap_err(),
         slot.save_in_background(&2, Format::Binary).unwrap().wait().unwrap_err(),
-        SaveFile::over(system.clone(), "saves/a.sav")
+        SaveFile::over(system.clone(), native("saves/a.sav"))
             .game_version(3)
             .save(&2, Format::Binary)
             .unwrap_err(),
@@ -228,7 +228,7 @@ fn a_file_that_cannot_be_read_is_not_damaged() {
     assert_eq!(found, (SlotState::Unreadable, None, Some(refused)));
     // For a moment another program has the file, and then for longer.
     assert_eq!(state(std::io::ErrorKind::ResourceBusy).0, SlotState::Good);
-    system.hold("saves/a.sav", 19).unwrap();
+    system.hold("saves/a.sav", 99).unwrap();
     assert_eq!(saves.slot("a").unwrap().state(), SlotState::Unreadable);
     system.settle();
     assert_eq!(saves.slot("a").unwrap().state(), SlotState::Good);

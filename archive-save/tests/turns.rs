@@ -1,8 +1,12 @@
 //! Saves in one folder come one after the other, and keep no one longer than they write.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, mpsc};
 
+use archive::save::testing::{Layer, PowerCuts};
 use archive::save::{FileSystem, SaveFile};
 use archive::{Archive, Format, Result, Serialize};
 
@@ -102,4 +106,46 @@ fn a_load_of_nothing_leaves_nothing() {
     saves.slot("a").unwrap().load::<i32>().unwrap_err();
     assert!(saves.load_newest::<i32>().unwrap().is_none());
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// On Windows what other processes read is not replaced meanwhile.
+struct Read {
+    system: PowerCuts,
+    /// For as many calls another one has a file.
+    calls: AtomicU32,
+}
+
+impl Layer for Read {
+    type Below = PowerCuts;
+
+    fn below(&self) -> &PowerCuts {
+        &self.system
+    }
+    fn around<T>(
+        &self,
+        call: &'static str,
+        _: &[&Path],
+        mut make: impl FnMut() -> io::Result<T>,
+    ) -> io::Result<T> {
+        let count = |calls: u32| calls.checked_sub(1);
+        match call {
+            "rename" if self.calls.fetch_update(Relaxed, Relaxed, count).is_ok() => {
+                Err(io::ErrorKind::ResourceBusy.into())
+            }
+            _ => make(),
+        }
+    }
+}
+
+#[test]
+fn a_save_replaces_what_other_processes_read_once_they_leave_a_gap() {
+    let system = power_cuts();
+    SaveFile::over(system.clone(), "a.sav").save(&0, Format::Json).unwrap();
+    for (number, calls) in [0, 1, 40, 400, u32::MAX].into_iter().enumerate() {
+        let layer = Read { system: system.clone(), calls: AtomicU32::new(calls) };
+        let saved = SaveFile::over(layer, "a.sav").save(&(number + 1), Format::Json);
+        assert_eq!(saved.is_ok(), calls < u32::MAX, "{saved:?}");
+        let loaded = SaveFile::over(system.clone(), "a.sav").load::<usize>().unwrap();
+        assert!(loaded.value == (number + 1).min(4) && loaded.is_newest());
+    }
 }

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use archive::bins::Bins;
 use archive::path::Path;
 use archive::reflect::{self, Edit};
+use archive::save::testing::PowerCuts;
 use archive::save::{SaveFile, Saves};
 use archive::{Error, Format, Options, Result, Serialize, Value, json};
 
@@ -189,5 +190,20 @@ extern "C" fn files() -> i32 {
             Err(error) => format!("{name}: {:?}: {error}", error.kind()),
         };
         Ok(calls.map(line).join("\n").into())
+    })
+}
+
+/// Saves twice over a file system of the page's own, here one in memory, and loads the newest save and its backup.
+#[unsafe(no_mangle)]
+extern "C" fn storage() -> i32 {
+    call(|_, _| {
+        let system = PowerCuts::new();
+        let slot = Saves::over(system.clone(), "saves")?.slot("campaign")?;
+        slot.save(&1, Format::Binary)?;
+        slot.save(&2, Format::Binary)?;
+        let newest = slot.load::<u32>()?.value;
+        system.put("saves/campaign.sav", "damaged");
+        let backup = slot.load::<u32>()?.value;
+        Ok(format!("{newest} {backup}").into())
     })
 }

@@ -41,7 +41,8 @@ pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written
             let kept = output::keep_attributes(copy.as_file(), &old);
             kept.map_err(|error| output::failed("write", &target, error))?;
         }
-        copy.persist(&target).map_err(|error| output::failed("replace", &target, error.error))?;
+        output::persist(copy, &target)
+            .map_err(|error| output::failed("replace", &target, error))?;
     }
     Ok(written)
 }

@@ -4,6 +4,7 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use archive::__private::os_error;
 use archive::Result;
 use tempfile::NamedTempFile;
 
@@ -62,6 +63,23 @@ pub fn temporary(path: &Path) -> Result<(NamedTempFile, Guard)> {
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     guarded(|| builder.tempfile_in(folder_of(path))).map_err(|error| failed("create", path, error))
+}
+
+/// Gives a temporary file its path, in the place of an older file. Windows refuses that while another program has the
+/// older one open, so it is tried again then.
+///
+/// # Errors
+/// Those of the system.
+pub fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
+    let mut rest = Some(file);
+    let persist = || {
+        let Some(file) = rest.take() else { return Ok(()) };
+        file.persist(path).map(drop).map_err(|failed| {
+            rest = Some(failed.file);
+            failed.error
+        })
+    };
+    os_error::again_to_replace(persist, std::thread::sleep)
 }
 
 /// Gives a file the permissions of the one that it replaces, and its owner and group as far as the system

@@ -1,6 +1,7 @@
 //! What the errors of Windows are called on Unix, so that a program finds the same kinds and words on both.
 
 use std::io::{Error, ErrorKind, Result};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// `ERROR_ACCESS_DENIED`.
@@ -12,6 +13,8 @@ pub const INVALID_NAME: i32 = 123;
 /// `ERROR_FILENAME_EXCED_RANGE`.
 pub const NAME_TOO_LONG: i32 = 206;
 
+/// How the words begin of an error for a path, or a name in it, that is too long. Unix has the same.
+pub const TOO_LONG: &str = "File name too long";
 /// Another program has a file, or a part of it.
 const IN_USE: &str = "Another program has the file open";
 
@@ -27,7 +30,7 @@ pub fn of_windows(code: i32) -> Option<(ErrorKind, &'static str)> {
         80 | 183 => (ErrorKind::AlreadyExists, "File exists"),
         INVALID_NAME => (ErrorKind::InvalidFilename, "Invalid file name"),
         145 => (ErrorKind::DirectoryNotEmpty, "Directory not empty"),
-        NAME_TOO_LONG => (ErrorKind::InvalidFilename, "File name too long"),
+        NAME_TOO_LONG => (ErrorKind::InvalidFilename, TOO_LONG),
         267 => (ErrorKind::NotADirectory, "Not a directory"),
         _ => return None,
     })
@@ -65,16 +68,48 @@ pub fn is_busy(error: &Error) -> bool {
         || cfg!(windows) && error.raw_os_error() == Some(ACCESS_DENIED)
 }
 
-/// How long to pause before each further call, in milliseconds.
-const PAUSES: [u64; 10] = [10, 25, 50, 100, 100, 100, 100, 100, 100, 100];
+/// How many milliseconds to pause before each further call: 0.8 s in all. No two pauses are equal, so that the
+/// calls keep no step with a program that opens a file regularly.
+const PAUSES: RangeInclusive<u64> = 1..=40;
+/// How often all of these pauses are made until a file is given up that is to be replaced: for ten seconds.
+const ROUNDS_TO_REPLACE: usize = 12;
 
-/// Makes a call again as long as another program has the file, such as a virus scanner that reads what was
-/// just written.
+/// Makes a call again for most of a second, as long as another program has the file, such as a virus scanner that
+/// reads what was just written.
 ///
 /// # Errors
 /// That of the last call, or one that is final.
-pub fn again<T>(mut call: impl FnMut() -> Result<T>, pause: impl Fn(Duration)) -> Result<T> {
-    for milliseconds in PAUSES {
+pub fn again<T>(call: impl FnMut() -> Result<T>, pause: impl FnMut(Duration)) -> Result<T> {
+    again_in_rounds(1, call, pause)
+}
+
+/// As [`again`], for ten seconds: replaces a file. Programs that read it one after the other leave gaps, which
+/// may be short.
+///
+/// # Errors
+/// Those of [`again`].
+pub fn again_to_replace<T>(
+    call: impl FnMut() -> Result<T>,
+    pause: impl FnMut(Duration),
+) -> Result<T> {
+    again_in_rounds(ROUNDS_TO_REPLACE, call, pause)
+}
+
+/// Returns the error of a rename. If the file that it replaces is read-only, it is final: Windows says the same of one
+/// that another program has open.
+pub fn of_rename(error: Error, is_read_only: impl FnOnce() -> bool) -> Error {
+    match cfg!(windows) && is_busy(&error) && is_read_only() {
+        true => windows(ACCESS_DENIED),
+        false => error,
+    }
+}
+
+fn again_in_rounds<T>(
+    rounds: usize,
+    mut call: impl FnMut() -> Result<T>,
+    mut pause: impl FnMut(Duration),
+) -> Result<T> {
+    for milliseconds in (0..rounds).flat_map(|_| PAUSES) {
         match call() {
             Err(error) if is_busy(&error) => pause(Duration::from_millis(milliseconds)),
             result => return result,
@@ -87,8 +122,9 @@ pub fn again<T>(mut call: impl FnMut() -> Result<T>, pause: impl Fn(Duration)) -
 mod tests {
     use std::cell::RefCell;
     use std::io::{Error, ErrorKind};
+    use std::time::Duration;
 
-    use super::{PAUSES, again, kind, of_windows, windows, words};
+    use super::{PAUSES, again, again_to_replace, kind, of_windows, windows, words};
 
     const CODES: [i32; 17] =
         [2, 3, 5, 19, 23, 32, 33, 39, 80, 112, 123, 145, 183, 206, 267, 1117, 9_999];
@@ -143,35 +179,45 @@ mod tests {
         assert_eq!(windows(32).kind(), ErrorKind::ResourceBusy);
     }
 
-    /// Returns the result of a call that fails `times` times with that kind, and the pauses.
-    fn failing(times: usize, error: impl Fn() -> Error) -> (bool, Vec<u128>) {
+    /// Returns whether a call that fails `times` times succeeds at last, and the pauses.
+    fn failing(times: usize, to_replace: bool, error: impl Fn() -> Error) -> (bool, Vec<u64>) {
         let (mut calls, pauses) = (0, RefCell::new(Vec::new()));
         let call = || {
             calls += 1;
             if calls > times { Ok(()) } else { Err(error()) }
         };
-        let result = again(call, |pause| pauses.borrow_mut().push(pause.as_millis()));
+        let pause = |pause: Duration| {
+            pauses.borrow_mut().push(pause.as_millis().try_into().unwrap());
+        };
+        let result = if to_replace { again_to_replace(call, pause) } else { again(call, pause) };
         (result.is_ok(), pauses.into_inner())
     }
 
     #[test]
-    fn busy_files_are_tried_eleven_times() {
+    fn busy_files_are_tried_for_most_of_a_second_and_to_replace_them_for_ten() {
         let busy = || Error::from(ErrorKind::ResourceBusy);
-        assert_eq!(failing(0, busy), (true, vec![]));
-        assert_eq!(failing(1, busy), (true, vec![10]));
-        assert_eq!(failing(4, busy), (true, vec![10, 25, 50, 100]));
-        let all = PAUSES.map(u128::from).to_vec();
-        assert_eq!(failing(10, busy), (true, all.clone()));
-        assert_eq!(failing(11, busy), (false, all));
+        for (to_replace, seconds) in [(false, 0.7..0.9), (true, 9.5..10.0)] {
+            let failing = |times| failing(times, to_replace, busy);
+            let (_, all) = failing(usize::MAX);
+            assert!(seconds.contains(&(all.iter().sum::<u64>() as f64 / 1_000.0)), "{all:?}");
+            assert!(all.iter().all(|pause| PAUSES.contains(pause)));
+            for times in [0, 1, 4, all.len()] {
+                assert_eq!(failing(times), (true, all[..times].to_vec()));
+            }
+            assert_eq!(failing(all.len() + 1), (false, all));
+        }
         // `EBUSY`; access that is denied, a sharing violation and a lock on a part of the file.
         let codes: &[i32] = if cfg!(windows) { &[5, 32, 33] } else { &[16] };
         for &code in codes {
-            assert_eq!(failing(1, || Error::from_raw_os_error(code)), (true, vec![10]), "{code}");
+            let error = || Error::from_raw_os_error(code);
+            assert_eq!(failing(1, false, error), (true, vec![1]), "{code}");
         }
     }
 
     #[test]
     fn other_errors_are_final() {
-        assert_eq!(failing(1, || Error::from_raw_os_error(2)), (false, vec![]));
+        for to_replace in [false, true] {
+            assert_eq!(failing(1, to_replace, || Error::from_raw_os_error(2)), (false, vec![]));
+        }
     }
 }

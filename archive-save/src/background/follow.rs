@@ -1,14 +1,12 @@
 //! [`Follow`]: a file system that counts what a load reads, and ends a load that is cancelled.
 
-use std::any::Any;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
 
 use super::job::Phase;
 use super::work::Work;
-use crate::system::{File, FileSystem};
+use crate::system::{File, FileSystem, Layer};
 
 /// A file system with the progress of a load.
 pub struct Follow<R> {
@@ -29,53 +27,16 @@ impl<R> Follow<R> {
     }
 }
 
-impl<R: Send> FileSystem for Follow<R> {
-    fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
-        self.check()?;
-        Ok(Box::new(Open { file: self.system.open(path)?, of: self, end: 0, later: None }))
+impl<R: Send> Layer for Follow<R> {
+    type Below = dyn FileSystem;
+
+    fn below(&self) -> &Self::Below {
+        &*self.system
     }
 
-    fn create(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>> {
-        self.system.create(path, like)
-    }
-    fn exists(&self, path: &Path) -> io::Result<bool> {
-        self.system.exists(path)
-    }
-    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.system.rename(from, to)
-    }
-    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.system.link(from, to)
-    }
-    fn remove(&self, path: &Path) -> io::Result<()> {
-        self.system.remove(path)
-    }
-    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
-        self.system.list(folder)
-    }
-    fn create_folder(&self, folder: &Path) -> io::Result<()> {
-        self.system.create_folder(folder)
-    }
-    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        self.system.sync_folder(folder)
-    }
-    fn target(&self, path: &Path) -> io::Result<PathBuf> {
-        self.system.target(path)
-    }
-    fn identity(&self, path: &Path) -> PathBuf {
-        self.system.identity(path)
-    }
-    fn try_lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
-        self.system.try_lock(folder)
-    }
-    fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
-        self.system.lock(folder)
-    }
-    fn pause(&self, time: Duration) {
-        self.system.pause(time);
-    }
-    fn now(&self) -> SystemTime {
-        self.system.now()
+    fn open_file(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
+        self.check()?;
+        Ok(Box::new(Open { file: self.system.open(path)?, of: self, end: 0, later: None }))
     }
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::{File, FileSystem};
+use super::{File, FileSystem, os_error};
 
 /// The file system of the operating system.
 ///
@@ -52,7 +52,8 @@ impl FileSystem for System {
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        fs::rename(from, to)
+        let is_read_only = || fs::metadata(to).is_ok_and(|to| to.permissions().readonly());
+        fs::rename(from, to).map_err(|error| os_error::of_rename(error, is_read_only))
     }
 
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {

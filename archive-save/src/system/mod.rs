@@ -1,18 +1,19 @@
 //! [`FileSystem`]: all calls of the system that saves make.
 
 mod disk;
+mod layer;
 mod retry;
 mod turn;
 
 use std::any::Any;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
 pub(crate) use archive_core::__private::os_error;
 pub use disk::System;
+pub use layer::Layer;
 pub(crate) use retry::Patient;
 pub(crate) use turn::Turn;
 
@@ -33,7 +34,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 ///   one or both.
 /// - **Errors.** A file that is not there is an error of [`io::ErrorKind::NotFound`]. A call that fails
 ///   with [`io::ErrorKind::ResourceBusy`], since another program has the file, has done nothing. It is
-///   made again for most of a second.
+///   made again for most of a second, and a rename for ten.
 pub trait FileSystem: Send + Sync {
     /// Creates a new file that is empty, in the place of an older one of that name. It gets the
     /// permissions and the owner of the file `like`, if there is one, as far as the process may set
@@ -178,53 +179,4 @@ pub trait File: Send {
     /// # Errors
     /// Those of the system.
     fn read(&mut self, from: u64, len: u64) -> io::Result<Vec<u8>>;
-}
-
-/// A file system that others have too.
-impl<F: FileSystem + ?Sized> FileSystem for Arc<F> {
-    fn create(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>> {
-        (**self).create(path, like)
-    }
-    fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
-        (**self).open(path)
-    }
-    fn exists(&self, path: &Path) -> io::Result<bool> {
-        (**self).exists(path)
-    }
-    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        (**self).rename(from, to)
-    }
-    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
-        (**self).link(from, to)
-    }
-    fn remove(&self, path: &Path) -> io::Result<()> {
-        (**self).remove(path)
-    }
-    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
-        (**self).list(folder)
-    }
-    fn create_folder(&self, folder: &Path) -> io::Result<()> {
-        (**self).create_folder(folder)
-    }
-    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        (**self).sync_folder(folder)
-    }
-    fn target(&self, path: &Path) -> io::Result<PathBuf> {
-        (**self).target(path)
-    }
-    fn identity(&self, path: &Path) -> PathBuf {
-        (**self).identity(path)
-    }
-    fn try_lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
-        (**self).try_lock(folder)
-    }
-    fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
-        (**self).lock(folder)
-    }
-    fn pause(&self, time: Duration) {
-        (**self).pause(time);
-    }
-    fn now(&self) -> SystemTime {
-        (**self).now()
-    }
 }

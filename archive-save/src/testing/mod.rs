@@ -6,4 +6,5 @@ mod random;
 mod rules;
 mod system;
 
+pub use crate::system::Layer;
 pub use power_cuts::{Call, PowerCuts};

@@ -14,12 +14,14 @@ pub enum Rules {
 }
 
 /// What no name has on Windows, beside control characters.
-const FORBIDDEN: &str = "<>:\"|?*";
+const FORBIDDEN: &str = "<>:\"|?*\\";
 /// Names of devices there, with any extension or none.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
-/// As many units of UTF-16 as a name has.
-const MOST: usize = 255;
+/// As many units of UTF-16 as a name has, and as a path has. The standard library makes a path of more than 247 one
+/// without the limit of 260.
+const MAX_NAME: usize = 255;
+const MAX_PATH: usize = 32_767;
 
 impl Rules {
     pub fn is_windows(self) -> bool {
@@ -33,6 +35,9 @@ impl Rules {
     pub fn key(self, path: &Path) -> io::Result<PathBuf> {
         match self {
             Rules::Unix => Ok(path.to_owned()),
+            Rules::Windows if path.to_string_lossy().encode_utf16().count() > MAX_PATH => {
+                Err(os_error::windows(os_error::NAME_TOO_LONG))
+            }
             Rules::Windows => path.components().map(windows_key).collect(),
         }
     }
@@ -65,7 +70,7 @@ fn windows_key(part: Component<'_>) -> io::Result<String> {
     if name.contains(is_forbidden) || trimmed(name).ends_with(['.', ' ']) {
         return Err(os_error::windows(os_error::INVALID_NAME));
     }
-    if name.encode_utf16().count() > MOST {
+    if name.encode_utf16().count() > MAX_NAME {
         return Err(os_error::windows(os_error::NAME_TOO_LONG));
     }
     let key = trimmed(name).to_lowercase();

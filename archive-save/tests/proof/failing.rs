@@ -1,12 +1,12 @@
 //! A file system in which one call fails, or that has room for so many bytes.
 
-use std::any::Any;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
+use archive::save::testing::Layer;
 use archive::save::{File, FileSystem};
 
 /// Another file system, which fails as it is told. Clones are the same one.
@@ -119,76 +119,47 @@ impl File for Open<'_> {
     }
 }
 
-impl FileSystem for Failing {
-    fn create(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>> {
-        self.wrap(self.call("create", || self.system.create(path, like)))
+impl Layer for Failing {
+    type Below = dyn FileSystem;
+
+    fn below(&self) -> &Self::Below {
+        &*self.system
     }
 
-    fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
-        if self.plan().unreadable.as_deref() == Some(path) {
+    fn around<T>(
+        &self,
+        call: &'static str,
+        paths: &[&Path],
+        mut make: impl FnMut() -> io::Result<T>,
+    ) -> io::Result<T> {
+        let act = if call == "lock" { self.plan().before_lock.take() } else { None };
+        if let Some(act) = act {
+            act();
+        }
+        if call == "open" && self.plan().unreadable.as_deref() == paths.first().copied() {
             return Err(io::Error::from_raw_os_error(super::calls::BAD_SECTOR));
         }
-        self.wrap(self.call("open", || self.system.open(path)))
+        self.call(call, &mut make)
     }
 
-    fn exists(&self, path: &Path) -> io::Result<bool> {
-        self.call("exists", || self.system.exists(path))
+    fn create_file(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>> {
+        self.wrap(self.around("create", &[path], || self.system.create(path, like)))
     }
 
-    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.call("rename", || self.system.rename(from, to))
-    }
-
-    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.call("link", || self.system.link(from, to))
-    }
-
-    fn remove(&self, path: &Path) -> io::Result<()> {
-        self.call("remove", || self.system.remove(path))
-    }
-
-    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
-        self.call("list", || self.system.list(folder))
-    }
-
-    fn create_folder(&self, folder: &Path) -> io::Result<()> {
-        self.call("create folder", || self.system.create_folder(folder))
-    }
-
-    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        self.call("sync folder", || self.system.sync_folder(folder))
-    }
-
-    fn target(&self, path: &Path) -> io::Result<PathBuf> {
-        self.call("target", || self.system.target(path))
+    fn open_file(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
+        self.wrap(self.around("open", &[path], || self.system.open(path)))
     }
 
     /// Tests of this process do not wait for one another, nor this for the other file system, which may be that of
     /// another process.
-    fn identity(&self, path: &Path) -> PathBuf {
+    fn identify(&self, path: &Path) -> PathBuf {
         let mut own = OsString::from(format!("failing {:p}: ", Arc::as_ptr(&self.plan)));
         own.push(self.system.identity(path));
         own.into()
     }
 
-    fn pause(&self, time: Duration) {
-        self.system.pause(time);
-    }
-
-    fn now(&self) -> SystemTime {
+    fn time(&self) -> SystemTime {
         let clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
         clock.unwrap_or_else(|| self.system.now())
-    }
-
-    fn try_lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
-        self.call("try lock", || self.system.try_lock(folder))
-    }
-
-    fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
-        let act = self.plan().before_lock.take();
-        if let Some(act) = act {
-            act();
-        }
-        self.call("lock", || self.system.lock(folder))
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 
-use archive_core::__private::os_error::again;
+use archive_core::__private::os_error::{again, again_to_replace, of_rename};
 
 /// Returns where the last export of a store is looked for, beside the store: that of
 /// `campaign.store` is `campaign.store.export`.
@@ -28,7 +28,9 @@ pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 
 /// Renames a file, over another one if there is one. The new name survives a loss of power.
 pub(super) fn replace(from: &Path, to: &Path) -> io::Result<()> {
-    again(|| fs::rename(from, to), sleep)?;
+    let is_read_only = || fs::metadata(to).is_ok_and(|to| to.permissions().readonly());
+    let rename = || fs::rename(from, to).map_err(|error| of_rename(error, is_read_only));
+    again_to_replace(rename, sleep)?;
     sync_folder(to)
 }
 

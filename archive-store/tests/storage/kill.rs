@@ -26,8 +26,9 @@ fn a_second_process_gets_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("campaign.store");
     let mut child = child(&path).stdout(Stdio::piped()).spawn().unwrap();
-    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let printed = lines.map_while(Result::ok).find(|line| line == "1");
+    // Until it is killed it has someone to print to.
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let printed = lines.find(|line| line == "1");
     let error = Redb::open(&path).err();
     child.kill().unwrap();
     child.wait().unwrap();

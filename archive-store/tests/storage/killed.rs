@@ -9,8 +9,12 @@ use archive::store::storage::{Changes, Redb, Storage};
 
 use super::disk::Random;
 
+/// What a process prints before it commits.
+const BEGUN: &str = "begun";
+
 /// Commits one generation after the other, and prints each that is committed. It never ends.
 pub(crate) fn commit_for_ever(path: &Path) -> ! {
+    println!("{BEGUN}");
     let storage = Redb::open(path).unwrap();
     let mut random = Random(u64::from(std::process::id()));
     for generation in last(&storage).unwrap() + 1.. {
@@ -57,10 +61,12 @@ pub(crate) fn kill_once(
     random: &mut Random,
 ) -> Result<u64, String> {
     let mut child = child.stdout(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
+    // How long a process takes to start differs between systems.
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    _ = lines.find(|line| line.as_ref().is_ok_and(|line| line.ends_with(BEGUN)));
     std::thread::sleep(Duration::from_micros(random.below(40_000) as u64));
     child.kill().map_err(|error| error.to_string())?;
     child.wait().map_err(|error| error.to_string())?;
-    let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
     let numbers = lines.filter_map(|line| line.ok()?.parse::<u64>().ok());
     let printed = numbers.last().unwrap_or(before);
 
