@@ -3,7 +3,8 @@
 //!
 //! The type that the value at the cursor has in the file is always known, or it is
 //! [`TypeId::MATCHES_PROGRAM`]: the file was found to hold exactly what the program requests, and
-//! nothing needs to be checked. Types are compared where an object, a sequence or the root begins.
+//! nothing needs to be checked. Types are compared where an object, a sequence or the root begins, and,
+//! in an object of a changed class, for each member that is requested.
 //! Everything inside of a match also matches; for open containers in it, only their number is
 //! tracked.
 

@@ -274,7 +274,8 @@ impl Decoder<'_> {
         }
     }
 
-    /// Finds a member that no object of the class requested at this step, and records where it is.
+    /// Finds a member that no object of the class requested at this step, and records where it is, and
+    /// its type: [`TypeId::MATCHES_PROGRAM`] if that is the program's.
     #[cold]
     pub(super) fn note_member<K: Ask>(&mut self, ask: K) -> Option<(usize, TypeId)> {
         let plan = self.top().plan.plan;

@@ -1,8 +1,7 @@
 //! Archives that read and write the same bytes as the encoder and the decoder, but faster.
 //! [`Saving`] saves values with known types, and leaves those that describe themselves to the
-//! encoder. [`Loading`] loads a
-//! file whose types are known from the start and equal to those of the program, and leaves the rest
-//! to the decoder.
+//! encoder. [`Loading`] loads a file whose types are known from the start and equal to those of the
+//! program, and leaves the rest to the decoder.
 
 mod any;
 mod by_hand;
@@ -57,7 +56,8 @@ pub(crate) fn save_root<S: Source>(
     encoder.end_root()
 }
 
-/// Loads the one root.
+/// Loads the one root: by position if all of its types are equal to those of the program. Otherwise
+/// all of it is loaded by name, through the erased archive.
 pub(crate) fn load_root<B: Body>(
     decoder: &mut Decoder<'_>,
     shape: &'static Shape,

@@ -199,7 +199,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Before { since, resume }
     }
 
-    /// The part of [`place`](Loading::place) after the body if there is a report: adds `place` to
+    /// The part of [`load_at`](Loading::load_at) after the body if there is a report: adds `place` to
     /// the paths of notes, and puts an error into the report if the load may continue.
     #[cold]
     fn reported(&mut self, place: Option<Place<'_>>, before: Before, result: Result) -> Result {

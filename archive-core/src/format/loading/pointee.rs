@@ -1,6 +1,6 @@
-//! Loads a value where the file has a pointer, because it was shared when it was saved and is not
-//! any more: the pointee of the pointer is read as the value. The wrapper of an option is handled
-//! in the same way, where the program no longer has an option.
+//! Reads a scalar, also where the file has a pointer to it, because it was shared when it was saved
+//! and is not any more: the pointee of the pointer is read as the value. The wrapper of an option is
+//! handled in the same way, where the program no longer has an option.
 
 use super::Loading;
 use crate::format::decoder::{Decoder, Kind, OptionForm, is_some, open_some};

@@ -6,16 +6,18 @@ use crate::visit::facts::BodyFacts;
 /// What an archive does with the bodies that it receives. Each field is one question, which the
 /// methods of [`Walk`](crate::Walk) ask while they are compiled.
 ///
-/// | | chooses | locates | blocks | by hand | guided | ends parts | elsewhere |
-/// |---|---|---|---|---|---|---|---|
-/// | [`TOOL`](Self::TOOL) | | | sometimes | | | yes | runs there |
-/// | [`SAVING`](Self::SAVING) | | | sometimes | | | | uncounted |
-/// | [`LOADING`](Self::LOADING) | | yes | sometimes | | | | any body |
-/// | [`FILE_ORDER`](Self::FILE_ORDER) | yes | yes | sometimes | | | | any body |
-/// | [`FAST_SAVING`](Self::FAST_SAVING) | | | always | yes | | | three kinds |
-/// | [`FAST_LOADING`](Self::FAST_LOADING) | | | mostly | yes | | | by hand |
-/// | [`ERASED`](Self::ERASED) | | | sometimes | | yes | yes | any body |
-/// | [`EDIT`](Self::EDIT) | | | sometimes | | yes | | any body |
+/// | | chooses | locates | blocks | by hand | guided | ends parts | only reads | by position | elsewhere |
+/// |---|---|---|---|---|---|---|---|---|---|
+/// | [`TOOL`](Self::TOOL) | | | sometimes | | | yes | | | runs there |
+/// | [`SAVING`](Self::SAVING) | | | sometimes | | | | yes | | uncounted |
+/// | [`LOADING`](Self::LOADING) | | yes | sometimes | | | | | | any body |
+/// | [`FILE_ORDER`](Self::FILE_ORDER) | yes | yes | sometimes | | | | | | any body |
+/// | [`FAST_SAVING`](Self::FAST_SAVING) | | | always | yes | | | yes | yes | three kinds |
+/// | [`FAST_LOADING`](Self::FAST_LOADING) | | | mostly | yes | | | | yes | by hand |
+/// | [`ERASED`](Self::ERASED) | | | sometimes, as bytes | | yes | yes | | | any body |
+/// | [`EDIT`](Self::EDIT) | | | sometimes | | yes | | | | any body |
+///
+/// A tool that visits what is saved elsewhere sets [`refuses_duplicates`](Self::refuses_duplicates).
 #[derive(Debug)]
 pub struct ArchiveKind {
     /// Whether the archive chooses the order in which members are loaded: that of the file.
