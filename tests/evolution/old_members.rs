@@ -83,7 +83,7 @@ fn an_optional_field_is_null_in_binary() {
         } else {
             let (older, report) = older.unwrap();
             assert!(older.iter().all(|door| !door.is_open), "{format}");
-            assert!(report.absent().eq(["[0].is_open", "[1].is_open"]), "{format}: {report}");
+            assert!(report.absent().eq(["[0].is_open"]), "{format}: {report}");
         }
     }
 }
