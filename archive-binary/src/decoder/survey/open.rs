@@ -6,7 +6,7 @@ use crate::in_shape::Place;
 use crate::read_tables::Tables;
 use crate::types::{Type, TypeId};
 
-/// A value of which parts are left.
+/// A value whose parts are not all read.
 pub(super) struct Open<'a> {
     pub(super) rest: Rest<'a>,
     pub(super) place: Place,

@@ -79,7 +79,7 @@ impl Patch<'_> {
     /// Replaces a value by one with references to objects of the file. Returns `false` if it has objects itself.
     ///
     /// # Errors
-    /// If the value does not fit its type, whatever it refers to.
+    /// If the value does not fit its type.
     pub(super) fn refer(
         &mut self,
         span: Range<usize>,
