@@ -24,7 +24,7 @@ const SWITCH: &str = include_str!("../switch.rs");
 
 /// The tests of the whole workspace, without those that read its sources or build other programs.
 const WORKSPACE: &str = "test --workspace --lib --tests -- \
-    --skip tidy --skip faults:: --skip no_operating_system --skip messages";
+    --skip tidy --skip layers --skip faults:: --skip no_operating_system --skip messages";
 
 /// The tests of types that are compiled for each format, as in `.ci/run`.
 const STATIC: &str = "test -p archive -p archive-binary -p archive-json -p archive-msgpack \
