@@ -139,6 +139,15 @@ impl<'a> Tables<'a> {
         self.types.get(id.index()?)
     }
 
+    /// Returns the type of a member of a class, or of an item of a tuple.
+    pub(crate) fn part(&self, id: TypeId, index: usize) -> Option<TypeId> {
+        match self.get(id)? {
+            Type::Class { members, .. } => members.get(index).map(|(_, kind)| *kind),
+            Type::Tuple(items) => items.get(index).copied(),
+            _ => None,
+        }
+    }
+
     /// How many compound types there are.
     pub(crate) fn types(&self) -> usize {
         self.types.len()

@@ -80,13 +80,7 @@ impl Decoder<'_> {
                     Some(*item)
                 }
                 Rest::Parts(kind, next) => {
-                    let part = match self.tables.get(*kind) {
-                        Some(Type::Class { members, .. }) => {
-                            members.get(*next).map(|(_, kind)| *kind)
-                        }
-                        Some(Type::Tuple(items)) => items.get(*next).copied(),
-                        _ => None,
-                    };
+                    let part = self.tables.part(*kind, *next);
                     *next += 1;
                     part
                 }

@@ -63,13 +63,7 @@ impl<'a> Decoder<'a> {
                     Some((*item, place))
                 }
                 Rest::Parts(kind, next) => {
-                    let part = match self.tables.get(*kind) {
-                        Some(Type::Class { members, .. }) => {
-                            members.get(*next).map(|(_, kind)| *kind)
-                        }
-                        Some(Type::Tuple(items)) => items.get(*next).copied(),
-                        _ => None,
-                    };
+                    let part = self.tables.part(*kind, *next);
                     let index = *next;
                     *next += 1;
                     // The others have no pointers, so their place does not matter.

@@ -11,8 +11,7 @@ use crate::model::shape::{Class, Enum, Member, Property, Shape};
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
-use crate::visit::erased::loads;
-use crate::visit::erased::{Erased, Way};
+use crate::visit::erased::{Erased, Way, loads};
 use crate::visit::facts::Step;
 use crate::visit::guide::{Guide, Route};
 use crate::visit::serialize::{Save, Serialize};
@@ -172,6 +171,11 @@ impl<A: Archive> Walk for OnlyMembers<'_, A> {
         Erased::guided(self, is_live.then_some(Route::LIVE))
     }
     // Inlined, because the names are mostly constants there.
+    #[inline(always)]
+    fn by_name<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
+        self.begin(name)?;
+        self.ar.by_name(name, value)
+    }
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.begin(name)?;

@@ -1,4 +1,4 @@
-//! The direction of an archive, as a type.
+//! The direction of an archive, as a type, and the macros for archives of one direction.
 
 /// What is known of the direction of an [`Erased`](super::Erased) archive.
 pub trait Way: 'static {
@@ -73,64 +73,6 @@ macro_rules! __one_way {
         #[inline]
         fn parts_mut(&mut self) -> (&mut $crate::Session, &$crate::Options<'_>) {
             self.$archive.parts_mut()
-        }
-    };
-}
-
-/// Implements the steps of an archive in which every body runs
-/// [elsewhere](crate::Walk::run_elsewhere).
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __takes_bodies {
-    () => {
-        $crate::__takes_bodies!(@steps);
-        fn elsewhere(
-            &mut self,
-            step: $crate::Step,
-            body: &mut dyn $crate::ErasedBody,
-        ) -> $crate::Result<bool> {
-            $crate::run_step(self, step, body)
-        }
-    };
-    (@steps) => {
-        fn begin_member(
-            &mut self,
-            _: &str,
-            _: &'static $crate::Shape,
-        ) -> $crate::Result<$crate::Begun> {
-            Ok($crate::Begun::Elsewhere)
-        }
-        fn begin_object(
-            &mut self,
-            _: &'static $crate::Class,
-        ) -> $crate::Result<Option<$crate::OuterState>> {
-            Ok(None)
-        }
-        fn begin_seq(
-            &mut self,
-            _: &'static $crate::Shape,
-            _: usize,
-        ) -> $crate::Result<Option<$crate::OuterState>> {
-            Ok(None)
-        }
-        fn begin_item(&mut self, _: usize) -> $crate::Result<$crate::Begun> {
-            Ok($crate::Begun::Elsewhere)
-        }
-        fn begin_option(
-            &mut self,
-            _: &'static $crate::Shape,
-            _: bool,
-            _: bool,
-        ) -> $crate::Result<($crate::Begun, bool)> {
-            Ok(($crate::Begun::Elsewhere, false))
-        }
-        fn begin_variant(
-            &mut self,
-            _: &'static $crate::Enum,
-            _: usize,
-            _: bool,
-        ) -> $crate::Result<Option<usize>> {
-            Ok(None)
         }
     };
 }

@@ -59,7 +59,7 @@ pub trait Walk: Visitor + Sized {
 
     // ---- members -------------------------------------------------------------------------------
 
-    /// Saves or loads a member.
+    /// Saves or loads a member by its name: [`Archive::serialize`](crate::Archive::serialize).
     ///
     /// # Errors
     /// As [`Archive::serialize`](crate::Archive::serialize).
@@ -69,7 +69,7 @@ pub trait Walk: Visitor + Sized {
         self.slot(name, T::SHAPE, &mut value)
     }
 
-    /// Runs `body` on the member `name`: on the place that it is saved to or loaded from.
+    /// Saves or loads the member `name`: runs `body` on its value. Does not run it if the input has no such member.
     ///
     /// # Errors
     /// Those of the body and of the archive.
