@@ -45,10 +45,10 @@ pub(crate) fn visit<A: Archive>(
 ) -> Result {
     let never = const { OnlyMembers::<A>::NEVER_RECORDS_NAMES };
     let notes = !never && !loads!(A, ar) && !ar.refuses_duplicates();
-    let noted = if notes { ar.session().names.len() } else { 0 };
+    let noted = if notes { ar.session().current.names.len() } else { 0 };
     let visited = function(&mut OnlyMembers { ar: &mut *ar, class, noted, many: None, notes });
     if notes {
-        ar.session_mut().names.truncate(noted);
+        ar.session_mut().current.names.truncate(noted);
     }
     visited
 }
@@ -66,7 +66,7 @@ impl<A: Archive> OnlyMembers<'_, A> {
             return Ok(());
         }
         let key = if name::is_short(name) { name::key(name) } else { long_key(name) };
-        let names = &mut self.ar.session_mut().names;
+        let names = &mut self.ar.session_mut().current.names;
         let own = names.get(self.noted..).unwrap_or_default();
         if own.len() >= FEW {
             return self.begin_many(name, key);
@@ -80,7 +80,7 @@ impl<A: Archive> OnlyMembers<'_, A> {
 
     #[cold]
     fn begin_many(&mut self, name: &str, key: Key) -> Result {
-        let names = &self.ar.session().names;
+        let names = &self.ar.session().current.names;
         let few = || names.iter().skip(self.noted).copied().collect();
         if self.many.get_or_insert_with(few).insert(key) { Ok(()) } else { Err(self.twice(name)) }
     }

@@ -48,7 +48,7 @@ impl<T> Restore<T> {
     /// continue after an error.
     #[inline]
     pub fn before<A: Archive>(&self, value: &T, ar: &A) -> Option<Box<T>> {
-        if loads!(A, ar) && ar.options().keep_going && ar.session().reporting {
+        if loads!(A, ar) && ar.options().keep_going && ar.session().is_reporting() {
             (self.copy)(value)
         } else {
             None
@@ -82,7 +82,7 @@ impl<T> Restore<T> {
             return;
         }
         // If nothing can replace the value, the load must not continue.
-        session.broken |= self.clear(value, options).is_err();
+        session.reporting.broken |= self.clear(value, options).is_err();
     }
 
     /// Makes the value blank, except for what it keeps on purpose.

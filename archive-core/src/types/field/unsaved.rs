@@ -8,7 +8,7 @@ use crate::visit::walk::stays;
 #[inline]
 pub fn unsaved<F: 'static, A: Archive>(ar: &mut A, field: &mut F, copy: fn(&F) -> Option<Box<F>>) {
     if const { A::KIND.guided } && stays(ar) {
-        let copies = &ar.session().unsaved;
+        let copies = &ar.session().trees.unsaved;
         if loads!(A, ar) { copies.give_back(field) } else { copies.add(field, copy) }
     }
 }
@@ -21,6 +21,6 @@ pub fn saved_unsaved<F: 'static, A: Archive>(
     copy: fn(&F) -> Option<Box<F>>,
 ) {
     if const { A::KIND.guided } && stays(ar) {
-        ar.session().unsaved.add(field, copy);
+        ar.session().trees.unsaved.add(field, copy);
     }
 }
