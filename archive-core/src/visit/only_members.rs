@@ -14,7 +14,7 @@ use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
 use crate::visit::erased::{Erased, Way, loads};
 use crate::visit::facts::Step;
 use crate::visit::guide::{Guide, Route};
-use crate::visit::serialize::{Save, Serialize};
+use crate::visit::serialize::Serialize;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
 use crate::visit::walk::{ArchiveKind, Walk};
@@ -180,16 +180,6 @@ impl<A: Archive> Walk for OnlyMembers<'_, A> {
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.begin(name)?;
         self.ar.slot(name, shape, body)
-    }
-    #[inline(always)]
-    fn member<T: Serialize + ?Sized>(&mut self, info: &'static Member, value: &mut T) -> Result {
-        self.begin(info.name)?;
-        self.ar.member(info, value)
-    }
-    #[inline(always)]
-    fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, value: &T) -> Result {
-        self.begin(info.name)?;
-        self.ar.save_member(info, value)
     }
     #[inline(always)]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
