@@ -110,6 +110,10 @@ pub mod __private {
         Serialize, Walk, lookup, shape,
     };
 
+    pub use core::option::Option::{self, None, Some};
+    pub use core::primitive::{bool, f64, str, u8, u32, usize};
+    pub use core::result::Result::{Err, Ok};
+
     pub use crate::entry::describe::{
         Carried, Content, Explorer, Form, Guide, Members, Place, Survey, Text, Types, Variation,
         Visited, fnv1a, quoted, signature_of, signature_of_shape,
@@ -128,7 +132,7 @@ pub mod __private {
     pub use crate::types::foreign::keys;
     pub use crate::types::impls::InPlainCell;
     pub use crate::types::probe::*;
-    pub use crate::visit::blank::{Element, Exchange, Fresh, exchange, load_over, unwrap_blank};
+    pub use crate::visit::blank::{Element, Exchange, Fresh, exchange, unwrap_blank};
     pub use crate::visit::block::{Raw, raw};
     pub use crate::visit::polymorphic::{HasSupertrait, Interface};
     pub use crate::visit::restore::{Restore, attempt, guarded, load_element_item, load_item};

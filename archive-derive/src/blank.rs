@@ -21,37 +21,36 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
         }
         Definition::Enum(variants) => (TokenStream::new(), first_that_ends(input, variants)),
     };
-    let mutable = (!preset.is_empty()).then(|| quote!(mut));
-    // The condition is a constant, so only one of the branches is compiled.
-    let start = |value: TokenStream| {
-        quote! {{
-            let #mutable __value: Self = #value;
-            #preset
-            ::core::result::Result::Ok(__value)
-        }}
+    let start = |value: TokenStream| match preset.is_empty() {
+        true => quote!({ let __value: Self = #value; __a::Ok(__value) }),
+        false => quote!({ let mut __value: Self = #value; #preset __a::Ok(__value) }),
     };
     let make = match &input.preset {
         None => {
-            let probe = quote!(#krate::Probe::<Self>);
-            let start = start(quote!(#krate::start(#probe::by_default())));
-            quote!(if #probe::DEFAULT #start else { #otherwise })
+            let value = quote!(#krate::default_of(__P::<Self>::by_default()));
+            let default = match preset.is_empty() {
+                true => quote!({ __a::Ok(#value) }),
+                false => start(value),
+            };
+            // The condition is a constant, so only one of the branches is compiled.
+            quote!(if __P::<Self>::DEFAULT #default else { #otherwise })
         }
         Some(given) => {
             let this = match given {
                 Preset::Default(span) => Ident::new("Self", Span::call_site().located_at(*span)),
                 Preset::Expr(_) => format_ident!("Self"),
             };
-            start(self::preset(krate, given, &this, &quote!(__options)))
+            start(self::preset(krate, given, &this, &quote!(__o)))
         }
     };
     let keep = keep::functions(input);
     quote! {
         #check
         #blank {
-            fn blank(__options: &#krate::Options<'_>) -> Self {
-                #krate::unwrap_blank::<Self>(__options)
+            fn blank(__o: &#krate::Options<'_>) -> Self {
+                #krate::unwrap_blank::<Self>(__o)
             }
-            fn try_blank(__options: &#krate::Options<'_>) -> #krate::Result<Self> {
+            fn try_blank(__o: &#krate::Options<'_>) -> #krate::Result<Self> {
                 let () = <Self as #krate::Checked>::CHECK;
                 #make
             }
@@ -82,13 +81,11 @@ fn first_that_ends(input: &Input, variants: &[Variant]) -> TokenStream {
     order.sort_by_key(rank);
     let first = order[0];
     let preferred = variants[first].default;
-    let make = quote!(<Self as #krate::Choice>::make(#first, __options));
-    let choose = quote!(#krate::choose::<Self>(&[#(#order),*], #preferred, __options));
+    let make = quote!(<Self as #krate::Choice>::make(#first, __o));
+    let choose = quote!(#krate::choose::<Self>(&[#(#order),*], #preferred, __o));
     let unset = variants[first].fields.list.iter().filter(|field| field.preset.is_none());
-    let shapes = unset
-        .map(|field| &field.ty)
-        .map(|ty| quote!(#krate::Probe::<#ty>::SHAPE))
-        .collect::<Vec<_>>();
+    let shapes =
+        unset.map(|field| &field.ty).map(|ty| quote!(__P::<#ty>::SHAPE)).collect::<Vec<_>>();
     if shapes.is_empty() {
         return make;
     }
@@ -102,28 +99,19 @@ fn members(input: &Input, path: TokenStream, fields: &Fields) -> TokenStream {
         let Field { member, ty, .. } = field;
         match &field.preset {
             Some(preset) => {
-                let value = self::preset(krate, preset, ty, &quote!(__options));
+                let value = self::preset(krate, preset, ty, &quote!(__o));
                 quote!(#member: #value)
             }
-            // The condition is a constant and the result is matched, so that only the needed code
-            // is compiled.
+            // It is matched, since `?` would be two functions more for each type.
             None => quote! {
-                #member: #krate::start(
-                    if #krate::Probe::<#ty>::FRESH {
-                        match #krate::Probe::<#ty>::fresh(__options) {
-                            ::core::result::Result::Ok(__value) => __value,
-                            ::core::result::Result::Err(__error) => {
-                                return ::core::result::Result::Err(__error);
-                            }
-                        }
-                    } else {
-                        #krate::Probe::<#ty>::by_default()
-                    },
-                )
+                #member: match #krate::start(__P::<#ty>::START, __P::<#ty>::by_default, __o) {
+                    __a::Ok(__value) => __value,
+                    __a::Err(__error) => return __a::Err(__error),
+                }
             },
         }
     });
-    quote!(::core::result::Result::Ok(#path { #(#members),* }))
+    quote!(__a::Ok(#path { #(#members),* }))
 }
 
 /// Returns the value that an attribute gives for the type; a closure receives the `options`.
@@ -156,7 +144,7 @@ fn presets(input: &Input, fields: &Fields) -> TokenStream {
             return None;
         };
         let member = &field.member;
-        let value = self::preset(&input.krate, given, &field.ty, &quote!(__options));
+        let value = self::preset(&input.krate, given, &field.ty, &quote!(__o));
         Some(quote!(__value.#member = #value;))
     };
     fields.list.iter().filter_map(preset).collect()
@@ -171,11 +159,11 @@ fn check(input: &Input) -> TokenStream {
         let keeps_unknown = fields.unknown().is_some();
         fields.list.iter().map(move |field| (index, keeps_unknown, field))
     });
-    let mut checks = TokenStream::new();
+    let (mut checks, mut starts) = (TokenStream::new(), TokenStream::new());
     for (index, keeps_unknown, field) in fields {
         let ty = &field.ty;
         let here = field.locate(krate);
-        let probe = quote_spanned!(field.span()=> #here::Probe::<#ty>);
+        let probe = quote_spanned!(field.span()=> __P::<#ty>);
         // a type without `Serialize` is reported as such
         let asked = !field.role.is_skipped() && matches!(field.form, Form::Own);
         let reported = asked.then(|| quote!(|| !#probe::SERIALIZE));
@@ -221,20 +209,20 @@ fn check(input: &Input) -> TokenStream {
         }
         let whole = input.preset.is_some() && matches!(input.definition, Definition::Struct(_));
         if field.preset.is_none() && !whole {
-            let of_type = match input.definition {
-                Definition::Struct(_) => quote!(|| #krate::Probe::<Self>::DEFAULT),
-                Definition::Enum(_) => TokenStream::new(),
-            };
-            let holds = quote!(#probe::FRESH || #probe::DEFAULT #of_type #reported);
-            check(holds, &no_start(input, field));
+            let holds = quote!(#probe::FRESH || #probe::DEFAULT #reported);
+            let message = no_start(input, field);
+            starts.extend(quote_spanned!(field.span()=> #here::check(#holds, #message);));
         }
+    }
+    if !starts.is_empty() && matches!(input.definition, Definition::Struct(_)) {
+        starts = quote!(if !__P::<Self>::DEFAULT { #starts });
     }
     // the constant of a generic type is evaluated where the type is used
     let now =
         (!input.is_generic()).then(|| quote!(const _: () = <#ident as #krate::Checked>::CHECK;));
     quote! {
         #head {
-            const CHECK: () = { #checks };
+            const CHECK: () = { #checks #starts };
         }
         #now
     }

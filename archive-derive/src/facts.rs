@@ -143,8 +143,8 @@ pub(crate) fn field(input: &Input, field: &Field) -> TokenStream {
         Some(facts) => facts,
     };
     let offset = match offset {
-        Some(offset) => quote!(::core::option::Option::Some(#offset)),
-        None => quote!(::core::option::Option::None),
+        Some(offset) => quote!(__a::Some(#offset)),
+        None => quote!(__a::None),
     };
     quote_spanned!(field.span()=> #krate::shape::Field::of::<#ty>(#offset, &#facts))
 }
@@ -159,9 +159,7 @@ fn facts(input: &Input, field: &Field) -> Option<TokenStream> {
     };
     let number = |name: &str, number: Option<&Expr>| {
         let name = syn::Ident::new(name, Span::call_site());
-        number.map(|number| {
-            quote!(#name: ::core::option::Option::Some((#number) as ::core::primitive::f64),)
-        })
+        number.map(|number| quote!(#name: __a::Some((#number) as __a::f64),))
     };
     let flag = |name: &str, given: Option<Span>| {
         let name = syn::Ident::new(name, Span::call_site());
@@ -176,7 +174,7 @@ fn facts(input: &Input, field: &Field) -> Option<TokenStream> {
         let shown = quote_spanned! {test.span()=>
             #krate::shown::<Self>(__object, #test)
         };
-        quote!(show_if: ::core::option::Option::Some(|__object| #shown),)
+        quote!(show_if: __a::Some(|__object| #shown),)
     });
     let mut given: Vec<TokenStream> = Vec::new();
     given.extend(doc);
@@ -270,12 +268,12 @@ fn properties(input: &Input, fields: &Fields) -> Vec<TokenStream> {
             #krate::get_property::<Self, _>(__object, __ar, #get)
         };
         let set = match &field.facts.set {
-            None => quote!(::core::option::Option::None),
+            None => quote!(__a::None),
             Some(set) => {
                 let write = quote_spanned! {set.span()=>
                     #krate::set_property::<Self, _, _>(__object, __ar, #get, #set)
                 };
-                quote!(::core::option::Option::Some(|__object, __ar| #write))
+                quote!(__a::Some(|__object, __ar| #write))
             }
         };
         Some(quote! {
@@ -301,21 +299,21 @@ pub(crate) fn checks(
     let Facts { range, step, multiline, color, get, .. } = &field.facts;
     let shape = match (get, &field.form, optional(&field.ty)) {
         (Some(get), ..) => quote!(#krate::property_value::<Self, _>(#get)),
-        (None, Form::Own, Some(inner)) => quote!(#krate::Probe::<#inner>::SHAPE),
+        (None, Form::Own, Some(inner)) => quote!(__P::<#inner>::SHAPE),
         (None, ..) => form::shape(input, field),
     };
     let number = quote!(#krate::is_number(#shape));
     if let Some(range) = range {
         check(range.all.span(), number.clone(), quote!(#krate::RANGE));
         if let (Some(min), Some(max)) = (&range.min, &range.max) {
-            let min = quote!((#min) as ::core::primitive::f64);
-            let max = quote!((#max) as ::core::primitive::f64);
+            let min = quote!((#min) as __a::f64);
+            let max = quote!((#max) as __a::f64);
             check(range.all.span(), quote!(#min <= #max), quote!(#krate::EMPTY_RANGE));
         }
     }
     if let Some(step) = step {
         check(step.span(), number, quote!(#krate::STEP));
-        let above = quote!((#step) as ::core::primitive::f64 > 0.0);
+        let above = quote!((#step) as __a::f64 > 0.0);
         check(step.span(), above, quote!(#krate::NO_STEP));
     }
     if let Some(multiline) = multiline {

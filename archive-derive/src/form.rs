@@ -14,18 +14,18 @@ pub(crate) fn shape_fn(input: &Input, field: &Field) -> TokenStream {
     let krate = field.locate(&input.krate);
     let ty = &field.ty;
     match &field.form {
-        Form::Own => quote_spanned!(field.span()=> #krate::Probe::<#ty>::SHAPE_FN),
+        Form::Own => quote_spanned!(field.span()=> __P::<#ty>::SHAPE_FN),
         Form::Bytes => {
-            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::bytes_shape::<#ty>, #krate::Probe::<#ty>::INFO))
+            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::bytes_shape::<#ty>, __P::<#ty>::INFO))
         }
         Form::Object { sort: true } => {
-            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::object_shape::<#ty>, #krate::Probe::<#ty>::INFO))
+            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::object_shape::<#ty>, __P::<#ty>::INFO))
         }
         Form::Object { sort: false } => {
-            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::unordered_object_shape::<#ty>, #krate::Probe::<#ty>::INFO))
+            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::unordered_object_shape::<#ty>, __P::<#ty>::INFO))
         }
         Form::Unordered => {
-            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::unordered_shape::<#ty>, #krate::Probe::<#ty>::INFO))
+            quote_spanned!(field.span()=> #krate::shape::ShapeOf::Type(#krate::unordered_shape::<#ty>, __P::<#ty>::INFO))
         }
         Form::With(target) => {
             let with = with(input, field, target);
@@ -39,7 +39,7 @@ pub(crate) fn shape(input: &Input, field: &Field) -> TokenStream {
     let krate = field.locate(&input.krate);
     let ty = &field.ty;
     match &field.form {
-        Form::Own => quote!(#krate::Probe::<#ty>::SHAPE),
+        Form::Own => quote!(__P::<#ty>::SHAPE),
         Form::Bytes => {
             quote_spanned!(field.span()=> <#ty as #krate::BytesField>::SHAPE)
         }
@@ -71,7 +71,7 @@ pub(crate) fn nullable(input: &Input, field: &Field) -> TokenStream {
             let with = with(input, field, target);
             quote!(#with.nullable())
         }
-        _ => quote!(#krate::Probe::<#ty>::NULLABLE),
+        _ => quote!(__P::<#ty>::NULLABLE),
     }
 }
 
@@ -85,9 +85,9 @@ pub(crate) fn saves_null(input: &Input, field: &Field, value: &TokenStream) -> T
         }
         Form::With(target) => {
             let with = with(input, field, target);
-            quote!(#with.saves_null(#value, __options, __levels))
+            quote!(#with.saves_null(#value, __o, __levels))
         }
-        _ => quote!(#krate::Probe::<#ty>::saves_null(#value, __options, __levels)),
+        _ => quote!(__P::<#ty>::saves_null(#value, __o, __levels)),
     }
 }
 
@@ -120,7 +120,6 @@ pub(crate) fn body(
     access: Access,
     members: bool,
 ) -> Option<BodyOf> {
-    let krate = field.locate(&input.krate);
     let span = field.span();
     let shared = access == Access::Shared;
     let (tokens, span) = match &field.form {
@@ -146,7 +145,7 @@ pub(crate) fn body(
             };
             let body = Ident::new(&format!("{}{body}", if shared { "saved_" } else { "" }), span);
             let ty = &field.ty;
-            (quote_spanned!(span=> #krate::Probe::<#ty>::#body(#value)), span)
+            (quote_spanned!(span=> __P::<#ty>::#body(#value)), span)
         }
     };
     Some(BodyOf { tokens, span })
@@ -167,7 +166,7 @@ fn with(input: &Input, field: &Field, target: &Type) -> TokenStream {
     };
     let krate = model::locate(&input.krate, span);
     let ty = &field.ty;
-    if is_time(&input.krate, target) {
+    if is_time(&input.path, target) {
         return quote_spanned!(span=> #krate::with_time::<#ty>());
     }
     let (save, load) = (function("save"), function("load"));

@@ -1,12 +1,12 @@
 //! Loading the members of a struct one by one, in the order of the file.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 
 use crate::attributes::Preset;
+use crate::blank;
 use crate::model::{Field, Fields, Input, Role};
 use crate::visit::{self, Access};
-use crate::{blank, form};
 
 /// The maximum number of members in a table of names: `Lookup::MOST`.
 const MOST: usize = 128;
@@ -26,26 +26,7 @@ pub(crate) fn functions(
     }
     let krate = &input.krate;
     let list = visit::of_self(fields, Access::Mut);
-    let arms = list.iter().enumerate().map(|(i, (field, value))| {
-        let member = visit::member(input, 0, i);
-        match form::body(input, field, value, Access::Mut, false) {
-            Some(body) => {
-                let krate = body.locate(krate);
-                quote_spanned!(body.span=> #i => #krate::Walk::found(__ar, #member, &mut #body))
-            }
-            None => {
-                let krate = field.locate(krate);
-                let ty = &field.ty;
-                // A type without `Serialize` is reported where members are requested.
-                let place = value;
-                let value = quote_spanned!(field.span()=> #krate::Probe::<#ty>::found(#place, #member, __ar));
-                let value = visit::unless_by_hand(input, field, place, &value, |body| {
-                    quote!(#krate::Walk::found(__ar, #member, &mut #body))
-                });
-                quote!(#i => #value)
-            }
-        }
-    });
+    let visits = visit::each_or_one(input, &list);
     let types = fields.members().map(|field| &field.ty);
     let defaults: Vec<_> = list
         .iter()
@@ -56,10 +37,10 @@ pub(crate) fn functions(
         quote! {
             fn absent_member<__A: #krate::Archive>(
                 &mut self,
-                __index: ::core::primitive::usize,
+                __at: __a::usize,
                 __ar: &mut __A,
             ) {
-                match __index {
+                match __at {
                     #(#defaults,)*
                     _ => {}
                 }
@@ -70,29 +51,30 @@ pub(crate) fn functions(
         quote! {
             #[inline]
             fn finish_members<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
-                let __visited: #krate::Result = ::core::result::Result::Ok(());
+                let __visited: #krate::Result = __a::Ok(());
                 __visited #after
             }
         }
     });
+    let completes = (absent.is_some() || finish.is_some()).then(|| {
+        quote!(
+            const COMPLETES: __a::bool = true;
+        )
+    });
     Some(quote! {
-        const LOOKUP: ::core::option::Option<&'static #krate::lookup::Lookup> =
-            if #(#krate::Probe::<#types>::HOLDS_VALUES)||* {
-                ::core::option::Option::None
-            } else {
-                #krate::Table::<Self, #count, { #krate::slots_for(#count) }>::LOOKUP
-            };
+        #completes
+        const LOOKUP: __a::Option<&'static #krate::lookup::Lookup> =
+            #krate::Table::<Self, #count, { #krate::slots_for(#count) }>::unless(
+                #(__P::<#types>::HOLDS_VALUES)||*,
+            );
 
         #[inline]
-        fn load_member<__A: #krate::Archive>(
+        fn members<__A: #krate::Archive>(
             &mut self,
-            __index: ::core::primitive::usize,
+            __at: __a::usize,
             __ar: &mut __A,
         ) -> #krate::Result {
-            match __index {
-                #(#arms,)*
-                _ => ::core::result::Result::Ok(()),
-            }
+            #visits
         }
         #absent
         #finish

@@ -5,7 +5,6 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::model::{Definition, Field, Fields, Form, Input, Role, Style, Variant};
-use crate::visit::is_primitive;
 
 /// Returns the functions of `Blank` for kept fields.
 pub(crate) fn functions(input: &Input) -> TokenStream {
@@ -14,17 +13,17 @@ pub(crate) fn functions(input: &Input) -> TokenStream {
         Definition::Struct(fields) => of_struct(input, fields),
         Definition::Enum(_) => quote! {
             match <Self as #krate::Choice>::EXCHANGE_KEPT {
-                ::core::option::Option::Some(_) => ::core::option::Option::Some(|__one, __other, __enums| {
-                    if !__enums {
+                __a::Some(_) => __a::Some(|__x, __y, __e| {
+                    if !__e {
                         return;
                     }
-                    if let ::core::option::Option::Some(__exchange) =
+                    if let __a::Some(__exchange) =
                         <Self as #krate::Choice>::EXCHANGE_KEPT
                     {
-                        __exchange(__one, __other);
+                        __exchange(__x, __y);
                     }
                 }),
-                ::core::option::Option::None => ::core::option::Option::None,
+                __a::None => __a::None,
             }
         },
     };
@@ -32,27 +31,19 @@ pub(crate) fn functions(input: &Input) -> TokenStream {
         Definition::Struct(fields) if fields.style == Style::Newtype => {
             let types = fields.visited().map(|field| &field.ty);
             Some(quote! {
-                const IS_POINTER: ::core::primitive::bool = false #(|| #krate::Probe::<#types>::POINTER)*;
+                const IS_POINTER: __a::bool = false #(|| __P::<#types>::POINTER)*;
             })
         }
         _ => None,
     };
     quote! {
         #pointer
-        const EXCHANGE_KEPT: ::core::option::Option<#krate::Exchange<Self>> = #kept;
-
-        #[inline]
-        fn load_over<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result
-        where
-            Self: #krate::Serialize,
-        {
-            #krate::load_over(self, __ar)
-        }
+        const EXCHANGE_KEPT: __a::Option<#krate::Exchange<Self>> = #kept;
     }
 }
 
 /// Returns whether loading the saved fields replaces everything that the fields held.
-pub(crate) fn overwrites(input: &Input, fields: &Fields) -> TokenStream {
+pub(crate) fn overwrites(fields: &Fields) -> TokenStream {
     let whole = |field: &Field| match field.role {
         Role::Stored | Role::Flattened => matches!(field.form, Form::Own),
         Role::Kept => true,
@@ -62,19 +53,18 @@ pub(crate) fn overwrites(input: &Input, fields: &Fields) -> TokenStream {
         return quote!(false);
     }
     let fields = fields.members().map(|field| {
-        let krate = field.locate(&input.krate);
         let ty = &field.ty;
-        quote_spanned!(field.span()=> && #krate::Probe::<#ty>::OVERWRITES)
+        quote_spanned!(field.span()=> && __P::<#ty>::OVERWRITES)
     });
     quote!(true #(#fields)*)
 }
 
 /// As [`overwrites`], for a value of an enum whose variant does not change.
-pub(crate) fn in_place(input: &Input, variants: &[Variant]) -> TokenStream {
+pub(crate) fn in_place(variants: &[Variant]) -> TokenStream {
     if variants.iter().any(|variant| variant.other) {
         return quote!(false);
     }
-    let variants = variants.iter().map(|variant| overwrites(input, &variant.fields));
+    let variants = variants.iter().map(|variant| overwrites(&variant.fields));
     quote!(true #(&& (#variants))*)
 }
 
@@ -85,7 +75,7 @@ pub(crate) fn of_enum(variants: &[Variant], input: &Input) -> TokenStream {
         let (mut mine, mut others, mut exchanges) = (Vec::new(), Vec::new(), Vec::new());
         for field in concerned(&variant.fields) {
             let (one, other) =
-                (format_ident!("__one{}", mine.len()), format_ident!("__other{}", mine.len()));
+                (format_ident!("__x{}", mine.len()), format_ident!("__y{}", mine.len()));
             exchanges.extend(match field.role {
                 Role::Kept => vec![quote!(::core::mem::swap(#one, #other);)],
                 _ => [quote!(false), quote!(true)]
@@ -106,65 +96,60 @@ pub(crate) fn of_enum(variants: &[Variant], input: &Input) -> TokenStream {
     let fields = variants.iter().flat_map(|variant| concerned(&variant.fields));
     let exchange = quote! {
         #[allow(unreachable_patterns)] // of an enum with one variant
-        |__one, __other| match (__one, __other) {
+        |__x, __y| match (__x, __y) {
             #(#arms)*
             _ => {}
         }
     };
-    let kept = if_any(input, fields, &exchange);
+    let kept = if_any(input, fields, quote!(kept_in_variant), &exchange);
     quote! {
-        const EXCHANGE_KEPT: ::core::option::Option<fn(&mut Self, &mut Self)> = #kept;
+        const EXCHANGE_KEPT: __a::Option<fn(&mut Self, &mut Self)> = #kept;
     }
 }
 
 fn of_struct(input: &Input, fields: &Fields) -> TokenStream {
     let exchanges = concerned(fields).map(|field| {
         let member = field.locate(&field.member);
-        let both = quote!(&mut __one.#member, &mut __other.#member);
+        let both = quote!(&mut __x.#member, &mut __y.#member);
         match field.role {
             Role::Kept => quote! {
-                if !__enums {
+                if !__e {
                     ::core::mem::swap(#both);
                 }
             },
-            _ => nested(input, field, &quote!(#both, __enums)),
+            _ => nested(input, field, &quote!(#both, __e)),
         }
     });
-    let exchange = quote!(|__one, __other, __enums| { #(#exchanges)* });
-    if_any(input, concerned(fields), &exchange)
+    let exchange = quote!(|__x, __y, __e| { #(#exchanges)* });
+    if_any(input, concerned(fields), quote!(kept), &exchange)
 }
 
 /// Returns the function, if one of the fields is kept or contains kept fields.
 fn if_any<'a>(
     input: &Input,
     fields: impl Iterator<Item = &'a Field>,
+    function: TokenStream,
     exchange: &TokenStream,
 ) -> TokenStream {
     let any: Vec<_> = fields
         .map(|field| {
-            let (krate, ty) = (field.locate(&input.krate), &field.ty);
+            let ty = &field.ty;
             match field.role {
                 Role::Kept => quote!(true),
-                _ => quote_spanned!(field.span()=> #krate::Probe::<#ty>::KEPT.is_some()),
+                _ => quote_spanned!(field.span()=> __P::<#ty>::KEPT.is_some()),
             }
         })
         .collect();
     if any.is_empty() {
-        return quote!(::core::option::Option::None);
+        return quote!(__a::None);
     }
-    quote! {
-        if #(#any)||* {
-            ::core::option::Option::Some(#exchange)
-        } else {
-            ::core::option::Option::None
-        }
-    }
+    let krate = &input.krate;
+    quote!(#krate::#function(#(#any)||*, #exchange))
 }
 
 /// Returns the fields that are kept or may contain kept fields.
 fn concerned(fields: &Fields) -> impl Iterator<Item = &Field> {
-    let none = |field: &&Field| field.role != Role::Kept && is_primitive(&field.ty);
-    fields.list.iter().filter(move |field| field.role != Role::Skipped && !none(field))
+    fields.list.iter().filter(|field| field.role != Role::Skipped)
 }
 
 /// Exchanges the kept values inside a field.
@@ -172,6 +157,6 @@ fn nested(input: &Input, field: &Field, arguments: &TokenStream) -> TokenStream 
     let ty = &field.ty;
     let krate = field.locate(&input.krate);
     quote_spanned! {field.span()=>
-        #krate::exchange(#krate::Probe::<#ty>::KEPT, #arguments);
+        #krate::exchange(__P::<#ty>::KEPT, #arguments);
     }
 }

@@ -65,7 +65,7 @@ pub fn derive_deserialize(_: TokenStream) -> TokenStream {
 
 /// Returns everything that the derive generates for a type without errors.
 fn expand(input: &model::Input) -> proc_macro2::TokenStream {
-    let krate = &input.krate;
+    let (path, krate) = (&input.path, &input.krate);
     let shape = shape::impls(input);
     let serialize = serialize::impls(input);
     let save = save::impls(input);
@@ -74,8 +74,9 @@ fn expand(input: &model::Input) -> proc_macro2::TokenStream {
         #[automatically_derived]
         #[allow(deprecated)] // a deprecated field is saved as well
         const _: () = {
+            use #path as #krate;
             #[allow(unused_imports)] // of a type whose fields all implement what is asked
-            use #krate::Unproven as _;
+            use #krate::{Probe as __P, Unproven as _};
             #shape
             #serialize
             #save
@@ -89,4 +90,29 @@ fn expand(input: &model::Input) -> proc_macro2::TokenStream {
 #[test]
 fn messages() {
     trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
+}
+
+/// What is written for a struct of two members has at most so many lines, as `rustfmt` breaks them in
+/// 100 columns.
+#[cfg(test)]
+#[test]
+fn lines_of_two_members() {
+    const MOST: usize = 106;
+    let input: DeriveInput = syn::parse_quote!(
+        struct Unit {
+            name: String,
+            hp: u16,
+        }
+    );
+    let Ok(input) = read::read(&input) else { panic!("a plain struct is refused") };
+    let mut rustfmt = std::process::Command::new("rustfmt");
+    rustfmt.args(["--edition", "2024", "--config", "max_width=100"]);
+    let streams = rustfmt.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let Ok(mut run) = streams.spawn() else { return eprintln!("skipped: there is no rustfmt") };
+    let text = expand(&input).to_string();
+    std::io::Write::write_all(&mut run.stdin.take().unwrap(), text.as_bytes()).unwrap();
+    let formatted = run.wait_with_output().unwrap();
+    assert!(formatted.status.success());
+    let formatted = String::from_utf8(formatted.stdout).unwrap();
+    assert!(formatted.lines().count() <= MOST, "{} lines:\n{formatted}", formatted.lines().count());
 }

@@ -13,7 +13,9 @@ use crate::facts::Facts;
 pub(crate) struct Input {
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
-    /// The path of the crate: `::archive`, or another one.
+    /// The path of the module that generated code refers to: in `::archive`, or in another crate.
+    pub(crate) path: Path,
+    /// The name under which generated code refers to it.
     pub(crate) krate: Path,
     pub(crate) name: String,
     /// The doc comment.

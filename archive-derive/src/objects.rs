@@ -5,26 +5,27 @@ use quote::quote_spanned;
 use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, Type};
 
-use crate::model::{Field, Input, locate};
+use crate::model::Field;
 
 /// The names of the types that point to trait objects, and of the cells in between.
 const POINTERS: [&str; 7] = ["Box", "Rc", "Arc", "Weak", "RefCell", "Mutex", "RwLock"];
 
-/// Returns the value of a field as `&mut`. If the field's type points to objects of a trait without
-/// `polymorphic!`, rustc reports that, and the value is replaced by one that can be saved. This
-/// avoids further errors about everything that contains the trait object.
-pub(crate) fn known(input: &Input, field: &Field, value: &TokenStream) -> TokenStream {
+/// Returns the value of a field as `&mut`, if the field's type points to trait objects. If
+/// `polymorphic!` was not called for the trait, rustc reports that, and the value is replaced by one
+/// that can be saved. This avoids further errors about everything that contains the trait object.
+pub(crate) fn known(field: &Field, value: &TokenStream) -> Option<TokenStream> {
     let mut objects = Vec::new();
     find(&field.ty, None, &mut objects);
-    objects.into_iter().fold(value.clone(), |value, (pointer, object)| {
-        let krate = locate(&input.krate, object.span());
+    let pointed = !objects.is_empty();
+    let value = objects.into_iter().fold(value.clone(), |value, (pointer, object)| {
         quote_spanned! {object.span()=>
-            #krate::Probe::<#pointer>::object::<#object, _, _>(
-                #krate::Probe::<#object>::interface(),
+            __P::<#pointer>::object::<#object, _, _>(
+                __P::<#object>::interface(),
                 #value,
             )
         }
-    })
+    });
+    pointed.then_some(value)
 }
 
 /// Finds the trait objects, each with the outermost of the pointers and cells directly around it.

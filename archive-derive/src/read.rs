@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, LitStr, Member, Type, parse_quote_spanned};
+use syn::{Data, DeriveInput, LitStr, Member, Type, parse_quote, parse_quote_spanned};
 
 use crate::attributes::{OnField, OnType, OnVariant};
 use crate::case::Case;
@@ -36,7 +36,8 @@ pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
     errors.finish(Input {
         ident: input.ident.clone(),
         generics: input.generics.clone(),
-        krate: on.private(),
+        path: on.private(),
+        krate: parse_quote!(__a),
         doc: facts::doc(&input.attrs),
         name: on.name.unwrap_or_else(|| input.ident.unraw().to_string()),
         version: on.version.map_or(0, |(version, _)| version),

@@ -64,10 +64,10 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
         let body = |members| form::body(input, field, value, Access::Shared, members);
         let save = match body(true) {
             Some(body) => quote!(#krate::inner_body::<Self, _, _>(__ar, #body)),
-            None => quote!(#krate::Probe::<#ty>::save(#value, __ar)),
+            None => quote!(__P::<#ty>::save(#value, __ar)),
         };
         let save = function(input, save);
-        let checked = visit::checked(input, field, value, Access::Shared);
+        let checked = visit::checked(field, value, Access::Shared);
         let here = field.locate(krate);
         let inner = match body(false) {
             Some(body) => quote!(#krate::inner_body::<Self, _, _>(__ar, #body)),

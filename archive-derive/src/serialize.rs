@@ -2,7 +2,6 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::Type;
 use syn::spanned::Spanned;
 
 use crate::bounds::{Needs, head};
@@ -38,23 +37,21 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
     let head = head(input, quote!(#krate::Serialize), Needs::Serialize);
     let raw = raw(input);
     let about = facts::about(input);
-    let restore = visit::restore(input, &quote!(Self));
     let overwrites = match &input.definition {
-        Definition::Struct(fields) => keep::overwrites(input, fields),
+        Definition::Struct(fields) => keep::overwrites(fields),
         // a value that becomes another variant is created anew
         Definition::Enum(_) => quote!(true),
     };
-    let version =
-        (*version != 0).then(|| quote!(const VERSION: ::core::primitive::u32 = #version;));
+    let version = (*version != 0).then(|| quote!(const VERSION: __a::u32 = #version;));
     quote! {
         #head {
-            const NAME: &'static ::core::primitive::str = #name;
+            const NAME: &'static __a::str = #name;
             #version
             #about
-            const OVERWRITES: ::core::primitive::bool = #overwrites;
+            const OVERWRITES: __a::bool = #overwrites;
             #[inline]
             fn load_item<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
-                #krate::load_item(self, __ar, #restore)
+                #krate::load_item(self, __ar, __P::<Self>::START)
             }
             #raw
             #items
@@ -68,9 +65,7 @@ fn raw(input: &Input) -> Option<TokenStream> {
     let Input { krate, .. } = input;
     let Definition::Struct(fields) = &input.definition else { return None };
     let plain = |field: &Field| {
-        matches!(field.form, Form::Own)
-            && matches!(field.role, Role::Stored | Role::Flattened)
-            && !is_container(&field.ty)
+        matches!(field.form, Form::Own) && matches!(field.role, Role::Stored | Role::Flattened)
     };
     if input.after_load.is_some() || fields.list.is_empty() || !fields.list.iter().all(plain) {
         return None;
@@ -78,38 +73,9 @@ fn raw(input: &Input) -> Option<TokenStream> {
     let fields = fields.list.iter().map(|Field { member, ty, .. }| quote!(#member: #ty));
     // `krate` can be any path, so the core's macro makes the claim and proves it.
     Some(quote! {
-        const RAW: ::core::option::Option<#krate::Raw<Self>> =
+        const RAW: __a::Option<#krate::Raw<Self>> =
             #krate::__raw!(#(#fields),*);
-
-        #[inline]
-        fn as_block(&self) -> ::core::option::Option<&[::core::primitive::u8]> {
-            <Self as #krate::Serialize>::block_of(::core::slice::from_ref(self))
-        }
     })
-}
-
-/// Returns whether a type has the name of a container that refers to its content. Such types never
-/// have the layout of a block, and recognising them by name saves the compiler the proof. Another
-/// type with such a name is saved member by member.
-fn is_container(ty: &Type) -> bool {
-    const NAMES: [&str; 14] = [
-        "Arc",
-        "BTreeMap",
-        "BTreeSet",
-        "BinaryHeap",
-        "Box",
-        "Cow",
-        "HashMap",
-        "HashSet",
-        "Option",
-        "PathBuf",
-        "Rc",
-        "String",
-        "Vec",
-        "VecDeque",
-    ];
-    let Type::Path(path) = ty else { return false };
-    path.path.segments.last().is_some_and(|last| NAMES.iter().any(|name| last.ident == name))
 }
 
 fn of_unit(input: &Input) -> TokenStream {
@@ -118,14 +84,14 @@ fn of_unit(input: &Input) -> TokenStream {
     quote! {
         const SHAPE: &'static #krate::shape::Shape =
             &#krate::shape::Shape::Primitive(#krate::shape::Primitive::Unit, "");
-        const NULLABLE: ::core::primitive::bool = true;
+        const NULLABLE: __a::bool = true;
 
         #[inline]
         fn saves_null(
             &self,
             _: &#krate::Options<'_>,
-            _: ::core::primitive::u32,
-        ) -> ::core::primitive::bool {
+            _: __a::u32,
+        ) -> __a::bool {
             true
         }
         #[inline]
@@ -146,35 +112,31 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
         let body = |members| form::body(input, field, value, Access::Mut, members);
         let inner = match body(false) {
             Some(body) => quote!(#krate::inner_body::<Self, _, _>(__ar, #body)),
-            None => {
-                let known = objects::known(input, field, value);
-                let inner = quote_spanned!(field.span()=> #here::inner(__ar, #known));
-                visit::unless_by_hand(
-                    input,
-                    field,
-                    value,
-                    &inner,
-                    |body| quote!(#krate::inner_body::<Self, _, _>(__ar, #body)),
-                )
-            }
+            None => match objects::known(field, value) {
+                Some(known) => quote!(#krate::inner_body::<Self, _, _>(__ar, #known)),
+                None => {
+                    let restore = visit::restore(input, ty);
+                    quote_spanned!(field.span()=> #here::inner(__ar, #value, #restore))
+                }
+            },
         };
         let members = match body(true) {
             Some(body) => quote!(#krate::inner_body::<Self, _, _>(__ar, #body)),
-            None => quote!(#krate::Probe::<#ty>::serialize(#value, __ar)),
+            None => quote!(__P::<#ty>::serialize(#value, __ar)),
         };
         let (members, inner) = (guarded(input, members), guarded(input, inner));
         quote! {
             const SHAPE: &'static #krate::shape::Shape = #shape;
-            const NULLABLE: ::core::primitive::bool = #nullable;
-            const KEEPS_UNKNOWN: ::core::primitive::bool =
-                #krate::Probe::<#ty>::KEEPS_UNKNOWN;
+            const NULLABLE: __a::bool = #nullable;
+            const KEEPS_UNKNOWN: __a::bool =
+                __P::<#ty>::KEEPS_UNKNOWN;
 
             #[inline]
             fn saves_null(
                 &self,
-                __options: &#krate::Options<'_>,
-                __levels: ::core::primitive::u32,
-            ) -> ::core::primitive::bool {
+                __o: &#krate::Options<'_>,
+                __levels: __a::u32,
+            ) -> __a::bool {
                 #saves_null
             }
             #[inline]
@@ -210,15 +172,15 @@ fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
 fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::Fields), Needs::Serialize);
-    let typed = visit::typed(fields, krate);
+    let typed = visit::typed(fields);
     let body =
         visit::each(input, Style::Tuple, 0, &visit::of_self(fields, Access::Mut), Access::Mut);
     quote! {
         #head {
-            const BLOCK: ::core::option::Option<#krate::BlockSize> =
+            const BLOCK: __a::Option<#krate::BlockSize> =
                 <Self as #krate::Items<0>>::SIZE;
-            const NEVER_ANY: ::core::primitive::bool = #typed;
-            const LISTED: ::core::primitive::bool = true;
+            const NEVER_ANY: __a::bool = #typed;
+            const LISTED: __a::bool = true;
 
             #[inline]
             fn fields<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
@@ -230,8 +192,14 @@ fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
 
 fn of_named(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
-    let body =
-        visit::each(input, Style::Named, 0, &visit::of_self(fields, Access::Mut), Access::Mut);
+    let found = found::functions(input, fields, after_load(input));
+    let body = match &found {
+        Some(_) => quote!(#krate::Serialize::members(self, __a::ALL, __ar)),
+        None => {
+            let visited = visit::of_self(fields, Access::Mut);
+            visit::each(input, Style::Named, 0, &visited, Access::Mut)
+        }
+    };
     let body = facts::with_properties(input, fields, body, Access::Mut);
     let body = guarded(input, body);
     let value = input.after_load.is_some().then(|| {
@@ -244,10 +212,9 @@ fn of_named(input: &Input, fields: &Fields) -> TokenStream {
             }
         }
     });
-    let found = found::functions(input, fields, after_load(input));
     let keeps_unknown = fields.unknown().map(|_| {
         quote!(
-            const KEEPS_UNKNOWN: ::core::primitive::bool = true;
+            const KEEPS_UNKNOWN: __a::bool = true;
         )
     });
     quote! {
@@ -287,7 +254,7 @@ fn guarded(input: &Input, visit: TokenStream) -> TokenStream {
     let krate = &input.krate;
     let restore = visit::restore(input, &quote!(Self));
     quote! {
-        let __restore: &#krate::Restore<Self> = #restore;
+        let __restore: #krate::Restore<_, _> = #restore;
         let __old = __restore.before(self, __ar);
         let __result = #krate::attempt(|| {
             let __visited: #krate::Result = { #visit };

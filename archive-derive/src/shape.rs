@@ -47,8 +47,8 @@ fn named(
         let text = match field.base {
             None => quote!(#text),
             Some(_) => {
-                parts.push(quote!(.with_base(#krate::Probe::<#ty>::BASE)));
-                quote!(#krate::base_name(#krate::Probe::<#ty>::NAME, #text))
+                parts.push(quote!(.with_base(__P::<#ty>::BASE)));
+                quote!(#krate::base_name(__P::<#ty>::NAME, #text))
             }
         };
         if field.role == Role::Flattened {
@@ -58,7 +58,7 @@ fn named(
         let placeholder = match &input.definition {
             _ if field.preset.is_some() || field.skip_if.is_some() => quote!(false),
             Definition::Struct(_) if input.preset.is_some() => quote!(false),
-            Definition::Struct(_) => quote!(!#krate::Probe::<Self>::DEFAULT),
+            Definition::Struct(_) => quote!(!__P::<Self>::DEFAULT),
             Definition::Enum(_) => quote!(true),
         };
         let memory = facts::field(input, field);
@@ -82,31 +82,29 @@ fn named(
     });
     let flattened = fields.members().filter(|field| field.role == Role::Flattened).map(|field| {
         let ty = &field.ty;
-        quote!(#krate::Probe::<#ty>::SHAPE)
+        quote!(__P::<#ty>::SHAPE)
     });
     // which unknown members an object has is known only when it is loaded
-    let of_class = match fields.unknown() {
-        Some(_) => quote!(::core::option::Option::None),
-        None => quote! {
-            #krate::known(
-                <Self as #krate::Named<#index>>::MEMBERS,
-                &[#(#flattened),*],
-            )
-        },
-    };
-    let size = match sizes(input, fields) {
-        None => quote!(::core::option::Option::None),
-        Some(shapes) => quote!(#krate::class_size(#of_class, &[#(#shapes),*])),
-    };
-    quote! {
-        #head {
-            const MEMBERS: &'static [#krate::shape::Member] = &[#(#members),*];
-            const CLASS: &'static #krate::shape::Class = &#krate::shape::Class::new(
+    let class = match fields.unknown() {
+        Some(_) => quote! {
+            #krate::shape::Class::new(
                 #name,
                 #krate::shape::NameOf::Type(::core::any::type_name::<Self>),
                 #version,
             )
-            .with_members(#of_class, #size);
+        },
+        None => quote! {
+            #krate::class::<Self, #index>(#name, #version, &[#(#flattened),*])
+        },
+    };
+    let class = match sizes(input, fields) {
+        None => class,
+        Some(shapes) => quote!(#krate::sized(#class, &[#(#shapes),*])),
+    };
+    quote! {
+        #head {
+            const MEMBERS: &'static [#krate::shape::Member] = &[#(#members),*];
+            const CLASS: &'static #krate::shape::Class = &#class;
         }
     }
 }
@@ -126,7 +124,7 @@ fn items(input: &Input, index: usize, fields: &Fields) -> TokenStream {
     let shapes = fields.visited().map(|field| form::shape_fn(input, field));
     let size = sizes(input, fields).map(|shapes| {
         quote! {
-            const SIZE: ::core::option::Option<#krate::BlockSize> =
+            const SIZE: __a::Option<#krate::BlockSize> =
                 #krate::tuple_size(&[#(#shapes),*]);
         }
     });
@@ -174,17 +172,17 @@ pub(crate) fn info(input: &Input, variants: &[Variant]) -> TokenStream {
 fn tag(input: &Input) -> TokenStream {
     let (Definition::Enum(variants), Some(Tag { name, content })) = (&input.definition, &input.tag)
     else {
-        return quote!(::core::option::Option::None);
+        return quote!(__a::None);
     };
     let Input { krate, name: own, .. } = input;
     let class = |name: &dyn ToTokens| {
-        let none = quote!(::core::option::Option::None);
+        let none = quote!(__a::None);
         quote!(#krate::tagged_class(#none, #name, ::core::any::type_name::<Self>))
     };
     let classes = variants.iter().map(|variant| match variant.joined(input) {
         Some(field) => {
-            let (krate, ty) = (field.locate(krate), &field.ty);
-            quote_spanned!(field.span()=> #krate::Probe::<#ty>::TAGGED)
+            let ty = &field.ty;
+            quote_spanned!(field.span()=> __P::<#ty>::TAGGED)
         }
         None => {
             let class = class(&variant.name.text);
@@ -193,11 +191,11 @@ fn tag(input: &Input) -> TokenStream {
     });
     let plain = class(own);
     let content = match content {
-        Some(content) => quote!(::core::option::Option::Some(#content)),
-        None => quote!(::core::option::Option::None),
+        Some(content) => quote!(__a::Some(#content)),
+        None => quote!(__a::None),
     };
     quote! {
-        ::core::option::Option::Some(&#krate::shape::Tag {
+        __a::Some(&#krate::shape::Tag {
             name: #name,
             content: #content,
             classes: &[#(#classes),*],

@@ -16,7 +16,7 @@ pub(crate) fn after(input: &Input, visit: TokenStream, access: Access) -> TokenS
         let __visited: #krate::Result = { #visit };
         __visited?;
         #unsaved
-        ::core::result::Result::Ok(())
+        __a::Ok(())
     }
 }
 
@@ -69,7 +69,7 @@ fn visit(input: &Input, field: &Field, value: &TokenStream, access: Access) -> T
         Access::Shared => quote!(saved_unsaved),
     };
     quote_spanned! {field.span()=>
-        #krate::#function(__ar, #value, #krate::Probe::<#ty>::copy);
+        #krate::#function(__ar, #value, __P::<#ty>::COPY);
     }
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
     let info = shape::info(input, variants);
     let other = variants.iter().position(|variant| variant.other).map(|other| {
         quote! {
-            const OTHER: ::core::option::Option<::core::primitive::usize> = ::core::option::Option::Some(#other);
+            const OTHER: __a::Option<__a::usize> = __a::Some(#other);
         }
     });
     let other_name = other_name(input, variants);
@@ -34,25 +34,25 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
     let members = members(input, variants, Access::Mut);
     let fields = fields(input, variants, Access::Mut);
     let keep = keep::of_enum(variants, input);
-    let in_place = keep::in_place(input, variants);
-    let typed = typed(variants, krate);
+    let in_place = keep::in_place(variants);
+    let typed = typed(variants);
     quote! {
         #head {
             const INFO: &'static #krate::shape::Enum = #info;
-            const NEVER_ANY: ::core::primitive::bool = #typed;
-            const IN_PLACE: ::core::primitive::bool = #in_place;
+            const NEVER_ANY: __a::bool = #typed;
+            const IN_PLACE: __a::bool = #in_place;
             #other
             #keep
 
             #other_name
             #[inline]
-            fn index(&self) -> ::core::primitive::usize {
+            fn index(&self) -> __a::usize {
                 match self {
                     #(#indices,)*
                 }
             }
             #[inline]
-            fn make(__index: ::core::primitive::usize, __options: &#krate::Options<'_>) -> #krate::Result<Self> {
+            fn make(__index: __a::usize, __o: &#krate::Options<'_>) -> #krate::Result<Self> {
                 match __index {
                     #(#blanks,)*
                     _ => ::core::unreachable!(),
@@ -69,9 +69,9 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
 }
 
 /// Returns whether no variant has a payload that describes itself, alone or in a tuple.
-fn typed(variants: &[Variant], krate: &syn::Path) -> TokenStream {
+fn typed(variants: &[Variant]) -> TokenStream {
     let unnamed = |variant: &&Variant| variant.fields.style != Style::Named;
-    let typed = variants.iter().filter(unnamed).map(|variant| visit::typed(&variant.fields, krate));
+    let typed = variants.iter().filter(unnamed).map(|variant| visit::typed(&variant.fields));
     quote!(true #(&& #typed)*)
 }
 
@@ -90,18 +90,18 @@ fn other_name(input: &Input, variants: &[Variant]) -> TokenStream {
         let name = quote_spanned!(span=> #text::name(__field));
         quote! {
             fn make_other(
-                __name: &::core::primitive::str,
+                __name: &__a::str,
                 _: &#krate::Options<'_>,
-            ) -> #krate::Result<::core::option::Option<Self>> {
-                ::core::result::Result::Ok(::core::option::Option::Some(
+            ) -> #krate::Result<__a::Option<Self>> {
+                __a::Ok(__a::Some(
                     Self::#ident { #member: #make },
                 ))
             }
             #[allow(unreachable_patterns)] // of an enum with one variant
-            fn other_name(&self) -> ::core::option::Option<&::core::primitive::str> {
+            fn other_name(&self) -> __a::Option<&__a::str> {
                 match self {
-                    Self::#ident { #member: __field } => ::core::option::Option::Some(#name),
-                    _ => ::core::option::Option::None,
+                    Self::#ident { #member: __field } => __a::Some(#name),
+                    _ => __a::None,
                 }
             }
         }
@@ -140,7 +140,7 @@ fn payload(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
         let count = variant.fields.visited().count();
         let visit = match variant.fields.style {
             Style::Newtype => return newtype(input, variant, access),
-            Style::Unit => quote!(::core::result::Result::Ok(())),
+            Style::Unit => quote!(__a::Ok(())),
             Style::Tuple => {
                 let shape = quote!(<Self as #krate::Items<#index>>::SHAPE);
                 quote!(#krate::Walk::seq(__ar, #shape, #count, #body))
@@ -169,20 +169,17 @@ fn newtype(input: &Input, variant: &Variant, access: Access) -> TokenStream {
             let krate = body.locate(krate);
             return quote_spanned!(body.span=> #krate::Body::run(&mut #body, __ar));
         }
-        let value = visit::checked(input, field, value, access);
+        let value = visit::checked(field, value, access);
         match access {
-            Access::Mut => {
-                let known = objects::known(input, field, &value);
-                let otherwise =
-                    quote_spanned!(field.span()=> #krate::Serialize::value(#known, __ar));
-                visit::unless_by_hand(
-                    input,
-                    field,
-                    &value,
-                    &otherwise,
-                    |body| quote_spanned!(field.span()=> #krate::Body::run(&mut #body, __ar)),
-                )
-            }
+            Access::Mut => match objects::known(field, &value) {
+                Some(known) => {
+                    quote_spanned!(field.span()=> #krate::Serialize::value(#known, __ar))
+                }
+                None => {
+                    let restore = visit::restore(input, &field.ty);
+                    quote_spanned!(field.span()=> #krate::payload(__ar, #value, #restore))
+                }
+            },
             Access::Shared => quote_spanned!(field.span()=> #krate::Save::save_value(#value, __ar)),
         }
     });
@@ -209,17 +206,16 @@ fn members(input: &Input, variants: &[Variant], access: Access) -> Option<TokenS
             return quote!(Self::#ident { .. } => #fields);
         }
         let Some(field) = variant.joined(input) else {
-            return quote!(Self::#ident { .. } => ::core::result::Result::Ok(()));
+            return quote!(Self::#ident { .. } => __a::Ok(()));
         };
         let (pattern, value, ty) = (pattern(variant), field.binding(), &field.ty);
-        let here = field.locate(krate);
-        let probe = quote_spanned!(field.span()=> #here::Probe::<#ty>);
+        let probe = quote_spanned!(field.span()=> __P::<#ty>);
         match access {
             Access::Mut => {
                 let restore = visit::restore(input, &quote!(#ty));
                 quote! {
                     #pattern => {
-                        let __restore: &#krate::Restore<#ty> = #restore;
+                        let __restore: #krate::Restore<_, _> = #restore;
                         __restore.around(#value, __ar, |__value, __ar| #probe::serialize(__value, __ar))
                     }
                 }
@@ -252,7 +248,7 @@ fn fields(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
     if arms.is_empty() {
         return TokenStream::new();
     }
-    let rest = (arms.len() < variants.len()).then(|| quote!(_ => ::core::result::Result::Ok(()),));
+    let rest = (arms.len() < variants.len()).then(|| quote!(_ => __a::Ok(()),));
     let listed = compound()
         .filter(|(_, it)| it.fields.style == Style::Named)
         .map(|(index, _)| quote!(<Self as #krate::Named<#index>>::CLASS.members.is_some()));
@@ -260,8 +256,8 @@ fn fields(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
         Access::Mut => (
             head(input, quote!(#krate::Fields), Needs::Serialize),
             quote! {
-                const NEVER_ANY: ::core::primitive::bool = <Self as #krate::Choice>::NEVER_ANY;
-                const LISTED: ::core::primitive::bool = true #(&& #listed)*;
+                const NEVER_ANY: __a::bool = <Self as #krate::Choice>::NEVER_ANY;
+                const LISTED: __a::bool = true #(&& #listed)*;
 
                 #[inline]
                 fn fields<__A: #krate::Archive>(&mut self, __ar: &mut __A)

@@ -2,7 +2,6 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::Type;
 
 use crate::attributes::Preset;
 use crate::model::{Field, Fields, Form, Input, Role, Style};
@@ -41,13 +40,13 @@ pub(crate) fn bound(fields: &Fields) -> Vec<(&Field, TokenStream)> {
 }
 
 /// Returns whether the values of the fields are known not to describe themselves.
-pub(crate) fn typed(fields: &Fields, krate: &syn::Path) -> TokenStream {
+pub(crate) fn typed(fields: &Fields) -> TokenStream {
     let values = fields.visited().map(|field| {
         if !matches!(field.form, Form::Own) {
             return quote!(false);
         }
-        let (krate, ty) = (field.locate(krate), &field.ty);
-        quote_spanned!(field.span()=> #krate::Probe::<#ty>::NEVER_ANY)
+        let ty = &field.ty;
+        quote_spanned!(field.span()=> __P::<#ty>::NEVER_ANY)
     });
     quote!((true #(&& #values)*))
 }
@@ -60,127 +59,140 @@ pub(crate) fn each(
     fields: &[(&Field, TokenStream)],
     access: Access,
 ) -> TokenStream {
+    let members = members(input, style, variant, fields);
     let count = fields.len();
     let visits = fields.iter().enumerate().map(|(i, (field, value))| {
-        let span = field.span();
-        let krate = field.locate(&input.krate);
         if field.role == Role::Unknown {
             let visit = unknown(input, variant, field, value, access);
             return quote!(#visit?;);
         }
-        if let Some(visit) = skip_if(input, field, value, access, &|| member(input, variant, i)) {
+        if let Some(visit) = skip_if(input, field, value, access, i) {
             return visit;
         }
-        if let Some(body) = form::body(input, field, value, access, false) {
-            let krate = body.locate(krate);
-            let visit = match style {
-                Style::Named => {
-                    let member = member(input, variant, i);
-                    quote_spanned!(body.span=> #krate::Walk::named(__ar, #member, &mut #body))
-                }
-                _ => {
-                    quote_spanned!(body.span=> #krate::item_body(__ar, #i, #count, #body))
-                }
-            };
-            return quote!(#visit?;);
+        match style {
+            Style::Named => one_member(input, field, value, access, i, &quote!(__a::ALL)),
+            _ => {
+                let visit = one_item(input, field, value, access, (i, count));
+                quote!(#visit?;)
+            }
         }
-        let value = checked(input, field, value, access);
-        let visit = match (style, field.role, access) {
-            (Style::Named, Role::Flattened, Access::Mut) => {
-                quote_spanned!(span=> #krate::Serialize::serialize(#value, __ar))
-            }
-            (Style::Named, Role::Flattened, Access::Shared) => {
-                quote_spanned!(span=> #krate::Save::save(#value, __ar))
-            }
-            (Style::Named, _, Access::Mut) => {
-                let member = member(input, variant, i);
-                let known = objects::known(input, field, &value);
-                let otherwise = quote_spanned!(span=> #krate::Walk::member(__ar, #member, #known));
-                unless_by_hand(
-                    input,
-                    field,
-                    &value,
-                    &otherwise,
-                    |body| quote_spanned!(span=> #krate::Walk::named(__ar, #member, &mut #body)),
-                )
-            }
-            (Style::Named, _, Access::Shared) => {
-                let member = member(input, variant, i);
-                quote_spanned!(span=> #krate::Walk::save_member(__ar, #member, #value))
-            }
-            (_, _, Access::Mut) => {
-                let known = objects::known(input, field, &value);
-                let otherwise = quote_spanned!(span=> #krate::item(__ar, #i, #count, #known));
-                unless_by_hand(
-                    input,
-                    field,
-                    &value,
-                    &otherwise,
-                    |body| quote_spanned!(span=> #krate::item_body(__ar, #i, #count, #body)),
-                )
-            }
-            (_, _, Access::Shared) => {
-                quote_spanned!(span=> #krate::save_item(__ar, #i, #count, #value))
-            }
-        };
-        quote!((#visit)?;)
     });
-    quote!(#(#visits)* ::core::result::Result::Ok(()))
+    quote!(#members #(#visits)* __a::Ok(()))
 }
 
-/// Returns the expression that visits a field. For a field that a hand-written function visits,
-/// this is the result of `visit` for a body that restores the old value if the function refuses the
-/// new one.
-pub(crate) fn unless_by_hand(
+/// Visits the members of an object: all of them, or the one with the index `__at`.
+pub(crate) fn each_or_one(input: &Input, fields: &[(&Field, TokenStream)]) -> TokenStream {
+    let list = members(input, Style::Named, 0, fields);
+    let visits = fields.iter().enumerate().map(|(i, (field, value))| {
+        let visit = one_member(input, field, value, Access::Mut, i, &quote!(__at));
+        match skip_if(input, field, value, Access::Mut, i) {
+            None => quote!(if __at == __a::ALL || __at == #i { #visit }),
+            Some(all) => quote! {
+                if __at == __a::ALL {
+                    #all
+                } else if __at == #i {
+                    #visit
+                }
+            },
+        }
+    });
+    quote!(#list #(#visits)* __a::Ok(()))
+}
+
+/// Declares the descriptions of members, if there are any.
+fn members(
+    input: &Input,
+    style: Style,
+    variant: usize,
+    fields: &[(&Field, TokenStream)],
+) -> Option<TokenStream> {
+    let krate = &input.krate;
+    let described =
+        fields.iter().any(|(field, _)| field.role == Role::Stored || field.skip_if.is_some());
+    (style == Style::Named && described)
+        .then(|| quote!(let __m = <Self as #krate::Named<#variant>>::MEMBERS;))
+}
+
+/// Returns the statements that visit a member.
+fn one_member(
     input: &Input,
     field: &Field,
     value: &TokenStream,
-    otherwise: &TokenStream,
-    visit: impl Fn(TokenStream) -> TokenStream,
+    access: Access,
+    index: usize,
+    at: &TokenStream,
 ) -> TokenStream {
-    let (span, krate, ty) = (field.span(), field.locate(&input.krate), &field.ty);
-    if is_primitive(ty) {
-        return otherwise.clone();
-    }
-    let restore = restore(input, &quote!(#ty));
-    let probe = quote_spanned!(span=> #krate::Probe::<#ty>);
-    let itself = visit(quote_spanned!(span=> #probe::restoring(#value, #restore)));
-    let items = visit(quote_spanned!(span=> #probe::over(#value)));
-    quote_spanned! {span=>
-        if #probe::BY_HAND {
-            #itself
-        } else if #probe::ITEMS_BY_HAND && #probe::ELEMENT {
-            #items
-        } else {
-            #otherwise
+    let span = field.span();
+    let krate = field.locate(&input.krate);
+    let mut restored = None;
+    let visit = if let Some(body) = form::body(input, field, value, access, false) {
+        let krate = body.locate(krate);
+        match access {
+            Access::Mut => {
+                quote_spanned!(body.span=> #krate::member_body(__ar, #at, &__m[#index], #body))
+            }
+            Access::Shared => {
+                quote_spanned!(body.span=> #krate::Walk::named(__ar, &__m[#index], &mut #body))
+            }
         }
+    } else {
+        let value = checked(field, value, access);
+        match (field.role, access) {
+            (Role::Flattened, Access::Mut) => {
+                quote_spanned!(span=> #krate::Serialize::serialize(#value, __ar))
+            }
+            (Role::Flattened, Access::Shared) => {
+                quote_spanned!(span=> #krate::Save::save(#value, __ar))
+            }
+            (_, Access::Mut) => match objects::known(field, &value) {
+                Some(known) => {
+                    quote_spanned!(span=> #krate::member_body(__ar, #at, &__m[#index], #known))
+                }
+                None => {
+                    let restore = restore(input, &field.ty);
+                    restored = Some(quote!(let __r = #restore;));
+                    quote_spanned!(span=> #krate::member(__ar, #at, &__m[#index], #value, __r))
+                }
+            },
+            (_, Access::Shared) => {
+                quote_spanned!(span=> #krate::Walk::named(__ar, &__m[#index], &mut #value))
+            }
+        }
+    };
+    quote!(#restored #visit?;)
+}
+
+/// Visits an item of a tuple.
+fn one_item(
+    input: &Input,
+    field: &Field,
+    value: &TokenStream,
+    access: Access,
+    (index, count): (usize, usize),
+) -> TokenStream {
+    let span = field.span();
+    let krate = field.locate(&input.krate);
+    if let Some(body) = form::body(input, field, value, access, false) {
+        let krate = body.locate(krate);
+        return quote_spanned!(body.span=> #krate::item_body(__ar, #index, #count, #body));
+    }
+    let value = checked(field, value, access);
+    match access {
+        Access::Mut => match objects::known(field, &value) {
+            Some(known) => quote_spanned!(span=> #krate::item_body(__ar, #index, #count, #known)),
+            None => {
+                let restore = restore(input, &field.ty);
+                quote_spanned!(span=> #krate::item(__ar, #index, #count, #value, #restore))
+            }
+        },
+        Access::Shared => quote_spanned!(span=> #krate::save_item(__ar, #index, #count, #value)),
     }
 }
 
-/// Returns whether the type has the name of a number, `bool` or `char`, or is an array of these.
-pub(crate) fn is_primitive(ty: &Type) -> bool {
-    const NAMES: [&str; 16] = [
-        "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16",
-        "u32", "u64", "u8", "usize",
-    ];
-    match ty {
-        Type::Array(array) => is_primitive(&array.elem),
-        Type::Path(path) => NAMES.iter().any(|name| path.path.is_ident(name)),
-        _ => false,
-    }
-}
-
-/// Returns the functions that restore an old value of the type.
-pub(crate) fn restore(input: &Input, ty: &TokenStream) -> TokenStream {
+/// Returns what restores an old value of the type.
+pub(crate) fn restore(input: &Input, ty: &impl ToTokens) -> TokenStream {
     let krate = &input.krate;
-    let probe = quote!(#krate::Probe::<#ty>);
-    quote! {
-        &#krate::Restore {
-            copy: #probe::copy,
-            fresh: #probe::fresh,
-            kept: #probe::KEPT,
-        }
-    }
+    quote!(#krate::Restore(__P::<#ty>::COPY, __P::<#ty>::START))
 }
 
 /// Visits a member that is left out if it has its default.
@@ -189,17 +201,17 @@ fn skip_if(
     field: &Field,
     value: &TokenStream,
     access: Access,
-    member: &dyn Fn() -> TokenStream,
+    index: usize,
 ) -> Option<TokenStream> {
     let skip_if = field.skip_if.as_ref()?;
     let span = Span::call_site().located_at(skip_if.span);
     let krate = &input.krate;
-    let member = member();
+    let member = quote!(&__m[#index]);
     let body = |value: TokenStream| {
         let body = form::body(input, field, &value, access, false);
         body.map(ToTokens::into_token_stream).unwrap_or_else(|| match access {
             Access::Mut => value,
-            Access::Shared => checked(input, field, &value, access),
+            Access::Shared => checked(field, &value, access),
         })
     };
     let ty = &field.ty;
@@ -241,18 +253,12 @@ fn skip_if(
 
 /// Returns the value. If it is saved through `&` and its type has no `Serialize`, returns a
 /// substitute that has `Save`, so that the missing impl is reported only once.
-pub(crate) fn checked(
-    input: &Input,
-    field: &Field,
-    value: &TokenStream,
-    access: Access,
-) -> TokenStream {
-    let krate = field.locate(&input.krate);
+pub(crate) fn checked(field: &Field, value: &TokenStream, access: Access) -> TokenStream {
     let ty = &field.ty;
     match access {
         Access::Mut => value.clone(),
         Access::Shared => {
-            quote_spanned!(field.span()=> #krate::Probe::<#ty>::shared(#value))
+            quote_spanned!(field.span()=> __P::<#ty>::shared(#value))
         }
     }
 }
@@ -277,14 +283,8 @@ fn unknown(
                 __ar,
                 #named::CLASS,
                 #named::MEMBERS,
-                #krate::Probe::<#ty>::unknown(#value),
+                __P::<#ty>::unknown(#value),
             )
         },
     }
-}
-
-/// Returns the description of a member.
-pub(crate) fn member(input: &Input, variant: usize, index: usize) -> TokenStream {
-    let krate = &input.krate;
-    quote!(&<Self as #krate::Named<#variant>>::MEMBERS[#index])
 }

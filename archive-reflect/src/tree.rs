@@ -35,16 +35,16 @@ pub(crate) fn save_with_weak(visit: Visit<'_>, options: &Options<'_>) -> Result<
 
 fn save_with(visit: Visit<'_>, links: Links, options: &Options<'_>) -> Result<WithWeak> {
     let mut session = Session::new();
-    session.links = links;
+    session.trees.links = links;
     let mut tree = save_in(&mut session, &mut *visit, options);
     // Where no others have ids, those of trees stay.
     let same_ids = session.saved.has_no_objects();
     if same_ids && session.saved.has_tree_ids() {
         session = Session::new();
-        session.same_ids = true;
+        session.trees.same_ids = true;
         tree = save_in(&mut session, visit, options);
     }
-    Ok(WithWeak { tree: tree?, weak: session.links, same_ids })
+    Ok(WithWeak { tree: tree?, weak: session.trees.links, same_ids })
 }
 
 fn save_in(session: &mut Session, visit: Visit<'_>, options: &Options<'_>) -> Result<Value> {
@@ -85,10 +85,10 @@ pub(crate) fn save_live(
     options: &Options<'_>,
 ) -> Result<(Value, Links)> {
     let (mut encoder, mut session) = (ValueEncoder::new().live(), Session::new());
-    (session.unsaved, session.same_ids) = (unsaved.clone(), true);
+    (session.trees.unsaved, session.trees.same_ids) = (unsaved.clone(), true);
     let mut root = Root(String::SHAPE, visit);
     Saving::new(&mut encoder, &mut session, options).root(&mut root)?;
-    Ok((encoder.finish()?, session.links))
+    Ok((encoder.finish()?, session.trees.links))
 }
 
 /// Loads a tree over a value in place.
@@ -97,8 +97,8 @@ pub(crate) fn save_live(
 /// Those of the value.
 pub(crate) fn load_live(visit: Visit<'_>, live: &Live<'_>, options: &Options<'_>) -> Result {
     let (mut decoder, mut session) = (ValueDecoder::new(live.tree).live(), Session::new());
-    (session.links, session.unsaved) = (live.links.clone(), live.unsaved.clone());
-    session.same_ids = live.same_ids;
+    (session.trees.links, session.trees.unsaved) = (live.links.clone(), live.unsaved.clone());
+    session.trees.same_ids = live.same_ids;
     let mut root = Visited::<false>(visit);
     Loading::<ValueDecoder<'_>>::new(&mut decoder, &mut session, options)
         .root(String::SHAPE, &mut root)

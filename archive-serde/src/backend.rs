@@ -188,7 +188,7 @@ fn load<F: SerdeFormat, B: Body>(
     session.set_input(input.len(), options);
     session.hold(decoder.size())?;
     Loading::new(&mut decoder, session, options).root(shape, body)?;
-    locate_all::<F>(input, &mut session.report.errors, options);
+    locate_all::<F>(input, &mut session.reporting.report.errors, options);
     Ok(())
 }
 

@@ -264,7 +264,7 @@ impl<'s> Shared<'s> {
 
     /// Sets the size hint to a value for which memory can safely be reserved.
     pub(crate) fn hint(&mut self, hint: Option<usize>) {
-        self.session.size_hint = hint.unwrap_or(0).min(self.most);
+        self.session.current.size_hint = hint.unwrap_or(0).min(self.most);
     }
 }
 

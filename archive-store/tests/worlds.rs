@@ -5,7 +5,7 @@ use std::rc::Rc;
 use archive::ErrorKind::{self, DuplicateMember};
 use archive::store::storage::Memory;
 use archive::store::{Persistent, Pool, Ref, Store};
-use archive::{Result, Serialize};
+use archive::{Archive, Result, Save, Serialize};
 
 #[derive(Default, Serialize)]
 struct Arena {
@@ -230,6 +230,42 @@ fn a_copy_of_a_world_is_written_whole() -> Result {
     assert!(!Store::over(memory.clone())?.is_loading());
     store.save(&world)?;
     assert_eq!(stored(&memory)?, world);
+    Ok(())
+}
+
+/// A copy is written whole, although the function of the type ignores errors of its archive.
+#[test]
+fn a_copy_that_ignores_errors_is_written_whole() -> Result {
+    #[derive(Default, Clone)]
+    struct Careless {
+        units: Pool<Unit>,
+    }
+    impl Serialize for Careless {
+        fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+            ar.serialize("units", &mut self.units)
+        }
+    }
+    impl Save for Careless {
+        fn save<A: Archive>(&self, ar: &mut A) -> Result {
+            let _ = ar.save("units", &self.units);
+            Ok(())
+        }
+    }
+    archive::blank!(Careless);
+    archive::persistent!(Careless = "careless");
+    let memory = Rc::new(Memory::new());
+    let store = Store::over(memory.clone())?;
+    let mut world = Careless::default();
+    let unit = world.units.insert(Unit { hp: 1 });
+    store.save(&world)?;
+    let undo = world.clone();
+    world.units[unit].hp = 2;
+    store.save(&world)?;
+    store.save(&undo)?;
+    let store = Store::over(memory)?;
+    store.attach(&mut world)?;
+    store.finish_load()?;
+    assert_eq!(world.units[unit].hp, 1);
     Ok(())
 }
 

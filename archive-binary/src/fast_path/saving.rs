@@ -10,7 +10,7 @@ use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
     Archive, ArchiveKind, Begun, Body, BodyFacts, DynBody, Encoder as _, ErasedBody, Error,
-    Options, OuterState, Result, Save, Scalar, Session, Step, Visitor, Walk, check_name, save_body,
+    Options, OuterState, Result, Scalar, Session, Step, Visitor, Walk, check_name, save_body,
 };
 
 use super::cannot;
@@ -482,10 +482,6 @@ impl Walk for Saving<'_, '_> {
             Ok(()) => Ok(()),
             Err(error) => Err(error.in_member(name)),
         }
-    }
-    #[inline(always)]
-    fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, mut value: &T) -> Result {
-        self.named(info, &mut value)
     }
 
     #[inline(always)]

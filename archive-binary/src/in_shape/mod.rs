@@ -230,7 +230,7 @@ impl<'v> Part<'v> {
                 self.pointer(ar)
             }
             Value::Object(members) => {
-                ar.session_mut().size_hint = members.len();
+                ar.session_mut().current.size_hint = members.len();
                 ar.object(&OBJECT, &mut Named(members, self))
             }
             value => value.save(ar),

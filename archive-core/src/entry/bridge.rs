@@ -49,7 +49,7 @@ pub fn keep_tree_ids(session: &mut Session, ids: impl IntoIterator<Item = u64>, 
 #[inline]
 pub fn data_members(class: &'static Class, session: &mut Session) -> Option<usize> {
     let is_data = std::ptr::eq(class, &OBJECT);
-    is_data.then(|| std::mem::take(&mut session.size_hint))
+    is_data.then(|| std::mem::take(&mut session.current.size_hint))
 }
 
 // ---- loading ----
@@ -92,7 +92,7 @@ pub fn end_root(session: &mut Session) -> Result {
 
 /// Creates a session that collects a report if `session` does, and nests as deep.
 pub fn fresh(session: &Session) -> Session {
-    let mut fresh = if session.reporting { Session::reporting() } else { Session::new() };
+    let mut fresh = if session.is_reporting() { Session::reporting() } else { Session::new() };
     fresh.nesting.one_each = session.nesting.one_each;
     fresh
 }
@@ -105,7 +105,7 @@ pub fn levels_left(session: &Session, options: &Options<'_>) -> usize {
 /// Notes the conversion of a number, which may have been text.
 pub fn converted(session: &mut Session, number: Number, to: Primitive, is_text: bool) {
     let conversion = || if is_text { number.conversion_in_text(to) } else { number.conversion(to) };
-    if session.reporting
+    if session.is_reporting()
         && let Some((from, to)) = conversion()
     {
         session.note(NoteKind::Converted { from: from.name(), to: to.name() });

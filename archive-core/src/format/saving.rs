@@ -263,7 +263,7 @@ impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
     }
     #[inline]
     fn end_seq(&mut self, outer: OuterState, _: usize) -> Result {
-        self.session.uncounted = outer.items as usize;
+        self.session.budget.uncounted = outer.items as usize;
         self.encoder.end_seq()?;
         self.session.leave();
         Ok(())
@@ -398,7 +398,7 @@ impl<E: Encoder + ?Sized> Walk for Saving<'_, E> {
         key: &mut K,
         value: &mut V,
     ) -> Result<bool> {
-        if self.session.keyed {
+        if self.session.current.keyed {
             return self.save_member(index, key, value).map(|()| true);
         }
         self.session.count(self.options).map_err(|error| error.in_item(index))?;

@@ -209,11 +209,11 @@ fn ops<D: ?Sized + 'static>(
     options: &Options<'_>,
 ) -> Result<&'static Ops<D>> {
     let interface = TypeId::of::<D>();
-    if let Some(ops) = session.makers.get(id, interface).and_then(|ops| ops.downcast_ref()) {
+    if let Some(ops) = session.loaded.makers.get(id, interface).and_then(|ops| ops.downcast_ref()) {
         return Ok(ops);
     }
     let ops = find::<D>(id, options)?;
-    session.makers.add(id, interface, ops);
+    session.loaded.makers.add(id, interface, ops);
     Ok(ops)
 }
 

@@ -64,8 +64,10 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadShared<F, P> {
             let entry = session.loaded.get(head.id);
             let weak = entry.and_then(|entry| P::Objects::resolve_weak::<F>(entry, options));
             self.weak = weak.or_else(|| {
-                let weak = session.links.get::<F::Weak<P>>(head.id);
-                weak.or_else(|| Some(F::downgrade(&session.links.get::<F::Strong<P>>(head.id)?)))
+                let weak = session.trees.links.get::<F::Weak<P>>(head.id);
+                weak.or_else(|| {
+                    Some(F::downgrade(&session.trees.links.get::<F::Strong<P>>(head.id)?))
+                })
             });
         }
         Ok(self.weak.is_some())
@@ -77,9 +79,10 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadShared<F, P> {
             session.loaded.hold(self.id);
         }
         let Some(entry) = session.loaded.get(self.id) else {
-            let strong = session.links.get::<F::Strong<P>>(self.id);
-            self.strong = strong.or_else(|| F::upgrade(&session.links.get::<F::Weak<P>>(self.id)?));
-            if self.strong.is_none() && session.links.has(self.id) {
+            let strong = session.trees.links.get::<F::Strong<P>>(self.id);
+            self.strong =
+                strong.or_else(|| F::upgrade(&session.trees.links.get::<F::Weak<P>>(self.id)?));
+            if self.strong.is_none() && session.trees.links.has(self.id) {
                 return Err(other_pointer(P::Objects::wanted()));
             }
             return Ok(self.strong.is_some().then_some(State::Done));
@@ -208,7 +211,7 @@ fn fill<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     object: &F::Strong<P>,
     ar: &mut A,
 ) -> Result {
-    if ar.session().passes.replace()
+    if ar.session().loaded.passes.replace()
         && let Some(entry) = ar.session_mut().loaded.get(id)
     {
         let handle = entry.handle.clone();

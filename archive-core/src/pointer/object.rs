@@ -97,7 +97,7 @@ impl<T: Blank + Save + 'static> Object for T {
 fn change<T: Content>(cell: &impl Contains<T>, change: Change<'_, '_>) -> Result {
     let mut other = match change {
         // Keys that are loaded now may be compared by the old content.
-        Change::Fill(ar) if ar.session().passes.replace() => {
+        Change::Fill(ar) if ar.session().loaded.passes.replace() => {
             let mut new = T::try_blank(ar.options())?;
             fill(&mut new, &mut ar.erased().loading())?;
             new

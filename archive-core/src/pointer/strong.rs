@@ -150,7 +150,7 @@ where
     let retain = || O::retain::<F>(strong);
     let session = ar.session_mut();
     let (id, _) = session.saved.track(F::address(strong), false, limit, retain)?;
-    session.links.add(id, F::address(strong), link);
+    session.trees.links.add(id, F::address(strong), link);
     ar.save_pointer(&PointerHead::bare(PointerKind::Seen, id, O::SHAPE), &mut Nothing)
 }
 

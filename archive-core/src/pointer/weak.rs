@@ -62,8 +62,8 @@ pub(super) fn save_to<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
     let retain = || O::retain::<F>(strong);
     let session = ar.session_mut();
     let (id, _) = session.saved.track(F::address(strong), false, limit, retain)?;
-    if session.links.collects() {
-        session.links.add(id, F::address(strong), &F::downgrade(strong));
+    if session.trees.links.collects() {
+        session.trees.links.add(id, F::address(strong), &F::downgrade(strong));
     }
     ar.save_pointer(&PointerHead::bare(PointerKind::Weak, id, shape), &mut Nothing)
 }

@@ -229,7 +229,7 @@ fn load_rest<U: KeepUnknown + ?Sized, A: Archive>(
     } else {
         ar.session_mut().trees.met_pointer = false;
         load_all(ar)?;
-        if ar.session().trees.met_pointer && !ar.session().same_ids {
+        if ar.session().trees.met_pointer && !ar.session().trees.same_ids {
             complete_trees(&mut rest.members, ar)?;
         }
     }

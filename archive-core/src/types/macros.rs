@@ -131,15 +131,11 @@ macro_rules! __members {
                 >::LOOKUP;
 
             fn load_item<__A: $crate::Archive>(&mut self, ar: &mut __A) -> $crate::Result {
+                #[allow(unused_imports)] // of a type that has blank values
                 use $crate::__private::Unproven as _;
-                let restore = $crate::__private::Restore {
-                    copy: $crate::__private::Probe::<Self>::copy,
-                    fresh: $crate::__private::Probe::<Self>::fresh,
-                    kept: $crate::__private::Probe::<Self>::KEPT,
-                };
-                $crate::__private::load_item(self, ar, &restore)
+                $crate::__private::load_item(self, ar, $crate::__private::Probe::<Self>::START)
             }
-            fn load_member<__A: $crate::Archive>(
+            fn members<__A: $crate::Archive>(
                 &mut self,
                 index: ::core::primitive::usize,
                 ar: &mut __A,
@@ -164,7 +160,7 @@ macro_rules! __members {
                 let [$($field),*] = <Self as $crate::__private::Named<0>>::MEMBERS else {
                     ::core::unreachable!()
                 };
-                $($crate::Walk::member(ar, $field, &mut self.$field)?;)*
+                $($crate::Walk::named(ar, $field, &mut &mut self.$field)?;)*
                 let _ = ar;
                 ::core::result::Result::Ok(())
             }
@@ -177,7 +173,7 @@ macro_rules! __members {
                 let [$($field),*] = <Self as $crate::__private::Named<0>>::MEMBERS else {
                     ::core::unreachable!()
                 };
-                $($crate::Walk::save_member(ar, $field, &self.$field)?;)*
+                $($crate::Walk::named(ar, $field, &mut &self.$field)?;)*
                 let _ = ar;
                 ::core::result::Result::Ok(())
             }

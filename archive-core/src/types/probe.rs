@@ -4,20 +4,21 @@
 use std::marker::PhantomData;
 
 use crate::model::error::Result;
-use crate::model::shape::{Class, Member, Shape, ShapeOf, TypeInfo};
+use crate::model::shape::{Class, Shape, ShapeOf, TypeInfo};
 use crate::state::options::Options;
 use crate::types::field::derived::{
     BytesField, BytesOf, Objects, SavedBytesOf, SavedUnorderedOf, UnorderedOf,
 };
 use crate::types::field::{Map, Unordered};
 use crate::visit::archive::Archive;
-use crate::visit::blank::{Element, Exchange, Fresh};
+use crate::visit::blank::{Exchange, Fresh};
 use crate::visit::block::Raw;
 use crate::visit::body::Nothing;
 use crate::visit::polymorphic::Interface;
-use crate::visit::restore::{Over, Restore, Restoring};
+use crate::visit::restore::{Cloned, NotCloned};
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
+use crate::visit::start::{Fresher, NotFresh, Start};
 
 /// Finds out what `T` implements without requiring it: each inherent item below exists if the trait
 /// is implemented, and hides the item of the same name in [`Unproven`], which always exists.
@@ -58,15 +59,13 @@ impl<T: Serialize + ?Sized> Probe<T> {
     /// Whether the members are known at compile time.
     pub const KNOWN: bool = matches!(T::SHAPE, Shape::Class(Class { members: Some(_), .. }));
 
-    /// Returns the value to be saved. Whether it implements [`Save`] is checked where it is saved.
+    /// Returns the value to be saved.
     #[inline]
-    pub fn shared(value: &T) -> &T {
+    pub fn shared(value: &T) -> &T
+    where
+        T: Save,
+    {
         value
-    }
-    /// Loads the value of a member that was found.
-    #[inline]
-    pub fn found<A: Archive>(mut value: &mut T, info: &'static Member, ar: &mut A) -> Result {
-        ar.found(info, &mut value)
     }
     /// Returns the value of a field with pointers to objects of the trait `D`.
     #[inline]
@@ -92,17 +91,6 @@ impl<T: Serialize> Probe<T> {
     pub const INFO: &'static TypeInfo = TypeInfo::of::<T>();
     /// [`Serialize::RAW`].
     pub const RAW: Option<Raw<T>> = T::RAW;
-    /// [`Serialize::BY_HAND`].
-    pub const BY_HAND: bool = T::BY_HAND;
-    /// [`Serialize::ITEMS_BY_HAND`].
-    pub const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;
-
-    /// Returns a body that visits a field, and puts the old value back if the loaded one is
-    /// refused.
-    #[inline]
-    pub fn restoring<'a>(value: &'a mut T, restore: &'a Restore<T>) -> Restoring<'a, T> {
-        Restoring { value, restore }
-    }
 }
 
 impl<T: Interface + ?Sized> Probe<T> {
@@ -122,42 +110,19 @@ impl<T: Save + ?Sized> Probe<T> {
 }
 
 impl<T: Fresh> Probe<T> {
+    /// What is known of the blank values of `T`.
+    pub const START: Fresher = Fresher;
     /// Whether `T` implements `Blank`, or is a cell around a type that does.
     pub const FRESH: bool = true;
     /// [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT).
     pub const KEPT: Option<Exchange<T>> = T::KEPT;
     /// [`Blank::IS_POINTER`](crate::Blank::IS_POINTER).
     pub const POINTER: bool = T::POINTER;
-
-    /// Returns a value to load into.
-    ///
-    /// # Errors
-    /// Returns an error if it holds a trait object for which no type is registered.
-    #[inline]
-    pub fn fresh(options: &Options<'_>) -> Result<Option<T>> {
-        match T::fresh(options) {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => Err(error),
-        }
-    }
-}
-
-impl<T: Element> Probe<T> {
-    /// Whether `T` can be an element, and therefore its items too.
-    pub const ELEMENT: bool = true;
-
-    /// Returns a body that loads over a field so that nothing of its old items remains.
-    #[inline]
-    pub fn over(value: &mut T) -> Over<'_, T> {
-        Over(value)
-    }
 }
 
 impl<T: Clone> Probe<T> {
-    /// Returns a copy of the value.
-    pub fn copy(value: &T) -> Option<Box<T>> {
-        Some(Box::new(value.clone()))
-    }
+    /// That values can be copied.
+    pub const COPY: Cloned = Cloned;
 }
 
 impl<T: Default> Probe<T> {
@@ -249,9 +214,8 @@ pub trait Unproven {
     const FRESH: bool = false;
     const KEPT: Option<Exchange<Self::Target>> = None;
     const POINTER: bool = false;
-    const BY_HAND: bool = false;
-    const ITEMS_BY_HAND: bool = false;
-    const ELEMENT: bool = false;
+    const START: NotFresh = NotFresh;
+    const COPY: NotCloned = NotCloned;
     const DEFAULT: bool = false;
 
     /// Returns a value that has [`Save`], so that a type without [`Serialize`] is not reported
@@ -262,9 +226,6 @@ pub trait Unproven {
     /// Returns a value that has `KeepUnknown`, so that a type without it is not reported twice.
     fn unknown(_: &Self::Target) -> &NotKept {
         &NotKept
-    }
-    fn found<A: Archive>(_: &mut Self::Target, _: &'static Member, _: &mut A) -> Result {
-        Ok(())
     }
     /// Requires that `polymorphic!` was called for the trait. If the call is missing, the pointers
     /// around the trait's objects are not reported as well.
@@ -282,28 +243,6 @@ pub trait Unproven {
     }
     fn save<A: Archive>(_: &Self::Target, _: &mut A) -> Result {
         Ok(())
-    }
-    #[inline]
-    fn fresh(_: &Options<'_>) -> Result<Option<Self::Target>>
-    where
-        Self::Target: Sized,
-    {
-        Ok(None)
-    }
-    fn restoring(_: &mut Self::Target, _: &Restore<Self::Target>) -> Nothing
-    where
-        Self::Target: Sized,
-    {
-        Nothing
-    }
-    fn over(_: &mut Self::Target) -> Nothing {
-        Nothing
-    }
-    fn copy(_: &Self::Target) -> Option<Box<Self::Target>>
-    where
-        Self::Target: Sized,
-    {
-        None
     }
     fn bytes_of(_: &mut Self::Target) -> Nothing {
         Nothing
@@ -389,8 +328,27 @@ pub const fn check(holds: bool, message: &str) {
 
 /// Returns the value that a field has in a blank: its own blank value or its default. [`Checked`]
 /// has ensured that there is one.
+///
+/// # Errors
+/// Those of [`Blank::try_blank`](crate::Blank::try_blank).
 #[inline]
-pub fn start<T>(found: Option<T>) -> T {
+pub fn start<T, S: Start<T>>(
+    _: S,
+    default: impl FnOnce() -> Option<T>,
+    options: &Options<'_>,
+) -> Result<T> {
+    if const { !S::IS_FRESH } {
+        return Ok(default_of(default()));
+    }
+    match S::fresh(options) {
+        Ok(value) => Ok(default_of(value)),
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns a value that [`Checked`] has ensured that there is.
+#[inline]
+pub fn default_of<T>(found: Option<T>) -> T {
     match found {
         Some(value) => value,
         None => unreachable!("checked at compile time"),

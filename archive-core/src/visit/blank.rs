@@ -113,8 +113,10 @@ pub trait Blank: Sized {
     where
         Self: Serialize,
     {
-        if const { !is_scalar(Self::SHAPE) } {
-            check_whole(ar)?;
+        if const { !is_scalar(Self::SHAPE) }
+            && let Err(error) = check_whole(ar)
+        {
+            return Err(error);
         }
         match Self::try_blank(ar.options()) {
             Ok(mut value) => match value.value(ar) {
@@ -125,20 +127,48 @@ pub trait Blank: Sized {
         }
     }
 
+    /// Loads a new value over this one. Only the fields with `skip(keep)` stay.
     #[doc(hidden)]
     #[inline]
     fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result
     where
         Self: Serialize,
     {
-        if const { !is_scalar(Self::SHAPE) } && stays(ar) {
+        if const { Self::OVERWRITES } {
+            if ar.overwrites() {
+                return self.value(ar);
+            }
+            if const { Self::LOOKUP.is_some() && A::KIND.chooses_order }
+                && ar.try_over(&mut &mut *self)?
+            {
+                return Ok(());
+            }
+        }
+        if const { !is_scalar(Self::SHAPE) || Self::EXCHANGE_KEPT.is_some() } && stays(ar) {
             return self.value(ar);
         }
-        match Self::load_new(ar) {
-            Ok(new) => *self = new,
-            Err(error) => return Err(error),
+        if const { !matches!(Self::SHAPE, Shape::Class(_)) && Self::EXCHANGE_KEPT.is_none() } {
+            match Self::load_new(ar) {
+                Ok(new) => *self = new,
+                Err(error) => return Err(error),
+            }
+            return Ok(());
         }
-        Ok(())
+        let mut new = match Self::try_blank(ar.options()) {
+            Ok(new) => new,
+            Err(error) => return Err(error),
+        };
+        if let Some(exchange) = Self::EXCHANGE_KEPT {
+            exchange(&mut new, self, false);
+        }
+        let loaded = new.value(ar);
+        if let Some(exchange) = Self::EXCHANGE_KEPT {
+            exchange(&mut new, self, loaded.is_ok());
+        }
+        if loaded.is_ok() {
+            *self = new;
+        }
+        loaded
     }
 
     /// Exchanges the fields that stay when a value is loaded over another one: those with
@@ -168,60 +198,6 @@ pub fn exchange<T>(kept: Option<Exchange<T>>, one: &mut T, other: &mut T, enums:
     if let Some(exchange) = kept {
         exchange(one, other, enums);
     }
-}
-
-/// Loads a new value over an old one, keeping only the fields with `skip(keep)`:
-/// [`Blank::load_over`] of derived types.
-#[doc(hidden)]
-#[inline]
-pub fn load_over<T: Blank + Serialize, A: Archive>(old: &mut T, ar: &mut A) -> Result {
-    load_anew(old, ar, fresh_of::<T>, T::EXCHANGE_KEPT)
-}
-
-fn fresh_of<T: Blank>(options: &Options<'_>) -> Result<Option<T>> {
-    match T::try_blank(options) {
-        Ok(new) => Ok(Some(new)),
-        Err(error) => Err(error),
-    }
-}
-
-/// As [`load_over`], for types that may have no blank values; without one, the old value is loaded
-/// in place. The parameters are functions and not closures, because closures would be more
-/// functions for each type.
-#[inline]
-pub(crate) fn load_anew<T: Serialize, A: Archive>(
-    old: &mut T,
-    ar: &mut A,
-    fresh: fn(&Options<'_>) -> Result<Option<T>>,
-    kept: Option<Exchange<T>>,
-) -> Result {
-    if T::OVERWRITES {
-        if ar.overwrites() {
-            return old.value(ar);
-        }
-        if const { T::LOOKUP.is_some() } && ar.try_over(&mut &mut *old)? {
-            return Ok(());
-        }
-    }
-    if stays(ar) {
-        return old.value(ar);
-    }
-    let mut new = match fresh(ar.options()) {
-        Ok(Some(new)) => new,
-        Ok(None) => return old.value(ar),
-        Err(error) => return Err(error),
-    };
-    if let Some(exchange) = kept {
-        exchange(&mut new, old, false);
-    }
-    let loaded = new.value(ar);
-    if let Some(exchange) = kept {
-        exchange(&mut new, old, loaded.is_ok());
-    }
-    if loaded.is_ok() {
-        *old = new;
-    }
-    loaded
 }
 
 /// Implements [`Blank::blank`] for a type that has [`Blank::try_blank`].

@@ -52,12 +52,13 @@ pub trait Body {
         Ok(())
     }
 
-    /// Called if the file does not have a member of [the lookup](BodyFacts::lookup).
+    /// Called if the file does not have a member of [the lookup](BodyFacts::lookup), and the body says
+    /// that it [completes](BodyFacts::completes) the members.
     fn absent<A: Archive>(&mut self, index: usize, ar: &mut A) {
         let _ = (index, ar);
     }
 
-    /// Called after all members of [the lookup](BodyFacts::lookup) were loaded.
+    /// Called after all members of [the lookup](BodyFacts::lookup) were loaded, likewise.
     ///
     /// # Errors
     /// Those of the type's own function.

@@ -29,7 +29,6 @@ use crate::visit::block::{LoadBlocks, SaveBlocks};
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
 use crate::visit::facts::Step;
 use crate::visit::guide::{Begun, Guide, Route};
-use crate::visit::serialize::Serialize;
 use crate::visit::visitor::Visitor;
 use crate::visit::walk::{ArchiveKind, Walk, block_of};
 
@@ -194,15 +193,7 @@ impl<W: Way> Walk for Erased<'_, W> {
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.archive.slot_erased(name, shape, &mut On(body, self.way))
     }
-    // Inlined, as `named`, so that a member costs no call.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn member<T: Serialize + ?Sized>(
-        &mut self,
-        info: &'static Member,
-        mut value: &mut T,
-    ) -> Result {
-        self.named(info, &mut value)
-    }
+    // Inlined, so that a member costs no call.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         if !(B::FACTS.typed && matches!(self.road, Road::ByPosition)) {

@@ -24,6 +24,9 @@ pub struct BodyFacts {
     pub fresh: bool,
     /// The names of the members, if they can be loaded one by one in any order.
     pub lookup: Option<&'static Lookup>,
+    /// Whether something follows the members that were loaded so: [`Body::absent`](crate::Body::absent)
+    /// or [`Body::finish`](crate::Body::finish).
+    pub completes: bool,
 }
 
 impl BodyFacts {
@@ -35,6 +38,7 @@ impl BodyFacts {
         by_hand: None,
         fresh: false,
         lookup: None,
+        completes: false,
     };
     /// A body that creates a new value in each run.
     pub const FRESH: Self = BodyFacts { fresh: true, ..Self::NONE };

@@ -17,6 +17,7 @@ pub mod polymorphic;
 pub mod restore;
 pub mod serialize;
 pub mod session;
+pub mod start;
 pub mod time;
 pub mod visited;
 pub mod visitor;

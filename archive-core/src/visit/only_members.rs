@@ -14,7 +14,7 @@ use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
 use crate::visit::erased::{Erased, Way, loads};
 use crate::visit::facts::Step;
 use crate::visit::guide::{Guide, Route};
-use crate::visit::serialize::{Save, Serialize};
+use crate::visit::serialize::Serialize;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
 use crate::visit::walk::{ArchiveKind, Walk};
@@ -45,10 +45,10 @@ pub(crate) fn visit<A: Archive>(
 ) -> Result {
     let never = const { OnlyMembers::<A>::NEVER_RECORDS_NAMES };
     let notes = !never && !loads!(A, ar) && !ar.refuses_duplicates();
-    let noted = if notes { ar.session().names.len() } else { 0 };
+    let noted = if notes { ar.session().current.names.len() } else { 0 };
     let visited = function(&mut OnlyMembers { ar: &mut *ar, class, noted, many: None, notes });
     if notes {
-        ar.session_mut().names.truncate(noted);
+        ar.session_mut().current.names.truncate(noted);
     }
     visited
 }
@@ -66,7 +66,7 @@ impl<A: Archive> OnlyMembers<'_, A> {
             return Ok(());
         }
         let key = if name::is_short(name) { name::key(name) } else { long_key(name) };
-        let names = &mut self.ar.session_mut().names;
+        let names = &mut self.ar.session_mut().current.names;
         let own = names.get(self.noted..).unwrap_or_default();
         if own.len() >= FEW {
             return self.begin_many(name, key);
@@ -80,7 +80,7 @@ impl<A: Archive> OnlyMembers<'_, A> {
 
     #[cold]
     fn begin_many(&mut self, name: &str, key: Key) -> Result {
-        let names = &self.ar.session().names;
+        let names = &self.ar.session().current.names;
         let few = || names.iter().skip(self.noted).copied().collect();
         if self.many.get_or_insert_with(few).insert(key) { Ok(()) } else { Err(self.twice(name)) }
     }
@@ -180,16 +180,6 @@ impl<A: Archive> Walk for OnlyMembers<'_, A> {
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.begin(name)?;
         self.ar.slot(name, shape, body)
-    }
-    #[inline(always)]
-    fn member<T: Serialize + ?Sized>(&mut self, info: &'static Member, value: &mut T) -> Result {
-        self.begin(info.name)?;
-        self.ar.member(info, value)
-    }
-    #[inline(always)]
-    fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, value: &T) -> Result {
-        self.begin(info.name)?;
-        self.ar.save_member(info, value)
     }
     #[inline(always)]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {

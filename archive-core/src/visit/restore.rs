@@ -8,37 +8,61 @@ use crate::model::error::Result;
 use crate::model::shape::Class;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
-use crate::visit::blank::{Blank, Element, Exchange, Fresh, load_anew};
+use crate::visit::blank::{Blank, Element, Fresh, exchange};
 use crate::visit::body::Body;
 use crate::visit::erased::loads;
 use crate::visit::facts::BodyFacts;
 use crate::visit::serialize::{Members, Serialize};
 use crate::visit::session::Session;
+use crate::visit::start::{Fresher, Start, StartOver};
 use crate::visit::walk::stays;
 
-/// How a value is put back: the operations that its type offers, according to
-/// [`Probe`](crate::__private::Probe).
-pub struct Restore<T> {
-    /// Returns a copy, if the type has `Clone`.
-    pub copy: fn(&T) -> Option<Box<T>>,
-    /// Returns a blank value; `None` for a type parameter, which may have none.
-    pub fresh: fn(&Options<'_>) -> Result<Option<T>>,
-    /// [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT).
-    pub kept: Option<Exchange<T>>,
+/// How a value is put back: what its type offers, according to [`Probe`](crate::__private::Probe).
+#[derive(Clone, Copy)]
+pub struct Restore<C, S>(pub C, pub S);
+
+/// Whether values of `T` can be copied.
+pub trait Copies<T>: Copy {
+    /// Returns a copy of the value, if the type has `Clone`.
+    fn copy(value: &T) -> Option<Box<T>>;
 }
 
-impl<T> Restore<T> {
+/// [`Copies`] of a type with `Clone`.
+#[derive(Clone, Copy)]
+pub struct Cloned;
+
+impl<T: Clone> Copies<T> for Cloned {
+    fn copy(value: &T) -> Option<Box<T>> {
+        Some(Box::new(value.clone()))
+    }
+}
+
+/// No [`Copies`].
+#[derive(Clone, Copy)]
+pub struct NotCloned;
+
+impl<T> Copies<T> for NotCloned {
+    fn copy(_: &T) -> Option<Box<T>> {
+        None
+    }
+}
+
+impl<C, S> Restore<C, S> {
     /// Visits the value, and puts it back after an error.
     ///
     /// # Errors
     /// Those of `visit`.
     #[inline]
-    pub fn around<A: Archive>(
-        &self,
+    pub fn around<T, A: Archive>(
+        self,
         value: &mut T,
         ar: &mut A,
         visit: impl FnOnce(&mut T, &mut A) -> Result,
-    ) -> Result {
+    ) -> Result
+    where
+        C: Copies<T>,
+        S: Start<T>,
+    {
         let old = self.before(value, ar);
         let result = visit(value, ar);
         self.after(value, old, result, ar)
@@ -47,9 +71,12 @@ impl<T> Restore<T> {
     /// Returns what is needed to put back a value that is loaded over: a copy, if the load may
     /// continue after an error.
     #[inline]
-    pub fn before<A: Archive>(&self, value: &T, ar: &A) -> Option<Box<T>> {
-        if loads!(A, ar) && ar.options().keep_going && ar.session().reporting {
-            (self.copy)(value)
+    pub fn before<T, A: Archive>(&self, value: &T, ar: &A) -> Option<Box<T>>
+    where
+        C: Copies<T>,
+    {
+        if loads!(A, ar) && ar.options().keep_going && ar.session().is_reporting() {
+            C::copy(value)
         } else {
             None
         }
@@ -57,53 +84,51 @@ impl<T> Restore<T> {
 
     /// Puts the value back after an error.
     #[inline]
-    pub fn after<A: Archive>(
+    pub fn after<T, A: Archive>(
         &self,
         value: &mut T,
         old: Option<Box<T>>,
         result: Result,
         ar: &mut A,
-    ) -> Result {
+    ) -> Result
+    where
+        S: Start<T>,
+    {
         if result.is_err() && loads!(A, ar) && !stays(ar) {
-            self.put_back(value, old, ar.parts_mut());
+            put_back::<T, S>(value, old, ar.parts_mut());
         }
         result
     }
+}
 
-    #[cold]
-    fn put_back(
-        &self,
-        value: &mut T,
-        old: Option<Box<T>>,
-        (session, options): (&mut Session, &Options<'_>),
-    ) {
-        if let Some(old) = old {
-            *value = *old;
-            return;
-        }
-        // If nothing can replace the value, the load must not continue.
-        session.broken |= self.clear(value, options).is_err();
+#[cold]
+fn put_back<T, S: Start<T>>(
+    value: &mut T,
+    old: Option<Box<T>>,
+    (session, options): (&mut Session, &Options<'_>),
+) {
+    if let Some(old) = old {
+        *value = *old;
+        return;
     }
+    // If nothing can replace the value, the load must not continue.
+    session.reporting.broken |= clear::<T, S>(value, options).is_err();
+}
 
-    /// Makes the value blank, except for what it keeps on purpose.
-    fn clear(&self, value: &mut T, options: &Options<'_>) -> Result {
-        if let Some(mut blank) = (self.fresh)(options)? {
-            if let Some(exchange) = self.kept {
-                exchange(&mut blank, value, false);
-            }
-            *value = blank;
-        }
-        Ok(())
+/// Makes the value blank, except for what it keeps on purpose.
+fn clear<T, S: Start<T>>(value: &mut T, options: &Options<'_>) -> Result {
+    if let Some(mut blank) = S::fresh(options)? {
+        exchange(S::KEPT, &mut blank, value, false);
+        *value = blank;
     }
+    Ok(())
 }
 
 /// Makes an item or the content of a cell blank if its load failed.
 #[inline]
 pub(crate) fn or_blank<T: Fresh, A: Archive>(value: &mut T, result: Result, ar: &mut A) -> Result {
     if result.is_err() && loads!(A, ar) && !stays(ar) {
-        let fresh = |options: &Options<'_>| T::fresh(options).map(Some);
-        let restore = Restore { copy: |_| None, fresh, kept: T::KEPT };
-        restore.put_back(value, None, ar.parts_mut());
+        put_back::<T, Fresher>(value, None, ar.parts_mut());
     }
     result
 }
@@ -114,13 +139,16 @@ pub(crate) fn or_blank<T: Fresh, A: Archive>(value: &mut T, result: Result, ar: 
 /// # Errors
 /// Those of the value.
 #[inline]
-pub fn load_item<T: Serialize, A: Archive>(
+pub fn load_item<T: Serialize, S: StartOver<T>, A: Archive>(
     item: &mut T,
     ar: &mut A,
-    restore: &Restore<T>,
+    start: S,
 ) -> Result {
-    let result = load_anew(item, ar, restore.fresh, restore.kept);
-    restore.after(item, None, result, ar)
+    let result = match S::load_over(item, ar) {
+        Ok(false) => item.value(ar),
+        loaded => loaded.map(drop),
+    };
+    Restore(NotCloned, start).after(item, None, result, ar)
 }
 
 /// As [`load_item`], for types with blank values.
@@ -133,31 +161,25 @@ pub fn load_element_item<T: Element, A: Archive>(item: &mut T, ar: &mut A) -> Re
     or_blank(item, result, ar)
 }
 
-/// A [`Body`] for a field whose type has a hand-written function, which may refuse what it has
-/// loaded.
-pub struct Restoring<'a, T> {
+/// A [`Body`] for a field whose type, or the type of whose items, has a hand-written function, which
+/// may refuse what it has loaded.
+pub struct Restoring<'a, T, C, S> {
     pub(crate) value: &'a mut T,
-    pub(crate) restore: &'a Restore<T>,
+    pub(crate) restore: Restore<C, S>,
 }
 
-impl<T: Serialize> Body for Restoring<'_, T> {
+impl<T: Serialize, C: Copies<T>, S: StartOver<T>> Body for Restoring<'_, T, C, S> {
     const FACTS: BodyFacts = BodyFacts::value(T::SHAPE);
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.restore.around(self.value, ar, |value, ar| value.value(ar))
-    }
-}
-
-/// A [`Body`] for a field that is an array or a tuple of such types.
-pub struct Over<'a, T>(pub(crate) &'a mut T);
-
-impl<T: Element> Body for Over<'_, T> {
-    const FACTS: BodyFacts = BodyFacts::value(T::SHAPE);
-
-    #[inline]
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if loads!(A, ar) { self.0.load_element_over(ar) } else { self.0.value(ar) }
+        if const { T::BY_HAND } {
+            return self.restore.around(self.value, ar, |value, ar| value.value(ar));
+        }
+        if loads!(A, ar) && S::load_over(self.value, ar)? {
+            return Ok(());
+        }
+        self.value.value(ar)
     }
 }
 
@@ -174,11 +196,11 @@ pub fn attempt(visit: impl FnOnce() -> Result) -> Result {
 /// # Errors
 /// Those of the archive and of the function.
 #[inline]
-pub fn guarded<T: Serialize, A: Archive>(
+pub fn guarded<T: Serialize, C, S: Start<T>, A: Archive>(
     value: &mut T,
     ar: &mut A,
     class: &'static Class,
-    restore: &Restore<T>,
+    restore: Restore<C, S>,
 ) -> Result {
     let mut members = Guarded { value, open: false };
     let result = ar.object(class, &mut members);
@@ -203,7 +225,7 @@ impl<T: Serialize> Body for Guarded<'_, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
         self.open = true;
-        self.value.load_member(index, ar)
+        self.value.members(index, ar)
     }
     fn absent<A: Archive>(&mut self, index: usize, ar: &mut A) {
         self.open = true;

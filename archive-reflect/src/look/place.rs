@@ -134,7 +134,7 @@ impl<'r> Look<'r> {
 #[cold]
 fn session() -> Box<Session> {
     let mut session = Box::<Session>::default();
-    session.same_ids = true;
+    session.trees.same_ids = true;
     session
 }
 

@@ -63,7 +63,7 @@ struct Entries<'a, 's, A> {
 impl<'de, A: MapAccess<'de>> Visitor for Entries<'_, '_, A> {
     parts!(loading, no scalars);
     fn size_hint(&self) -> usize {
-        self.shared.session.size_hint
+        self.shared.session.current.size_hint
     }
 }
 

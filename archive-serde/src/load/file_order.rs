@@ -2,7 +2,7 @@
 
 use archive_core::bridge::{self, Place};
 use archive_core::reserved;
-use archive_core::{Body, Class, Member, Result, Shape, Value, Visitor, Walk};
+use archive_core::{ArchiveKind, Body, Class, Member, Result, Shape, Value, Visitor, Walk};
 use serde::de::MapAccess;
 
 use super::key::within;
@@ -97,6 +97,7 @@ impl<'de, A: MapAccess<'de>> Visitor for InFileOrder<'_, '_, A> {
 
 impl<'de, A: MapAccess<'de>> Walk for InFileOrder<'_, '_, A> {
     way!(loading);
+    const KIND: ArchiveKind = ArchiveKind { chooses_order: true, ..ArchiveKind::TOOL };
     #[inline]
     fn found<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         // Only formats that describe themselves have maps with names, and they do not use the

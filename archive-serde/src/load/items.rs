@@ -77,7 +77,7 @@ fn is_placed(shape: &Shape) -> bool {
 impl<'de, A: SeqAccess<'de>> Visitor for Items<'_, '_, A> {
     parts!(loading, no scalars);
     fn size_hint(&self) -> usize {
-        self.shared.session.size_hint
+        self.shared.session.current.size_hint
     }
 }
 

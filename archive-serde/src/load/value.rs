@@ -163,7 +163,7 @@ impl<'de, D: Deserializer<'de>> Place<'_, '_, 'de, D> {
 impl<'de, D: Deserializer<'de>> Visitor for Place<'_, '_, 'de, D> {
     parts!(loading);
     fn size_hint(&self) -> usize {
-        self.shared.session.size_hint
+        self.shared.session.current.size_hint
     }
 
     #[inline(always)]

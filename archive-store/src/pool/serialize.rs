@@ -85,7 +85,8 @@ impl<T: Row> Pool<T> {
         let live = class.known.borrow().live();
         if !compares && live > 0 && !self.saved.is_of(save.now, class.pool.get()) {
             // Another pool has the rows, or none.
-            return Err(save.take_over());
+            save.take_over();
+            return Ok(());
         }
         let mut mine = 0;
         for object in self.slots.iter() {

@@ -82,12 +82,11 @@ impl Save {
         }
     }
 
-    /// Ends a save that would replace the row of an object that it does not visit. What is saved
-    /// instead are all objects, so that two with one key are found.
+    /// Called when the save would replace the row of an object that it does not visit. Nothing is
+    /// written then. All objects are saved instead, so that two with one key are found.
     #[cold]
-    pub(crate) fn take_over(&self) -> Error {
+    pub(crate) fn take_over(&self) {
         self.takes_over.set(true);
-        Error::custom("another object was saved with the key")
     }
 }
 
@@ -125,7 +124,10 @@ impl Run {
             RowState::Of(number) if self.store.world_of(number) != self.root.get() => {
                 return Err(self.belongs_elsewhere(class, key, self.store.world_of(number)));
             }
-            RowState::Of(_) if save.mode == Mode::Marked => return Err(save.take_over()),
+            RowState::Of(_) if save.mode == Mode::Marked => {
+                save.take_over();
+                return Ok(());
+            }
             RowState::Unclaimed if save.mode == Mode::All => {}
             RowState::Of(_) => {}
             RowState::Unclaimed | RowState::Refused => return Err(not_loaded(class, key, row)),
@@ -170,26 +172,23 @@ impl Run {
         Ok(())
     }
 
-    /// Ends a save in which a link leads to an object of no world of the store, whose key is that of
-    /// another one: it was saved to another store, or a save that failed gave it the key. The next
-    /// attempt lets such links lead nowhere.
-    ///
-    /// # Errors
-    /// One that [`Save::take_over`] returns.
-    pub(crate) fn check_links(&self, save: &Save) -> Result {
+    /// Finds links to an object of no world of the store, whose key is that of another one: it was
+    /// saved to another store, or a save that failed gave it the key. The save then
+    /// [takes over](Save::take_over), and the next attempt lets such links lead nowhere.
+    pub(crate) fn check_links(&self, save: &Save) {
         let links = save.links.take();
         let elsewhere = |object: &&Rc<dyn Queued>| {
             !self.queue.has_met(object) && object.has_key_of_another(self, save.now)
         };
         let mut foreign = links.iter().filter(elsewhere).map(address).peekable();
         if foreign.peek().is_none() {
-            return Ok(());
+            return;
         }
         // What a save of marked objects did not meet may be in the world.
         if save.mode != Mode::Marked {
             save.foreign.borrow_mut().extend(foreign);
         }
-        Err(save.take_over())
+        save.take_over();
     }
 
     /// Whether an object is as it was loaded from a row that has more.

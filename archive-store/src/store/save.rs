@@ -114,13 +114,11 @@ impl Store {
             let saved = self.commit((&run, save), &world, (&class, root), &changed, options);
             self.0.now.set(now.next());
             self.0.classes.see_nothing();
-            match saved {
-                Err(_) if save.takes_over.get() => {
-                    foreign = save.foreign.take();
-                    mode = if mode == Mode::All { mode } else { Mode::Every };
-                }
-                saved => break saved,
+            if !save.takes_over.get() {
+                break saved;
             }
+            foreign = save.foreign.take();
+            mode = if mode == Mode::All { mode } else { Mode::Every };
         };
         if saved.is_ok() {
             self.0.failures.set(failures);
@@ -132,6 +130,7 @@ impl Store {
         saved.map_err(|error| name_both(&self.0, root, key, error, options))
     }
 
+    /// Writes what the objects changed, unless the save [takes over](Save::take_over).
     fn commit<T: Row>(
         &self,
         (run, save): (&Rc<Run>, &Save),
@@ -152,7 +151,10 @@ impl Store {
             changed.iter().for_each(|object| run.visit_later(object.clone()));
         }
         run.visit_shared(&options)?;
-        run.check_links(save)?;
+        run.check_links(save);
+        if save.takes_over.get() {
+            return Ok(Saved::default());
+        }
         let classes = self.0.classes.all();
         if save.mode == Mode::All {
             self.sweep(run, save, &classes);

@@ -20,13 +20,22 @@ pub fn tools() -> Result<String, String> {
     let libc = output(Command::new("getconf").arg("GNU_LIBC_VERSION")).unwrap_or_default();
     let rustc = output(Command::new(program("RUSTC", "rustc")).arg("--version"))?;
     let valgrind = output(Command::new("valgrind").arg("--version"))?;
-    let all = [rustc, libc, valgrind, env::consts::ARCH.to_owned()];
+    let all = [rustc, libc, valgrind, env::consts::ARCH.to_owned(), copies().to_owned()];
     Ok(all
         .iter()
         .map(|tool| tool.trim())
         .filter(|tool| !tool.is_empty())
         .collect::<Vec<_>>()
         .join(", "))
+}
+
+/// What the C library copies memory with: it chooses by the processor.
+fn copies() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        return "AVX2";
+    }
+    ""
 }
 
 /// Builds the program in each of the profiles, and counts the rows that have all of the words in their

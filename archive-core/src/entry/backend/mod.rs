@@ -198,7 +198,7 @@ fn save_as<F: Backend, S: Source>(
 /// Returns whether errors go into the report of this load instead of ending it.
 #[doc(hidden)]
 pub fn keeps_going(session: &Session, options: &Options<'_>) -> bool {
-    options.keep_going && session.reporting
+    options.keep_going && session.is_reporting()
 }
 
 /// Loads the one root of a decoder that finds members by name (see [`Loading::in_file_order`]). For

@@ -46,7 +46,7 @@ impl<'a> Explorer<'a> {
     /// Creates an archive controlled by `guide`.
     pub fn new(guide: &'a mut dyn Guide, options: &'a Options<'a>) -> Self {
         let mut session = Session::new();
-        session.exploring = true;
+        session.attempt.exploring = true;
         let items = Items::default();
         Explorer { guide, options, session, level: 0, unnamed: 0, places: 0, items, version: None }
     }

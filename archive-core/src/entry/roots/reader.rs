@@ -112,7 +112,7 @@ impl<'r, 'o, F: ?Sized> Reader<'r, 'o, F> {
         self.loading().close_object(&ROOTS)?;
         let decoder = self.file.decoder();
         decoder.end_root()?;
-        decoder.locate(&mut self.session.report.errors);
+        decoder.locate(&mut self.session.reporting.report.errors);
         self.session.left_out(&self.options);
         self.file.end()?;
         Ok(self.session.take_report())

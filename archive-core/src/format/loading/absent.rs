@@ -46,7 +46,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
         let Payload::Struct(class @ Class { members: Some(members), .. }) = variant.payload else {
             return self.refuse_or_note(place, Absence::Keeps, || refuse::missing_payload(variant));
         };
-        let since = self.session.report.extent();
+        let since = self.session.report().extent();
         let outer = self.session.begin_class(self.options);
         each_member(members, &mut |member, _| self.member(member)).map_err(|error| {
             let has = format_args!("the file has `{}`, the type `{variant}`", variant.name);
@@ -64,19 +64,19 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
         missing: impl FnOnce() -> Error,
     ) -> Result {
         let Absent { session, options, .. } = self;
-        if session.in_place_attempt.is_on() {
+        if session.attempt.is_on() {
             // The value will be loaded again, into a blank one.
-            session.in_place_attempt.note_absent();
+            session.attempt.note_absent();
             return Ok(());
         }
-        if absence.is_refused(options) && !session.exploring {
+        if absence.is_refused(options) && !session.attempt.exploring {
             return self.refuse(place, missing());
         }
         session.note_at(place, NoteKind::Absent);
         if options.strict
             && let Place::Member(name) = place
         {
-            session.absent.push(name.to_owned());
+            session.reporting.absent.push(name.to_owned());
         }
         Ok(())
     }
@@ -87,7 +87,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
         if !self.session.keeps_going(self.options) {
             return Err(place.of(error));
         }
-        let since = self.session.report.extent();
+        let since = self.session.report().extent();
         self.session.collect_error(error, self.options);
         self.session.within(since, place);
         self.session.check_errors(self.options)

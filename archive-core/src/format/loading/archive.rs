@@ -36,11 +36,11 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
     }
     #[inline(always)]
     fn begin_found(&mut self) -> bool {
-        self.session.reporting
+        self.session.is_reporting()
     }
     #[inline(always)]
     fn begin_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<Option<u32>> {
-        if self.session.reporting || self.options.strict || self.at_pointer()? {
+        if self.session.is_reporting() || self.options.strict || self.at_pointer()? {
             return Ok(None);
         }
         self.session.enter_object(class, self.options)?;
@@ -123,7 +123,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
 
     #[inline]
     fn overwrites(&mut self) -> bool {
-        (self.decoder.has_exact_type() || (FILE_ORDER && self.session.in_place_attempt.is_on()))
+        (self.decoder.has_exact_type() || (FILE_ORDER && self.session.attempt.is_on()))
             && !self.keeps_going()
     }
 
@@ -142,7 +142,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
         {
             return Err(error.at(self.decoder.position()));
         }
-        if self.session.reporting {
+        if self.session.is_reporting() {
             self.note_conversion(value.primitive());
         }
         Ok(())
@@ -150,12 +150,12 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
 
     #[inline]
     fn size_hint(&self) -> usize {
-        self.session.size_hint
+        self.session.current.size_hint
     }
 
     fn load_object(&mut self, object: &mut dyn Polymorphic) -> Result<bool> {
         // With a report, `slot` must add the path to each note.
-        if self.session.reporting {
+        if self.session.is_reporting() {
             return Ok(false);
         }
         self.decoder.object(object, self.session, self.options)
@@ -169,7 +169,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
     #[inline]
     fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
         // With a report, the place where the value is loaded must add the path to each note.
-        if self.session.reporting {
+        if self.session.is_reporting() {
             return Ok(Begun::Elsewhere);
         }
         if self.decoder.known_member(info)? {
@@ -180,11 +180,11 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
     }
     #[inline]
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
-        if self.session.reporting || self.options.strict || self.at_pointer()? {
+        if self.session.is_reporting() || self.options.strict || self.at_pointer()? {
             return Ok(None);
         }
         if FILE_ORDER && class.members.is_none() {
-            self.session.in_place_attempt.abort_if_on()?;
+            self.session.attempt.abort_if_on()?;
         }
         self.session.enter_object(class, self.options)?;
         self.decoder.begin_object(class)?;
@@ -212,7 +212,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
         }
         self.session.enter(self.options)?;
         let hint = self.decoder.begin_seq(shape)?;
-        self.session.size_hint = hint;
+        self.session.current.size_hint = hint;
         Ok(Some(OuterState::default()))
     }
     #[inline]
@@ -225,7 +225,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
     }
     #[inline]
     fn begin_item(&mut self, index: usize) -> Result<Begun> {
-        if self.session.reporting {
+        if self.session.is_reporting() {
             return Ok(Begun::Elsewhere);
         }
         Ok(if self.next_item(index)? { Begun::Here } else { Begun::Over })
@@ -295,7 +295,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Walk for Loading<'_, D, FILE_O
         if self.keeps_going() {
             return Ok(false);
         }
-        let elements = size.elements_of(self.session.size_hint as u64);
+        let elements = size.elements_of(self.session.current.size_hint as u64);
         if !self.session.fits(size, elements, self.options) {
             return Ok(false);
         }
@@ -353,14 +353,14 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Walk for Loading<'_, D, FILE_O
 
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         if FILE_ORDER {
-            self.session.in_place_attempt.abort_if_on()?;
+            self.session.attempt.abort_if_on()?;
         }
         self.pointer(target)
     }
 
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         if FILE_ORDER {
-            self.session.in_place_attempt.abort_if_on()?;
+            self.session.attempt.abort_if_on()?;
         }
         self.any_member(body)
     }
@@ -371,7 +371,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Walk for Loading<'_, D, FILE_O
 
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
         if FILE_ORDER {
-            self.session.in_place_attempt.abort_if_on()?;
+            self.session.attempt.abort_if_on()?;
         }
         self.any(target)
     }
@@ -399,7 +399,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             return self.close_behind(kind);
         }
         if FILE_ORDER && class.members.is_none() {
-            self.session.in_place_attempt.abort_if_on()?;
+            self.session.attempt.abort_if_on()?;
         }
         self.session.enter_object(class, self.options)?;
         self.decoder.begin_object(class)?;

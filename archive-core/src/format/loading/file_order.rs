@@ -24,13 +24,13 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// values inside. Returns `false` if it does not.
     #[inline]
     pub(super) fn try_in_place<B: Body>(&mut self, body: &mut B) -> Result<bool> {
-        if self.session.reporting || self.options.strict || !self.session.in_place_attempt.begin() {
+        if self.session.is_reporting() || self.options.strict || !self.session.attempt.begin() {
             return Ok(false);
         }
         let at = self.decoder.mark();
-        let (levels, elements) = (self.session.levels(), self.session.elements);
+        let (levels, elements) = (self.session.levels(), self.session.budget.elements);
         let result = body.run(self);
-        if self.session.in_place_attempt.end() {
+        if self.session.attempt.end() {
             return match result {
                 Ok(()) => Ok(true),
                 Err(error) => Err(error),
@@ -38,7 +38,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
         self.decoder.recover(at);
         self.session.set_levels(levels);
-        self.session.elements = elements;
+        self.session.budget.elements = elements;
         Ok(false)
     }
 }

@@ -15,10 +15,10 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     pub(super) fn load_map<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
         self.session.enter(self.options)?;
         let form = self.decoder.begin_map(shape)?;
-        let outer = std::mem::replace(&mut self.session.keyed, form == MapForm::Object);
-        self.session.size_hint = if let MapForm::Pairs(hint) = form { hint } else { 0 };
+        let outer = std::mem::replace(&mut self.session.current.keyed, form == MapForm::Object);
+        self.session.current.size_hint = if let MapForm::Pairs(hint) = form { hint } else { 0 };
         body.run(self)?;
-        self.session.keyed = outer;
+        self.session.current.keyed = outer;
         match form {
             MapForm::Object => self.decoder.end_object(&mut |_| Ok(()))?,
             MapForm::Pairs(_) => self.decoder.end_seq()?,
@@ -34,7 +34,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         key: &mut K,
         value: &mut V,
     ) -> Result<bool> {
-        if !self.session.keyed {
+        if !self.session.current.keyed {
             return self.item(index, &mut crate::visit::serialize::bodies::Pair(key, value));
         }
         let Some(name) = self.decoder.next_key()? else { return Ok(false) };
@@ -42,7 +42,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         let place = Some(Place::Key(&name));
         self.session.count(self.options).map_err(|error| self.prefix_error(error, place))?;
         let loaded = self.load_at(place, &mut Entry(&name, key, value));
-        self.session.keyed = true;
+        self.session.current.keyed = true;
         loaded.map(|()| true)
     }
 }
@@ -53,7 +53,7 @@ struct Entry<'a, K, V>(&'a str, &'a mut K, &'a mut V);
 impl<K: Body, V: Body> Body for Entry<'_, K, V> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let (session, options) = ar.parts_mut();
-        session.keyed = false;
+        session.current.keyed = false;
         session.enter_entry(options)?;
         let mut text = KeyDecoder::new(self.0);
         self.1.run(&mut Loading::new(&mut text, session, options))?;

@@ -144,7 +144,11 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.session.loaded.expect(self.decoder.objects());
         self.in_passes(shape, |this| load(this))?;
         self.decoder.end_root()?;
-        if self.session.reporting || self.options.strict { self.check_layout() } else { Ok(()) }
+        if self.session.is_reporting() || self.options.strict {
+            self.check_layout()
+        } else {
+            Ok(())
+        }
     }
 
     #[cold]
@@ -180,7 +184,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// type. Both keep the program small.
     #[inline]
     fn load_at<B: Body>(&mut self, place: Option<Place<'_>>, body: &mut B) -> Result {
-        let before = if self.session.reporting { Some(self.before()) } else { None };
+        let before = if self.session.is_reporting() { Some(self.before()) } else { None };
         let result = body.run(self);
         match before {
             None => match result {
@@ -194,7 +198,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     #[cold]
     fn before(&mut self) -> Before {
         self.measure();
-        let since = self.session.report.extent();
+        let since = self.session.report().extent();
         let resume = self.keeps_going().then(|| (self.decoder.mark(), self.session.levels()));
         Before { since, resume }
     }
@@ -217,7 +221,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             }
             self.decoder.skip()?;
         }
-        if before.resume.is_some() || self.session.report.extent() != before.since {
+        if before.resume.is_some() || self.session.report().extent() != before.since {
             if let Some(place) = place {
                 self.session.within(before.since, place);
             }
@@ -329,7 +333,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Adds the enum to the errors that were collected since.
     #[cold]
     fn leave_variant(&mut self, info: &'static Enum, variant: &'static Variant, since: Extent) {
-        let errors = &mut self.session.report.errors[since.errors..];
+        let errors = &mut self.session.reporting.report.errors[since.errors..];
         errors.iter_mut().for_each(|error| error.set_variant(info, variant));
     }
 }

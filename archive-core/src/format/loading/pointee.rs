@@ -132,7 +132,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// option, for which it returns `None`. `type_name` is the type of the program, if known.
     #[cold]
     pub(super) fn open_behind(&mut self, type_name: Option<NameOf>) -> Result<Option<PointerKind>> {
-        self.session.in_place_attempt.abort_if_on()?;
+        self.session.attempt.abort_if_on()?;
         self.session.enter(self.options)?;
         if self.decoder.at_some()? {
             open_some(self.decoder)?;

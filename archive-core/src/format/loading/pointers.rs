@@ -248,11 +248,11 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// As [`finish_pointers`](Loading::finish_pointers), while the root is still being loaded. Does
     /// nothing if it is called again by the functions of these objects.
     pub(super) fn fill_pending(&mut self) -> Result {
-        if std::mem::replace(&mut self.session.filling, true) {
+        if std::mem::replace(&mut self.session.loaded.filling, true) {
             return Ok(());
         }
         let result = self.fill_all();
-        self.session.filling = false;
+        self.session.loaded.filling = false;
         result
     }
 

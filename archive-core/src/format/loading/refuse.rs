@@ -44,7 +44,7 @@ pub(crate) fn no_member(name: &str, class: &'static Class, session: &Session) ->
             names(members, &mut known);
             format!("`{class_name}` has no such member{}", Known::new(name, &known, "it has"))
         }
-        None => match nearest(name, session.absent.iter().map(|absent| &**absent)) {
+        None => match nearest(name, session.reporting.absent.iter().map(|absent| &**absent)) {
             Some(near) => format!("`{class_name}` has no such member, did you mean `{near}`?"),
             None => format!("`{class_name}` has no such member"),
         },

@@ -53,12 +53,12 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         body: &mut B,
     ) -> Result {
         let class = tag.class_of(head.index);
-        let since = self.session.report.extent();
+        let since = self.session.report().extent();
         let mut tagged = Tagged { info, tag, class, content: head.content, body };
         let loaded = self.object(class, &mut tagged);
         let Some(variant) = head.index.map(|index| &info.variants[index]) else { return loaded };
         loaded.map_err(|error| error.in_variant(info, variant))?;
-        if self.session.report.extent() != since {
+        if self.session.report().extent() != since {
             self.leave_variant(info, variant, since);
         }
         if !head.content && !matches!(variant.payload, Payload::Unit) {
@@ -97,11 +97,11 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
                     self.decoder.skip()?;
                 } else if head.payload {
                     let place = Some(Place::Variant(variant.name));
-                    let since = self.session.report.extent();
+                    let since = self.session.report().extent();
                     self.load_at(place, &mut PayloadOf(body)).map_err(|error| {
                         refuse::other_payload(error, variant).in_variant(info, variant)
                     })?;
-                    if self.session.report.extent() != since {
+                    if self.session.report().extent() != since {
                         self.leave_variant(info, variant, since);
                     }
                 } else if !unit {

@@ -23,9 +23,9 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
         } else {
             self.encoder.begin_map(shape, len)?;
         }
-        let outer = std::mem::replace(&mut self.session.keyed, named);
+        let outer = std::mem::replace(&mut self.session.current.keyed, named);
         body.run(self)?;
-        self.session.keyed = outer;
+        self.session.current.keyed = outer;
         if named {
             self.encoder.end_object()?;
         } else {

@@ -219,6 +219,11 @@ impl<T: Named<0>, const N: usize, const SLOTS: usize> Table<T, N, SLOTS> {
     const TABLE: &'static Option<Lookup> = &Lookup::new(T::MEMBERS, Self::KEYS, Self::SLOTS);
     /// The table, if the members can be looked up.
     pub const LOOKUP: Option<&'static Lookup> = Self::TABLE.as_ref();
+
+    /// The table, unless a member holds values whose order of loading must not change.
+    pub const fn unless(holds_values: bool) -> Option<&'static Lookup> {
+        if holds_values { None } else { Self::LOOKUP }
+    }
 }
 
 /// Returns the number of slots of a table for that many members.

@@ -36,7 +36,7 @@ pub(crate) fn save_trees<'v, A: Archive>(
     ar: &mut A,
     save: impl FnOnce(Ids<'static>, &mut A) -> Result,
 ) -> Result {
-    if ar.session().same_ids {
+    if ar.session().trees.same_ids {
         return save(Ids::Same, ar);
     }
     let mut stored = Vec::new();
@@ -63,7 +63,7 @@ pub(crate) fn save_tree<A: Archive>(tree: &Value, ids: Ids<'_>, ar: &mut A) -> R
             {
                 return save_reference(id, mention, links, ar);
             }
-            ar.session_mut().size_hint = members.len();
+            ar.session_mut().current.size_hint = members.len();
             ar.object(&OBJECT, &mut Members(members, ids))
         }
     }

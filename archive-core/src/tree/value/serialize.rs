@@ -44,7 +44,7 @@ impl Serialize for Value {
         }
         ar.session_mut().trees.met_pointer = false;
         ar.load_any(self)?;
-        if ar.session().trees.met_pointer && !ar.session().same_ids {
+        if ar.session().trees.met_pointer && !ar.session().trees.same_ids {
             pointers::complete(self, ar)?;
         }
         Ok(())

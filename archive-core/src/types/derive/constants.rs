@@ -1,7 +1,8 @@
 //! What generated code computes at compile time: descriptions of types, and whether they are valid.
 
-use crate::model::block_size::BlockSize;
+use crate::model::members::Named;
 use crate::model::shape::{Class, Facts, Field, Member, NameOf, Shape, ShapeOf};
+use crate::visit::blank::Exchange;
 use crate::visit::serialize::Serialize;
 use crate::visit::serialize::of_type::shape_of;
 
@@ -112,15 +113,37 @@ pub const fn can_qualify(name: &str) -> bool {
     name.is_empty() || name[0] != b'$'
 }
 
-/// Returns the size in a block of the members of a class, if all of them are known.
-pub const fn class_size(
-    members: Option<&'static [Member]>,
-    shapes: &[&'static Shape],
-) -> Option<BlockSize> {
-    match members {
+/// Describes the objects of a struct (`VARIANT` 0 and its version) or of a variant. The members are
+/// known if those of all `flattened` members are.
+pub const fn class<T: Named<VARIANT>, const VARIANT: usize>(
+    name: &'static str,
+    version: u32,
+    flattened: &[&'static Shape],
+) -> Class {
+    let class = Class::new(name, NameOf::Type(std::any::type_name::<T>), version);
+    class.with_members(known(T::MEMBERS, flattened), None)
+}
+
+/// Returns the class with the size of a block, if the shapes of all members have one.
+pub const fn sized(class: Class, shapes: &[&'static Shape]) -> Class {
+    let size = match class.members {
         Some(members) => crate::model::block_size::members_size(shapes, members),
         None => None,
-    }
+    };
+    Class { size, ..class }
+}
+
+/// Returns the function that exchanges the kept fields of two values, if there are `any`.
+pub const fn kept<T>(any: bool, exchange: Exchange<T>) -> Option<Exchange<T>> {
+    if any { Some(exchange) } else { None }
+}
+
+/// As [`kept`], for two values of the same variant.
+pub const fn kept_in_variant<T>(
+    any: bool,
+    exchange: fn(&mut T, &mut T),
+) -> Option<fn(&mut T, &mut T)> {
+    if any { Some(exchange) } else { None }
 }
 
 /// Compares slices, which `==` cannot do in constants.
@@ -133,7 +156,7 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 }
 
 /// Returns the members of a class, if those of all its flattened members are known too.
-pub const fn known(
+const fn known(
     members: &'static [Member],
     flattened: &[&'static Shape],
 ) -> Option<&'static [Member]> {

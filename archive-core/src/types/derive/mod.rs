@@ -12,12 +12,14 @@ pub use crate::pointer::{Contains, InCell, save_cell_mut};
 
 use crate::model::block_size::BlockSize;
 use crate::model::error::Result;
-use crate::model::shape::{Shape, ShapeOf};
+use crate::model::shape::{Member, Shape, ShapeOf};
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 use crate::visit::facts::BodyFacts;
+use crate::visit::restore::{Copies, Restore, Restoring};
 use crate::visit::serialize::bodies::tuple_item;
 use crate::visit::serialize::{Save, Serialize};
+use crate::visit::start::StartOver;
 
 /// The items of a tuple struct (`VARIANT` 0) or of the tuple variant with that index.
 pub trait Items<const VARIANT: usize> {
@@ -79,18 +81,65 @@ impl<T: SavedFields + ?Sized> Body for SavedFieldsOf<'_, T> {
     }
 }
 
+/// In place of the index of a member: all of them, one after the other.
+pub const ALL: usize = usize::MAX;
+
+/// Visits a member. It was found if it is not one of [`ALL`].
+///
+/// # Errors
+/// Those of the archive.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn member<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
+    ar: &mut A,
+    at: usize,
+    info: &'static Member,
+    mut value: &mut T,
+    restore: Restore<C, S>,
+) -> Result {
+    if const { T::BY_HAND || T::ITEMS_BY_HAND } {
+        member_body(ar, at, info, Restoring { value, restore })
+    } else if const { !A::KIND.chooses_order } || at == ALL {
+        ar.named(info, &mut value)
+    } else {
+        ar.found(info, &mut value)
+    }
+}
+
+/// As [`member`], with a body.
+///
+/// # Errors
+/// Those of the archive.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn member_body<B: Body, A: Archive>(
+    ar: &mut A,
+    at: usize,
+    info: &'static Member,
+    mut body: B,
+) -> Result {
+    if const { !A::KIND.chooses_order } || at == ALL {
+        ar.named(info, &mut body)
+    } else {
+        ar.found(info, &mut body)
+    }
+}
+
 /// Visits the item `index` of a sequence of exactly `count` items.
 ///
 /// # Errors
 /// [`ErrorKind::WrongLength`](crate::ErrorKind::WrongLength) if the sequence has no such item.
 #[inline]
-pub fn item<T: Serialize + ?Sized, A: Archive>(
+pub fn item<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
     ar: &mut A,
     index: usize,
     count: usize,
     mut value: &mut T,
+    restore: Restore<C, S>,
 ) -> Result {
-    tuple_item(ar, index, count, &mut value)
+    if const { T::BY_HAND || T::ITEMS_BY_HAND } {
+        tuple_item(ar, index, count, &mut Restoring { value, restore })
+    } else {
+        tuple_item(ar, index, count, &mut value)
+    }
 }
 
 /// As [`item`], through a shared reference.
@@ -126,8 +175,29 @@ fn of_newtype<T: Serialize + ?Sized, A: Archive>(
 /// # Errors
 /// Those of the field, and [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit).
 #[inline]
-pub fn inner<T: Serialize + ?Sized, A: Archive>(ar: &mut A, value: &mut T) -> Result {
-    of_newtype::<T, A>(ar, |ar| value.value(ar))
+pub fn inner<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
+    ar: &mut A,
+    value: &mut T,
+    restore: Restore<C, S>,
+) -> Result {
+    of_newtype::<T, A>(ar, |ar| payload(ar, value, restore))
+}
+
+/// Visits the one value that a variant carries.
+///
+/// # Errors
+/// Those of the value.
+#[inline]
+pub fn payload<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
+    ar: &mut A,
+    value: &mut T,
+    restore: Restore<C, S>,
+) -> Result {
+    if const { T::BY_HAND || T::ITEMS_BY_HAND } {
+        Restoring { value, restore }.run(ar)
+    } else {
+        value.value(ar)
+    }
 }
 
 /// Visits the one field of the type `T`, which is saved as the value that the body visits.

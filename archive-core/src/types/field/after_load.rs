@@ -115,11 +115,11 @@ pub fn after_load<T: Serialize + ?Sized, M, F: AfterLoad<T, M>, A: Archive>(
     if !loads!(A, ar) {
         return Ok(());
     }
-    if ar.session().exploring {
+    if ar.session().attempt.exploring {
         // A tool finds out which values have such a function.
         return ar.resolve_pending();
     }
-    ar.session_mut().in_place_attempt.abort_if_on()?;
+    ar.session_mut().attempt.abort_if_on()?;
     let version = ar.version();
     ar.resolve_pending()?;
     function.call(value, version, ar.options())

@@ -75,9 +75,9 @@ impl<B: Body> Body for Objects<B> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let session = ar.session_mut();
         let depth = session.depth() + self.1;
-        let outer = std::mem::replace(&mut session.objects_to, depth);
+        let outer = std::mem::replace(&mut session.nesting.objects_to, depth);
         self.0.run(ar)?;
-        ar.session_mut().objects_to = outer;
+        ar.session_mut().nesting.objects_to = outer;
         Ok(())
     }
 }

@@ -87,7 +87,7 @@ pub fn set_property<T: 'static, V: Serialize, O: Outcome>(
     let mut value = get(object);
     value.value(&mut ar.erased().loading())?;
     // A tool finds out where a path leads.
-    if ar.session().exploring { Ok(()) } else { set(object, value).outcome() }
+    if ar.session().attempt.exploring { Ok(()) } else { set(object, value).outcome() }
 }
 
 /// Visits the properties of an object after its members, if the archive wants them.

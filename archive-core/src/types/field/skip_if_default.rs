@@ -28,7 +28,7 @@ impl<B: Body> Noticed<B> {
     /// Creates a body that has not loaded anything yet.
     #[inline]
     pub fn new<A: Archive>(ar: &A, body: B) -> Self {
-        Noticed { body, found: false, since: ar.session().report.extent() }
+        Noticed { body, found: false, since: ar.session().report().extent() }
     }
 
     /// Returns whether the file does not have the member. If so, removes the note about it.

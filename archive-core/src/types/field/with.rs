@@ -194,7 +194,7 @@ where
     }
 
     fn load<A: Archive, const MEMBERS: bool>(&self, ar: &mut A) -> Result<T> {
-        ar.session_mut().in_place_attempt.abort_if_on()?;
+        ar.session_mut().attempt.abort_if_on()?;
         let stored = if MEMBERS {
             let mut stored = <S::Stored as Fresh>::fresh(ar.options())?;
             stored.serialize(ar)?;

@@ -26,7 +26,7 @@ impl Serialize for Uuid {
             return self.save(ar);
         }
         let mut found = Found(wrong("nothing"));
-        ar.session_mut().expected = Some(Self::SHAPE);
+        ar.session_mut().trees.expected = Some(Self::SHAPE);
         ar.load_any(&mut found)?;
         *self = found.0?;
         Ok(())

@@ -32,9 +32,9 @@ impl<T: Element + Save> Serialize for Cursor<T> {
             return self.save(ar);
         }
         let [inner, position] = <Parts<T> as Named<0>>::MEMBERS else { unreachable!() };
-        ar.member(inner, self.get_mut())?;
+        ar.named(inner, &mut self.get_mut())?;
         let mut at = self.position();
-        ar.member(position, &mut at)?;
+        ar.named(position, &mut &mut at)?;
         self.set_position(at);
         Ok(())
     }
@@ -43,8 +43,8 @@ impl<T: Element + Save> Serialize for Cursor<T> {
 impl<T: Element + Save> Save for Cursor<T> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         let [inner, position] = <Parts<T> as Named<0>>::MEMBERS else { unreachable!() };
-        ar.save_member(inner, self.get_ref())?;
-        ar.save_member(position, &self.position())
+        ar.named(inner, &mut self.get_ref())?;
+        ar.named(position, &mut &self.position())
     }
 }
 

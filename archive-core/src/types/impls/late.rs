@@ -40,9 +40,9 @@ impl<K: Element> Body for Key<K> {
             self.key = Some(K::load_element(ar)?);
             return Ok(());
         }
-        let before = ar.session().passes.pointers;
+        let before = ar.session().loaded.passes.pointers;
         self.key = Some(K::load_element(ar)?);
-        self.points = ar.session().passes.pointers != before;
+        self.points = ar.session().loaded.passes.pointers != before;
         Ok(())
     }
 }

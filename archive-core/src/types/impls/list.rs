@@ -77,9 +77,9 @@ impl<T: Element + Save + Ord> Serialize for BinaryHeap<T> {
         check_whole(ar)?;
         check_borrows(self.iter(), ar)?;
         let mut items = std::mem::take(self).into_vec();
-        let before = ar.session().passes.pointers;
+        let before = ar.session().loaded.passes.pointers;
         let mut result = items.serialize(ar);
-        if ar.session().passes.pointers != before {
+        if ar.session().loaded.passes.pointers != before {
             let late = Late::of(std::mem::take(&mut items), |items| by_order(items, |item| item));
             let mut add = |_, item, _: &mut A| {
                 items.push(item);

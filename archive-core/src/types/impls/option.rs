@@ -62,6 +62,11 @@ impl<T: Element> Serialize for Option<T> {
 
     #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.value(ar)
+    }
+    // Not by `serialize`, which would be one function more for each type of values.
+    #[inline]
+    fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
         if loads!(A, ar) {
             if const { A::KIND.guided } && route(ar).is_some() {
                 return match self {
@@ -76,7 +81,7 @@ impl<T: Element> Serialize for Option<T> {
         }
         match self {
             Some(value) => {
-                let null = wraps(value, ar);
+                let null = T::NULLABLE && value.saves_null(ar.options(), NESTED_OPTIONS);
                 ar.option(Self::SHAPE, true, null, &mut &mut *value)?
             }
             None => ar.option(Self::SHAPE, false, false, &mut Nothing)?,
@@ -97,7 +102,19 @@ impl<T: Element> Serialize for Option<T> {
 impl<T: Element + Save> Save for Option<T> {
     #[inline]
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        save(self.as_ref(), ar)
+        self.save_value(ar)
+    }
+    #[inline]
+    fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
+        match self {
+            Some(value) => {
+                let null =
+                    T::NULLABLE && Serialize::saves_null(value, ar.options(), NESTED_OPTIONS);
+                ar.option(Self::SHAPE, true, null, &mut &*value)?
+            }
+            None => ar.option(Self::SHAPE, false, false, &mut Nothing)?,
+        };
+        Ok(())
     }
 }
 

@@ -78,8 +78,8 @@ impl<T: Element + Save + PartialOrd> Save for RangeInclusive<T> {
             return Err(used_up());
         }
         let [start, end] = <Bounds<T> as Named<0>>::MEMBERS else { unreachable!() };
-        ar.save_member(start, self.start())?;
-        ar.save_member(end, self.end())
+        ar.named(start, &mut self.start())?;
+        ar.named(end, &mut self.end())
     }
 }
 

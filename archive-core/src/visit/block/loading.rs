@@ -79,7 +79,7 @@ pub fn load(
     (session, options): (&mut Session, &Options<'_>),
     mut visit: impl FnMut(usize, &mut BlockLoading<'_>) -> Result,
 ) -> Result<bool> {
-    let (version, since) = (session.version(), session.report.extent());
+    let (version, since) = (session.version(), session.report().extent());
     let mut start = found.at;
     let mut odd = false;
     for (index, bytes) in found.bytes.chunks_exact(size).enumerate() {
@@ -93,7 +93,7 @@ pub fn load(
         visited?;
         start = start.saturating_add(size as u64);
     }
-    if session.report.extent() != since {
+    if session.report().extent() != since {
         session.forget_notes(since);
         odd = true;
     }

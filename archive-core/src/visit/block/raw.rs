@@ -26,6 +26,16 @@ impl<T: ?Sized> fmt::Debug for Raw<T> {
     }
 }
 
+impl<T: ?Sized> Raw<T> {
+    /// Returns the bytes of a value.
+    #[inline]
+    pub(crate) fn bytes_of(self, value: &T) -> &[u8] {
+        // SAFETY: the value is `size_of_val` bytes, all of them initialised, since `Raw` guarantees
+        // that there is no padding. A byte needs no alignment, and the lifetime is the same.
+        unsafe { std::slice::from_raw_parts((&raw const *value).cast(), size_of_val(value)) }
+    }
+}
+
 impl<T> Raw<T> {
     /// Claims that the type fulfills the conditions.
     ///
@@ -145,7 +155,7 @@ impl<T> FieldAt<T> {
     }
 
     /// Returns whether these fields, in this order, make up the whole value.
-    pub const fn are_whole(fields: &[Self]) -> bool {
+    const fn are_whole(fields: &[Self]) -> bool {
         let mut at = 0;
         let mut i = 0;
         while i < fields.len() {
@@ -157,6 +167,17 @@ impl<T> FieldAt<T> {
         }
         at == size_of::<T>() && at > 0
     }
+}
+
+/// Returns the [`Raw`] of a type, if each field begins where the previous one ends, the value ends
+/// with the last, and each has a `Raw`.
+///
+/// # Safety
+/// The fields must be all fields of the type, in the order in which they are saved, each at its
+/// offset.
+pub const unsafe fn all<T>(fields: &[FieldAt<T>]) -> Option<Raw<T>> {
+    // SAFETY: the value consists of the fields, without padding, and their types have a `Raw`.
+    if FieldAt::are_whole(fields) { Some(unsafe { Raw::new() }) } else { None }
 }
 
 /// A field of exactly the type `F`, without a coercion of the reference to it.
@@ -179,28 +200,21 @@ impl<'a, F> Exactly<'a, F> {
 #[macro_export]
 macro_rules! __raw {
     ($($member:tt: $ty:ty),+ $(,)?) => {{
+        use $crate::__private::raw::{Exactly, FieldAt, all};
         // A closure, because an item could not refer to `Self`. It is never called.
-        let _ = |value: &Self| {
-            let Self { $($member: _),+ } = value;
-        };
-        let whole = $crate::__private::raw::FieldAt::<Self>::are_whole(&[$(
-            $crate::__private::raw::FieldAt::<Self>::of::<$ty>(
-                |value: &Self| {
-                    let Self { $member: field, .. } = value;
-                    // Without a type annotation, so that the reference is not coerced to it.
-                    let exactly = $crate::__private::raw::Exactly::new(field);
+        let _ = |Self { $($member: _),+ }: &Self| {};
+        // SAFETY: these are all fields, each of the given type, at its offset, with the `Raw` of that
+        // type. They are saved in this order.
+        unsafe {
+            all::<Self>(&[$(FieldAt::of::<$ty>(
+                |Self { $member: field, .. }| {
+                    // Without an expected type, so that the reference is not coerced to it.
+                    let exactly = Exactly::new(field);
                     exactly
                 },
                 ::core::mem::offset_of!(Self, $member),
                 $crate::__private::Probe::<$ty>::RAW,
-            )
-        ),+]);
-        if whole {
-            // SAFETY: each field has a `Raw`, they are saved in this order, each begins where the
-            // previous one ends, and the value ends with the last.
-            ::core::option::Option::Some(unsafe { $crate::__private::Raw::<Self>::new() })
-        } else {
-            ::core::option::Option::None
+            )),+])
         }
     }};
 }

@@ -25,7 +25,8 @@ fn save_by_hand<T: Save + ?Sized, A: Archive>(value: &T, ar: &mut A) -> Result {
 pub struct Members<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Serialize + ?Sized> Body for Members<'_, T> {
-    const FACTS: BodyFacts = BodyFacts { lookup: T::LOOKUP, ..BodyFacts::members(T::SHAPE) };
+    const FACTS: BodyFacts =
+        BodyFacts { lookup: T::LOOKUP, completes: T::COMPLETES, ..BodyFacts::members(T::SHAPE) };
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -36,7 +37,7 @@ impl<T: Serialize + ?Sized> Body for Members<'_, T> {
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
-        self.0.load_member(index, ar)
+        self.0.members(index, ar)
     }
     fn absent<A: Archive>(&mut self, index: usize, ar: &mut A) {
         self.0.absent_member(index, ar);

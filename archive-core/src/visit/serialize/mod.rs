@@ -163,7 +163,10 @@ pub trait Serialize {
     #[doc(hidden)]
     #[inline]
     fn as_block(&self) -> Option<&[u8]> {
-        None
+        match Self::RAW {
+            Some(raw) if is_block(self) => Some(raw.bytes_of(self)),
+            _ => None,
+        }
     }
 
     /// Replaces the content of `into` by the values of a block, if these can be copied at once.
@@ -187,13 +190,20 @@ pub trait Serialize {
     #[doc(hidden)]
     const LOOKUP: Option<&'static Lookup> = None;
 
-    /// [`Body::run_member`](crate::Body::run_member).
+    /// Visits the member with that index, which was found:
+    /// [`Body::run_member`](crate::Body::run_member). The function of a derived type is also that of
+    /// all its members.
     #[doc(hidden)]
     #[inline]
-    fn load_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
+    fn members<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
         let _ = (index, ar);
         Ok(())
     }
+
+    /// Whether [`absent_member`](Self::absent_member) or [`finish_members`](Self::finish_members) do
+    /// something.
+    #[doc(hidden)]
+    const COMPLETES: bool = false;
 
     /// [`Body::absent`](crate::Body::absent).
     #[doc(hidden)]
@@ -275,6 +285,12 @@ pub trait Save: Serialize {
             self.save(ar)
         }
     }
+}
+
+/// Returns whether the value in memory has the same size as its block.
+#[inline]
+fn is_block<T: Serialize + ?Sized>(value: &T) -> bool {
+    matches!(T::SHAPE.block_size(), Some(size) if size.bytes == size_of_val(value))
 }
 
 /// Returns whether a value in memory has the same size as its block.

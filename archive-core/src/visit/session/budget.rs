@@ -1,11 +1,22 @@
-//! The memory that a load may take in addition to the values of the program's types: what lists
-//! reserve because the file claims a length, trees and errors, which are larger than the file's own
-//! data, and notes.
+//! [`Budget`]: the elements that a session may still visit, and the memory that a load may take in
+//! addition to the values of the program's types: what lists reserve because the file claims a
+//! length, trees and errors, which are larger than the file's own data, and notes.
 
+use super::elements::Elements;
 use super::note::Note;
 
 /// What is taken and what may be taken.
 pub(crate) struct Budget {
+    pub(crate) elements: Elements,
+    /// The depth of the items of a list being saved whose length is not known; they are counted one
+    /// by one. 0 if the length of the innermost list is known.
+    pub(crate) uncounted: usize,
+    /// The counters for [`Limits::generations`](crate::Limits::generations) and
+    /// [`Limits::padding`](crate::Limits::padding).
+    #[cfg(feature = "slotmap")]
+    pub(crate) generations: u64,
+    #[cfg(feature = "slotmap")]
+    pub(crate) padding: u64,
     /// The number of bytes of input, as far as it is known.
     pub(super) input: usize,
     /// The number of bytes that are reserved for elements that were not read yet, and how many may
@@ -26,6 +37,12 @@ impl Default for Budget {
     /// The budget for an input of unknown size.
     fn default() -> Self {
         Budget {
+            elements: Elements::default(),
+            uncounted: 0,
+            #[cfg(feature = "slotmap")]
+            generations: 0,
+            #[cfg(feature = "slotmap")]
+            padding: 0,
             input: 0,
             reserved: 0,
             reservable: usize::MAX,

@@ -15,11 +15,11 @@ impl Session {
     #[inline(always)]
     pub fn fits(&mut self, size: BlockSize, elements: u64, options: &Options<'_>) -> bool {
         let deep = !self.has_levels(size.levels, options);
-        let many = elements > 0 && elements > self.elements.left;
+        let many = elements > 0 && elements > self.budget.elements.left;
         if !(deep | many) {
             return true;
         }
-        !deep && self.elements.begins_with(elements, options)
+        !deep && self.budget.elements.begins_with(elements, options)
     }
 
     /// Returns the error for a value that does not [fit](Session::fits): the one that visiting it
@@ -27,17 +27,17 @@ impl Session {
     #[doc(hidden)]
     #[cold]
     pub fn limit_error(&mut self, value: Asked, options: &Options<'_>) -> Error {
-        self.elements.are_unset(options);
+        self.budget.elements.are_unset(options);
         let limits = options.get_limits();
         let room = self.max_depth(options).saturating_sub(self.depth());
-        limit_error(value, room, self.elements.left, limits)
+        limit_error(value, room, self.budget.elements.left, limits)
     }
 
     /// Counts the elements of values that [fit](Session::fits).
     #[doc(hidden)]
     #[inline(always)]
     pub fn count_fitting(&mut self, elements: u64) {
-        self.elements.left = self.elements.left.wrapping_sub(elements);
+        self.budget.elements.left = self.budget.elements.left.wrapping_sub(elements);
     }
 
     /// Counts one element: an item of a sequence of unknown length, or one that is loaded.
@@ -46,7 +46,7 @@ impl Session {
     /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit) if there are too many.
     #[inline]
     pub fn count(&mut self, options: &Options<'_>) -> Result {
-        if self.elements.take(1, options) { Ok(()) } else { Err(too_many_elements(options)) }
+        if self.budget.elements.take(1, options) { Ok(()) } else { Err(too_many_elements(options)) }
     }
 
     /// Counts bytes as a list of numbers, which is how formats without a better form store them.
@@ -65,13 +65,13 @@ impl Session {
     /// Begins to save a list of length `len`. Returns the outer value of `uncounted`.
     pub(crate) fn begin_items(&mut self, len: usize) -> usize {
         let uncounted = if len == UNCOUNTED { self.depth() } else { 0 };
-        std::mem::replace(&mut self.uncounted, uncounted)
+        std::mem::replace(&mut self.budget.uncounted, uncounted)
     }
 
     /// Counts an item that was not counted with its list.
     #[inline]
     pub(crate) fn count_uncounted(&mut self, options: &Options<'_>) -> Result {
-        if self.uncounted > 0 && self.uncounted == self.depth() {
+        if self.budget.uncounted > 0 && self.budget.uncounted == self.depth() {
             self.count(options)
         } else {
             Ok(())
@@ -82,14 +82,14 @@ impl Session {
     #[doc(hidden)]
     #[inline(always)]
     pub fn take_elements(&mut self, count: u64, options: &Options<'_>) -> bool {
-        self.elements.take(count, options)
+        self.budget.elements.take(count, options)
     }
 
     /// Takes back a count of elements that will be counted again when they are visited.
     #[doc(hidden)]
     #[inline]
     pub fn give_back_elements(&mut self, count: u64) {
-        self.elements.give_back(count);
+        self.budget.elements.give_back(count);
     }
 
     /// Counts all elements of a sequence.
@@ -101,7 +101,7 @@ impl Session {
         if self.take_elements(count, options) {
             Ok(())
         } else {
-            Err(one_too_many(self.elements.left, options))
+            Err(one_too_many(self.budget.elements.left, options))
         }
     }
 }

@@ -27,15 +27,19 @@ impl Session {
 
     /// Returns the current nesting, to restore it after an error.
     pub(crate) fn levels(&self) -> Levels {
-        let Session { nesting, version, keyed, .. } = *self;
-        let nesting = nesting.count - nesting.base;
-        Levels { nesting, version, keyed, report: self.report_begun }
+        let Session { nesting, current, reporting, .. } = self;
+        Levels {
+            nesting: nesting.count - nesting.base,
+            version: current.version,
+            keyed: current.keyed,
+            report: reporting.begun,
+        }
     }
 
     pub(crate) fn set_levels(&mut self, levels: Levels) {
         self.nesting.count = self.nesting.base + levels.nesting;
-        (self.version, self.keyed) = (levels.version, levels.keyed);
-        self.report_begun = levels.report;
+        (self.current.version, self.current.keyed) = (levels.version, levels.keyed);
+        self.reporting.begun = levels.report;
     }
 
     /// Returns how many values may be open at the same time.
@@ -69,7 +73,8 @@ impl Session {
         // The limit may have been read already.
         let nesting = self.nesting.count - self.nesting.base;
         let base = Nesting::default().base;
-        self.nesting = Nesting { count: base + nesting, base, one_each: true };
+        (self.nesting.count, self.nesting.base) = (base + nesting, base);
+        self.nesting.one_each = true;
     }
 
     #[inline(always)]
@@ -162,7 +167,7 @@ impl Session {
     #[doc(hidden)]
     #[inline]
     pub fn names_keys(&self, shape: &'static Shape, options: &Options<'_>) -> bool {
-        (self.depth() < self.objects_to || options.maps_as_objects && have_names(shape))
+        (self.depth() < self.nesting.objects_to || options.maps_as_objects && have_names(shape))
             && !self.saved.is_sorting()
     }
 

@@ -5,8 +5,9 @@
 //! stay, and their content is replaced object by object. So each key finds its objects complete, also
 //! those that hold its container.
 
+use super::Session;
 use super::passes::{BeforeRoot, MAX_PASSES, OtherParts, Passes};
-use super::{LoadedTrees, LoadedUnknown, Session};
+use super::unknown::LoadedUnknown;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::Shape;
 use crate::state::chains::may_key;
@@ -16,7 +17,7 @@ impl Session {
     /// Counts a pointer that was loaded.
     #[inline]
     pub(crate) fn count_pointer(&mut self) {
-        self.passes.pointers = self.passes.pointers.wrapping_add(1);
+        self.loaded.passes.pointers = self.loaded.passes.pointers.wrapping_add(1);
     }
 
     /// Decides what happens to keys with pointers that were loaded for a container. Returns whether they
@@ -28,13 +29,13 @@ impl Session {
             parts.again.set(true);
             return false;
         }
-        let passes = &self.passes;
+        let passes = &self.loaded.passes;
         if passes.done > 0 {
             return true;
         }
         if passes.again || !self.all_complete() {
-            self.passes.again = true;
-            self.passes.nested |= may_key(key, options.get_registry());
+            self.loaded.passes.again = true;
+            self.loaded.passes.nested |= may_key(key, options.get_registry());
             return false;
         }
         true
@@ -42,13 +43,13 @@ impl Session {
 
     /// Returns whether all objects that were created are complete.
     fn all_complete(&mut self) -> bool {
-        self.passes.complete = self.loaded.complete_from(self.passes.complete);
-        self.loaded.are_all(self.passes.complete)
+        self.loaded.passes.complete = self.loaded.complete_from(self.loaded.passes.complete);
+        self.loaded.are_all(self.loaded.passes.complete)
     }
 
     /// Notes how keys compared that are added to a container.
     pub(crate) fn note_keys(&mut self, digest: impl FnOnce() -> u64) {
-        let passes = &mut self.passes;
+        let passes = &mut self.loaded.passes;
         if passes.done > 0 && passes.nested {
             passes.digest = passes.digest.rotate_left(5) ^ digest();
         }
@@ -57,12 +58,12 @@ impl Session {
     /// Returns what must be restored if the root is loaded again.
     pub(crate) fn before_root(&self) -> BeforeRoot {
         BeforeRoot {
-            extent: self.report.extent(),
-            counts: self.report.groups.iter().map(|group| group.count).collect(),
-            elements: self.elements,
+            extent: self.reporting.report.extent(),
+            counts: self.reporting.report.groups.iter().map(|group| group.count).collect(),
+            elements: self.budget.elements,
             held: self.held(),
             #[cfg(feature = "slotmap")]
-            unused: (self.generations, self.padding),
+            unused: (self.budget.generations, self.budget.padding),
         }
     }
 
@@ -77,7 +78,7 @@ impl Session {
         skips: bool,
         options: &Options<'_>,
     ) -> Result<bool> {
-        let passes = &mut self.passes;
+        let passes = &mut self.loaded.passes;
         if !passes.again {
             return Ok(false);
         }
@@ -88,35 +89,34 @@ impl Session {
         if settled || passes.done == MAX_PASSES {
             // Objects without a cell have another address after each pass.
             let may_differ = passes.moves;
-            self.passes = Passes { kept: passes.kept, ..Passes::default() };
+            self.loaded.passes = Passes { kept: passes.kept, ..Passes::default() };
             return if settled || may_differ { Ok(false) } else { Err(unsettled()) };
         }
         self.forget_notes(before.extent);
-        for (group, &count) in self.report.groups.iter_mut().zip(&before.counts) {
+        for (group, &count) in self.reporting.report.groups.iter_mut().zip(&before.counts) {
             group.count = count;
         }
-        self.elements = before.elements;
+        self.budget.elements = before.elements;
         let held = self.held();
         self.let_go(held - before.held.min(held));
         #[cfg(feature = "slotmap")]
         {
-            (self.generations, self.padding) = before.unused;
+            (self.budget.generations, self.budget.padding) = before.unused;
         }
-        self.absent.clear();
+        self.reporting.absent.clear();
         self.unknown = LoadedUnknown::default();
-        let LoadedTrees { whole, marks, .. } = self.trees;
-        self.trees = LoadedTrees { whole, marks, ..LoadedTrees::default() };
+        self.trees.begin_again();
         let registry = options.get_registry();
         let stays = |shape| skips && !may_key(shape, registry);
         let removed = self.loaded.begin_again(|entry| stays((entry.identity)().shape));
-        self.passes.moves |= removed;
-        self.passes.complete = 0;
+        self.loaded.passes.moves |= removed;
+        self.loaded.passes.complete = 0;
         Ok(true)
     }
 
     /// Ends one of several roots. Its objects are not loaded again.
     pub(crate) fn keep_objects(&mut self) {
-        self.passes.kept = self.loaded.keep_objects(self.passes.kept);
+        self.loaded.passes.kept = self.loaded.keep_objects(self.loaded.passes.kept);
     }
 
     /// Checks that no container is incomplete, after a load that cannot be repeated.
@@ -124,7 +124,7 @@ impl Session {
     /// # Errors
     /// [`ErrorKind::BadPointer`] if one is.
     pub(crate) fn check_keys(&self) -> Result {
-        if self.passes.again { Err(incomplete()) } else { Ok(()) }
+        if self.loaded.passes.again { Err(incomplete()) } else { Ok(()) }
     }
 }
 

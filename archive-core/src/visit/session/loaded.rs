@@ -3,6 +3,8 @@
 use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::makers::Makers;
+use super::passes::Passes;
 use super::saved::too_many_pointers;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::identity::Identity;
@@ -22,6 +24,11 @@ pub struct LoadTable {
     /// The ids of objects that were created but not filled, and that no strong pointer refers to.
     /// Objects of unknown types may refer to them.
     pub(super) pending_weak: Vec<u64>,
+    /// Whether objects that were referred to and not read are being filled.
+    pub(crate) filling: bool,
+    pub(crate) passes: Passes,
+    /// The functions for types of trait objects that were loaded.
+    pub(crate) makers: Makers,
 }
 
 #[derive(Default)]
@@ -175,8 +182,13 @@ impl LoadTable {
     /// Returns whether no object was read, referred to or searched.
     #[inline]
     pub(super) fn is_unused(&self) -> bool {
-        let LoadTable { dense, rare, pending, pending_weak } = self;
-        dense.is_empty() && rare.is_none() && pending.is_empty() && pending_weak.is_empty()
+        let LoadTable { dense, rare, pending, pending_weak, filling, passes: _, makers } = self;
+        dense.is_empty()
+            && rare.is_none()
+            && pending.is_empty()
+            && pending_weak.is_empty()
+            && !*filling
+            && makers.is_unused()
     }
 
     /// Returns the number of objects.

@@ -3,7 +3,6 @@
 use crate::state::options::Options;
 
 /// How deep the values of a session nest, counted against both limits at once.
-#[derive(Clone, Copy)]
 pub(crate) struct Nesting {
     /// The open values in the lower half, and the open [levels](crate::Limits::depth) in the upper
     /// one. Both are counted from [`base`](Self::base), so that the highest bit of a half is set when
@@ -13,6 +12,14 @@ pub(crate) struct Nesting {
     pub(super) base: u64,
     /// Whether every open value counts as a level.
     pub(crate) one_each: bool,
+    /// The depth of the root.
+    pub(super) root: usize,
+    /// The number of tracked pointers that are open, and the depth of the outermost one.
+    pub(super) pointers_open: usize,
+    pub(super) pointer_base: usize,
+    /// Maps that begin at a depth less than this are saved as objects, because the field that holds
+    /// them requests it.
+    pub(crate) objects_to: usize,
 }
 
 /// What a value that contains others adds to [`Nesting::count`].
@@ -26,24 +33,32 @@ pub(super) const EXCEEDED: u64 = (MAX + 1) * LEVEL;
 
 impl Default for Nesting {
     fn default() -> Self {
-        Nesting { count: MAX * LEVEL, base: MAX * LEVEL, one_each: false }
+        Nesting {
+            count: MAX * LEVEL,
+            base: MAX * LEVEL,
+            one_each: false,
+            root: 0,
+            pointers_open: 0,
+            pointer_base: 0,
+            objects_to: 0,
+        }
     }
 }
 
 impl Nesting {
     /// Returns the number of open values.
     #[inline]
-    pub(super) fn depth(self) -> usize {
+    pub(super) fn depth(&self) -> usize {
         (self.count - self.base) as u32 as usize
     }
 
     /// Returns the number of open levels.
-    pub(super) fn levels(self) -> usize {
+    pub(super) fn levels(&self) -> usize {
         ((self.count - self.base) >> 32) as usize
     }
 
     /// Returns how many values may be open.
-    pub(super) fn max_depth(self, options: &Options<'_>) -> usize {
+    pub(super) fn max_depth(&self, options: &Options<'_>) -> usize {
         let limits = options.get_limits();
         if self.one_each { limits.depth } else { limits.nesting() }
     }
@@ -57,7 +72,7 @@ impl Nesting {
 
     /// Returns whether `more` values in one another would exceed the limit.
     #[inline(always)]
-    pub(super) fn exceeds(self, more: usize) -> bool {
+    pub(super) fn exceeds(&self, more: usize) -> bool {
         more as u64 > MAX || (self.count + more as u64) & (MAX + 1) != 0
     }
 }

@@ -1,13 +1,33 @@
-//! What is known of the notes and errors in a report.
+//! [`Reporting`]: the report of a session, and what is known of the notes and errors in it.
 
 use rustc_hash::FxHashMap;
 
 use super::note::Note;
-use super::report::Extent;
+use super::report::{Extent, Report};
+
+/// What a session noticed.
+#[derive(Default)]
+pub struct Reporting {
+    /// Whether a [`Report`] is collected.
+    pub(super) is_on: bool,
+    #[doc(hidden)]
+    pub report: Report,
+    /// The number of notes and errors when the innermost object began.
+    pub(super) begun: Begun,
+    /// In a box, because few loads have notes, so that a session is small.
+    pub(super) known: Option<Box<Known>>,
+    /// With [`Options::strict`](crate::Options::strict), the members of the open objects that were
+    /// requested and are absent: an unknown member is probably one of them, misspelt.
+    pub(crate) absent: Vec<String>,
+    /// Whether the load ends with the current error, also under `keep_going`: a value stayed as
+    /// its own function refused it, because nothing could replace it, or the report has no room for
+    /// another error.
+    pub(crate) broken: bool,
+}
 
 /// What is known of the notes and errors in the report.
 #[derive(Default)]
-pub(super) struct Notes {
+pub(super) struct Known {
     /// The first note about each member of a class, by [`Note::hash`].
     pub(super) firsts: FxHashMap<u64, usize>,
     /// The number of bytes that those took when they were added.
@@ -39,7 +59,20 @@ pub struct OuterClass {
     pub(super) begun: Begun,
 }
 
-impl Notes {
+impl Reporting {
+    /// Collects a report.
+    pub(super) fn on() -> Self {
+        Reporting { is_on: true, ..Reporting::default() }
+    }
+
+    /// Returns whether nothing was noticed, and nothing would have been.
+    #[inline]
+    pub(super) fn is_unused(&self) -> bool {
+        !self.is_on && !self.broken && self.report.is_empty()
+    }
+}
+
+impl Known {
     /// Leaves out a note, which is only counted. It remains in the list with the count 0.
     pub(super) fn omit(&mut self, note: &mut Note, omitted: &mut u64) {
         let count = std::mem::take(&mut note.count);

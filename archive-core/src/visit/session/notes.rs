@@ -15,7 +15,7 @@ use crate::state::options::Options;
 impl Session {
     /// Adds a note about the value being loaded.
     pub(crate) fn note(&mut self, kind: NoteKind) {
-        if self.reporting {
+        if self.reporting.is_on {
             self.add_note(Note::new(kind));
         }
     }
@@ -23,7 +23,7 @@ impl Session {
     /// Adds a note about the value at that place.
     #[cold]
     pub(crate) fn note_at(&mut self, place: Place<'_>, kind: NoteKind) {
-        if self.reporting {
+        if self.reporting.is_on {
             let mut note = Note::new(kind);
             note.enter(place);
             self.add_note(note);
@@ -34,7 +34,7 @@ impl Session {
     /// the object.
     #[inline]
     pub(crate) fn note_weak(&mut self, id: u64) {
-        if self.reporting {
+        if self.reporting.is_on {
             self.note_dangling(id);
         }
     }
@@ -42,18 +42,21 @@ impl Session {
     #[cold]
     fn note_dangling(&mut self, id: u64) {
         if !self.loaded.get(id).is_some_and(|entry| entry.strong) {
-            self.notes.get_or_insert_default().pending = true;
+            self.reporting.known.get_or_insert_default().pending = true;
             self.add_note(Note { weak: id, ..Note::new(NoteKind::Dangling) });
         }
     }
 
     #[cold]
     fn add_note(&mut self, mut note: Note) {
-        let notes = &mut self.report.notes;
+        let notes = &mut self.reporting.report.notes;
         if self.budget.note_fits(notes, note.path.capacity()) {
             notes.push(note);
         } else {
-            self.notes.get_or_insert_default().omit(&mut note, &mut self.report.omitted);
+            self.reporting
+                .known
+                .get_or_insert_default()
+                .omit(&mut note, &mut self.reporting.report.omitted);
         }
     }
 
@@ -61,7 +64,7 @@ impl Session {
     #[doc(hidden)]
     #[inline]
     pub fn within(&mut self, since: Extent, place: Place<'_>) {
-        if self.reporting && self.report.extent() != since {
+        if self.reporting.is_on && self.reporting.report.extent() != since {
             self.enter_place(since, place);
         }
     }
@@ -70,12 +73,12 @@ impl Session {
     fn enter_place(&mut self, since: Extent, place: Place<'_>) {
         let in_list = matches!(place, Place::Item(_) | Place::Key(_));
         let (mut left_out, mut full) = (false, false);
-        for index in since.notes..self.report.notes.len() {
+        for index in since.notes..self.reporting.report.notes.len() {
             if in_list && self.joins_item(index, since.notes) {
                 left_out = true;
                 continue;
             }
-            let note = &mut self.report.notes[index];
+            let note = &mut self.reporting.report.notes[index];
             let before = note.path.capacity();
             if !full {
                 note.enter(place);
@@ -83,14 +86,14 @@ impl Session {
             }
             if full {
                 let hash = note.hash();
-                let notes = self.notes.get_or_insert_default();
+                let notes = self.reporting.known.get_or_insert_default();
                 if notes.firsts.get(&hash) == Some(&index) {
                     notes.firsts.remove(&hash);
                 }
                 // Each path could grow by a name as long as the file.
                 self.budget.note_shrinks(before);
                 note.path = String::new();
-                notes.omit(note, &mut self.report.omitted);
+                notes.omit(note, &mut self.reporting.report.omitted);
                 left_out = true;
             }
         }
@@ -103,9 +106,9 @@ impl Session {
     /// Joins a note inside of an item to one inside of an earlier item.
     fn joins_item(&mut self, index: usize, item: usize) -> bool {
         const NEAR: usize = 8;
-        let (earlier, later) = self.report.notes.split_at_mut(index);
+        let (earlier, later) = self.reporting.report.notes.split_at_mut(index);
         let note = &mut later[0];
-        let items = earlier.get_mut(self.report_begun.notes..item).unwrap_or_default();
+        let items = earlier.get_mut(self.reporting.begun.notes..item).unwrap_or_default();
         let first = items.iter_mut().rev().take(NEAR).find(|first| first.is_like_inside(note));
         if let Some(first) = first {
             first.count += std::mem::take(&mut note.count);
@@ -117,15 +120,15 @@ impl Session {
     #[doc(hidden)]
     #[inline]
     pub fn begin_class(&mut self, options: &Options<'_>) -> Option<OuterClass> {
-        if self.reporting || options.strict { Some(self.enter_class()) } else { None }
+        if self.reporting.is_on || options.strict { Some(self.enter_class()) } else { None }
     }
 
     #[cold]
     fn enter_class(&mut self) -> OuterClass {
-        let since = self.report.extent();
+        let since = self.reporting.report.extent();
         let begun = Begun { notes: since.notes, errors: since.errors };
-        let begun = std::mem::replace(&mut self.report_begun, begun);
-        OuterClass { since, absent: self.absent.len(), begun }
+        let begun = std::mem::replace(&mut self.reporting.begun, begun);
+        OuterClass { since, absent: self.reporting.absent.len(), begun }
     }
 
     /// Ends an object: adds the class to the notes and errors that were added since it began, and
@@ -140,13 +143,13 @@ impl Session {
 
     #[cold]
     fn leave_class(&mut self, outer: OuterClass, class: &'static Class) {
-        self.report_begun = outer.begun;
-        self.absent.truncate(outer.absent);
+        self.reporting.begun = outer.begun;
+        self.reporting.absent.truncate(outer.absent);
         let Extent { notes, errors, .. } = outer.since;
         self.leave_errors(errors, class);
         let mut joined = false;
-        for index in notes..self.report.notes.len() {
-            let note = &mut self.report.notes[index];
+        for index in notes..self.reporting.report.notes.len() {
+            let note = &mut self.reporting.report.notes[index];
             if note.set_class(class) && note.weak == 0 {
                 joined |= self.joins(index);
             }
@@ -159,8 +162,8 @@ impl Session {
     /// Joins a note to another one about the same member, if there is one. A note that is the first
     /// is left out if the report has no more room. Returns whether a note is to be removed.
     fn joins(&mut self, index: usize) -> bool {
-        let Report { notes, omitted, .. } = &mut self.report;
-        let known = self.notes.get_or_insert_default();
+        let Report { notes, omitted, .. } = &mut self.reporting.report;
+        let known = self.reporting.known.get_or_insert_default();
         let size = Budget::size_of(&notes[index]);
         let full = known.full || self.budget.notes_are_full(known.firsts_size + size);
         let hash = notes[index].hash();
@@ -189,11 +192,11 @@ impl Session {
 
     /// Removes the notes since `from` that were joined to others or left out.
     fn remove_notes(&mut self, from: usize) {
-        let notes = &mut self.report.notes;
+        let notes = &mut self.reporting.report.notes;
         if from == notes.len() {
             return;
         }
-        let firsts = &mut self.notes.get_or_insert_default().firsts;
+        let firsts = &mut self.reporting.known.get_or_insert_default().firsts;
         let mut kept = from;
         for index in from..notes.len() {
             let note = &notes[index];
@@ -220,7 +223,7 @@ impl Session {
 
     /// Removes the notes and errors that were added since.
     pub(crate) fn forget_notes(&mut self, since: Extent) {
-        let Report { notes, errors, groups, omitted } = &mut self.report;
+        let Report { notes, errors, groups, omitted } = &mut self.reporting.report;
         notes[since.notes..].iter_mut().for_each(|note| note.count = 0);
         *omitted = since.omitted;
         errors.truncate(since.errors);
@@ -230,8 +233,10 @@ impl Session {
 
     /// Removes the notes about weak pointers whose objects turned out to be held.
     pub(crate) fn resolve_weak(&mut self) {
-        let Some(known) = self.notes.as_mut().filter(|known| known.pending) else { return };
-        let (loaded, notes) = (&mut self.loaded, &mut self.report.notes);
+        let Some(known) = self.reporting.known.as_mut().filter(|known| known.pending) else {
+            return;
+        };
+        let (loaded, notes) = (&mut self.loaded, &mut self.reporting.report.notes);
         let mut is_held = |id| matches!(loaded.get(id), Some(entry) if entry.strong);
         known.pending = false;
         for note in notes.iter_mut().filter(|note| note.weak != 0) {
@@ -250,17 +255,17 @@ impl Session {
     /// Returns the report of a load that is complete.
     #[doc(hidden)]
     pub fn take_report(&mut self) -> Report {
-        if self.notes.as_ref().is_some_and(|known| known.pending) {
-            for index in 0..self.report.notes.len() {
-                let note = &mut self.report.notes[index];
+        if self.reporting.known.as_ref().is_some_and(|known| known.pending) {
+            for index in 0..self.reporting.report.notes.len() {
+                let note = &mut self.reporting.report.notes[index];
                 if std::mem::take(&mut note.weak) != 0 && note.is_about_something() {
                     self.joins(index);
                 }
             }
             self.remove_notes(0);
-            let weak = self.notes.iter().flat_map(|known| known.weak.values());
-            self.report.omitted += weak.sum::<u64>();
+            let weak = self.reporting.known.iter().flat_map(|known| known.weak.values());
+            self.reporting.report.omitted += weak.sum::<u64>();
         }
-        std::mem::take(&mut self.report)
+        std::mem::take(&mut self.reporting.report)
     }
 }

@@ -33,7 +33,11 @@ impl Session {
     /// filled, or `None` if objects are being filled already.
     #[doc(hidden)]
     pub fn begin_filling(&mut self) -> Option<Vec<u64>> {
-        if std::mem::replace(&mut self.filling, true) { None } else { Some(self.next_to_fill()) }
+        if std::mem::replace(&mut self.loaded.filling, true) {
+            None
+        } else {
+            Some(self.next_to_fill())
+        }
     }
 
     /// Returns the ids of objects that were created since and are not filled.
@@ -46,7 +50,7 @@ impl Session {
     /// filled.
     #[doc(hidden)]
     pub fn end_filling(&mut self, left: &[u64]) {
-        self.filling = false;
+        self.loaded.filling = false;
         self.loaded.put_back_pending(left);
     }
 
@@ -73,18 +77,18 @@ impl Session {
     /// refer to. Returns whether it is the outermost such pointer.
     #[doc(hidden)]
     pub fn open_pointer(&mut self, tracked: bool) -> bool {
-        let outermost = tracked && self.pointers_open == 0;
+        let outermost = tracked && self.nesting.pointers_open == 0;
         if outermost {
-            self.pointer_base = self.depth();
+            self.nesting.pointer_base = self.depth();
         }
-        self.pointers_open += usize::from(tracked);
+        self.nesting.pointers_open += usize::from(tracked);
         outermost
     }
 
     /// Ends a pointer being saved.
     #[doc(hidden)]
     pub fn close_pointer(&mut self, tracked: bool) {
-        self.pointers_open -= usize::from(tracked);
+        self.nesting.pointers_open -= usize::from(tracked);
     }
 
     /// Returns whether any objects are deferred.
@@ -115,10 +119,10 @@ impl Session {
         // The levels of the outermost pointer, of the list at its end, and of the pointer in that
         // list.
         const WAITING: usize = 3;
-        if self.pointers_open == 0 {
+        if self.nesting.pointers_open == 0 {
             return false;
         }
-        let inside = self.depth() - self.pointer_base;
+        let inside = self.depth() - self.nesting.pointer_base;
         inside >= levels + self.saved.waiting_levels()
             || inside >= WAITING && self.is_near_limit(ROOM, options)
     }

@@ -2,12 +2,10 @@
 //! longer than loading a small value.
 
 use super::Session;
+use super::attempt::Attempt;
 use super::budget::Budget;
-use super::elements::Elements;
-use super::in_place_attempt::InPlaceAttempt;
 use super::nesting::Nesting;
 use super::passes::Passes;
-use super::trees::LoadedTrees;
 
 impl Session {
     /// Makes this a new session without a report. Takes little time if the last load or save had
@@ -23,78 +21,25 @@ impl Session {
     /// Sets all counters to those of a new session. Returns `false` if anything else was used.
     #[inline]
     fn restarts(&mut self) -> bool {
-        // Lists every field, so that a new one is not forgotten.
-        let Session {
-            saved,
-            loaded,
-            links,
-            unsaved: _, // edits begin sessions of their own
-            makers,
-            passes,
-            report,
-            reporting,
-            absent,
-            nesting,
-            pointers_open,
-            pointer_base,
-            root_depth,
-            elements,
-            uncounted,
-            filling,
-            #[cfg(feature = "slotmap")]
-            generations,
-            #[cfg(feature = "slotmap")]
-            padding,
-            size_hint,
-            budget,
-            expected,
-            trees,
-            same_ids: _, // set for sessions that are used once
-            unknown,
-            in_place_attempt,
-            broken,
-            keyed,
-            objects_to,
-            exploring,
-            names,
-            report_begun: _, // used with a report alone
-            notes: _,
-            version,
-        } = self;
+        // Lists every group, so that a new one is not forgotten.
+        let Session { saved, loaded, unknown, nesting, budget, reporting, trees, current, attempt } =
+            self;
         let unused = saved.is_unused()
             && loaded.is_unused()
-            && links.is_empty()
-            && makers.is_unused()
-            && trees.is_unused()
             && unknown.is_unused()
-            && report.is_empty()
-            && !(*reporting | *exploring | *filling | *broken);
+            && reporting.is_unused()
+            && trees.is_unused()
+            && !attempt.exploring;
         if !unused {
             return false;
         }
-        absent.clear();
-        names.clear();
+        loaded.passes = Passes::default();
         *nesting = Nesting::default();
-        (*pointers_open, *pointer_base, *root_depth, *uncounted) = (0, 0, 0, 0);
-        (*keyed, *objects_to, *size_hint, *version) = (false, 0, 0, 0);
-        #[cfg(feature = "slotmap")]
-        {
-            (*generations, *padding) = (0, 0);
-        }
-        *elements = Elements::default();
         *budget = Budget::default();
-        *passes = Passes::default();
-        *expected = None;
-        *in_place_attempt = InPlaceAttempt::default();
-        trees.whole = false;
+        reporting.absent.clear();
+        (trees.whole, trees.expected) = (false, None);
+        current.renew();
+        *attempt = Attempt::default();
         true
-    }
-}
-
-impl LoadedTrees {
-    #[inline]
-    fn is_unused(&self) -> bool {
-        let LoadedTrees { pointees, met_pointer, fetching, whole: _, marks, layout } = self;
-        pointees.is_none() && layout.is_none() && !(*met_pointer | *fetching | *marks)
     }
 }

@@ -28,15 +28,15 @@ impl Session {
         (ranks.sorting, ranks.strict) = (true, strict);
         OuterSort {
             levels: self.levels(),
-            elements: self.elements,
-            uncounted: std::mem::take(&mut self.uncounted),
+            elements: self.budget.elements,
+            uncounted: std::mem::take(&mut self.budget.uncounted),
         }
     }
 
     pub(crate) fn end_sorting(&mut self, outer: OuterSort) {
         self.saved.ranks().sorting = false;
         self.set_levels(outer.levels);
-        (self.elements, self.uncounted) = (outer.elements, outer.uncounted);
+        (self.budget.elements, self.budget.uncounted) = (outer.elements, outer.uncounted);
     }
 }
 

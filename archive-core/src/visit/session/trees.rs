@@ -3,6 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::links::Links;
+use super::unsaved::Unsaved;
+use crate::model::shape::Shape;
+
 /// How a tree contains an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mention {
@@ -32,9 +36,10 @@ pub(super) struct TreeId {
 #[derive(Default)]
 pub(super) struct Pointees(BTreeSet<u64>);
 
-/// The objects in the trees that were loaded.
+/// The trees of a session. The values of a program's types can be in trees, too, so a tree may refer
+/// to live objects.
 #[derive(Default)]
-pub(crate) struct LoadedTrees {
+pub struct Trees {
     /// The objects that are stored in a tree.
     pub(super) pointees: Option<Box<Pointees>>,
     /// Whether the tree being loaded contains a pointer.
@@ -49,9 +54,37 @@ pub(crate) struct LoadedTrees {
     pub(crate) marks: bool,
     /// While objects are marked: the layout of the object that is loaded next.
     pub(crate) layout: Option<u32>,
+    /// The announced shape of the value that is loaded next, if its function accepts a value of any
+    /// shape.
+    pub(crate) expected: Option<&'static Shape>,
+    /// Whether the ids in trees are saved and loaded as they are.
+    #[doc(hidden)]
+    pub same_ids: bool,
+    /// The live objects that pointers refer to by id alone.
+    #[doc(hidden)]
+    pub links: Links,
+    /// The copies of fields that are not saved.
+    #[doc(hidden)]
+    pub unsaved: Unsaved,
 }
 
-impl LoadedTrees {
+impl Trees {
+    /// Returns whether there were no trees.
+    #[inline]
+    pub(super) fn is_unused(&self) -> bool {
+        let Trees { pointees, met_pointer, fetching, marks, layout, links, .. } = self;
+        pointees.is_none()
+            && layout.is_none()
+            && !(*met_pointer | *fetching | *marks)
+            && links.is_empty()
+    }
+
+    /// Prepares for loading the root again.
+    pub(super) fn begin_again(&mut self) {
+        (self.pointees, self.layout) = (None, None);
+        (self.met_pointer, self.fetching) = (false, false);
+    }
+
     /// Returns whether an object is stored in a tree.
     pub(crate) fn has_pointee(&self, id: u64) -> bool {
         self.pointees.as_ref().is_some_and(|pointees| pointees.0.contains(&id))

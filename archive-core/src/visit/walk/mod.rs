@@ -5,9 +5,20 @@ mod parts;
 
 use std::marker::PhantomData;
 
+/// Runs a body where its archive has sent it. Returns `false` if there is no value.
+// A function would be one more for each body.
+macro_rules! elsewhere {
+    ($archive:ident, $step:expr, $body:ident) => {
+        if const { Self::KIND.elsewhere.direct } {
+            $archive.run_elsewhere($step, $body)
+        } else {
+            $archive.elsewhere($step, &mut On::<Self::Way, _>($body, PhantomData))
+        }
+    };
+}
+
 pub use kind::{ArchiveKind, Blocks, Elsewhere};
 pub(crate) use parts::block_of;
-use parts::elsewhere;
 pub use parts::{Room, save_body};
 
 use crate::model::block_size::{Asked, BlockSize};
@@ -21,8 +32,8 @@ use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, PayloadOf, Variants}
 use crate::visit::erased::{DynBody, Erased, ErasedBody, On, Way};
 use crate::visit::facts::{BodyFacts, Step};
 use crate::visit::guide::{Begun, Guide, Route};
+use crate::visit::serialize::Serialize;
 use crate::visit::serialize::bodies::Pair;
-use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::Session;
 use crate::visit::visitor::{OuterState, Visitor};
 
@@ -76,35 +87,12 @@ pub trait Walk: Visitor + Sized {
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         match self.begin_member(name, shape)? {
             Begun::Over | Begun::Skip => Ok(()),
-            Begun::Elsewhere => elsewhere(self, Step::Slot, body).map(drop),
+            Begun::Elsewhere => elsewhere!(self, Step::Slot, body).map(drop),
             Begun::Here => {
                 let done = body.run(self);
                 self.end_member(name, done)
             }
         }
-    }
-
-    /// Saves or loads a member whose description is known at compile time. Derived functions call
-    /// it.
-    ///
-    /// # Errors
-    /// As [`Archive::serialize`](crate::Archive::serialize).
-    #[inline]
-    fn member<T: Serialize + ?Sized>(
-        &mut self,
-        info: &'static Member,
-        mut value: &mut T,
-    ) -> Result {
-        self.named(info, &mut value)
-    }
-
-    /// Saves a member through a shared reference; its description is known at compile time.
-    ///
-    /// # Errors
-    /// As [`Archive::serialize`](crate::Archive::serialize).
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, mut value: &T) -> Result {
-        self.named(info, &mut value)
     }
 
     /// Runs `body` on a member whose description is known at compile time.
@@ -120,7 +108,7 @@ pub trait Walk: Visitor + Sized {
             }
             Begun::Over | Begun::Skip => Ok(()),
             Begun::Elsewhere if const { Self::KIND.elsewhere.never_for(B::FACTS.typed) } => Ok(()),
-            Begun::Elsewhere => elsewhere(self, Step::Named(info), body).map(drop),
+            Begun::Elsewhere => elsewhere!(self, Step::Named(info), body).map(drop),
         }
     }
 
@@ -145,7 +133,7 @@ pub trait Walk: Visitor + Sized {
     #[inline]
     fn found<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         if const { Self::KIND.locates } && self.begin_found() {
-            return elsewhere(self, Step::Found(info), body).map(drop);
+            return elsewhere!(self, Step::Found(info), body).map(drop);
         }
         match body.run(self) {
             Err(error) if const { Self::KIND.locates } => {
@@ -180,7 +168,34 @@ pub trait Walk: Visitor + Sized {
     /// Those of the body and of the archive.
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        parts::object(self, class, body)
+        if const { B::FACTS.block.is_some() } {
+            if block_of(self, Asked::Class(class), body)?
+                || const { matches!(Self::KIND.blocks, Blocks::Always) }
+            {
+                return Ok(());
+            }
+            if const { matches!(Self::KIND.blocks, Blocks::Mostly) } {
+                return parts::by_parts(self, class, body);
+            }
+        }
+        if const { Self::KIND.chooses_order && B::FACTS.lookup.is_some() } {
+            return match parts::in_any_order(self, class, body) {
+                Ok(true) => Ok(()),
+                Ok(false) => elsewhere!(self, Step::Object(class), body).map(drop),
+                Err(error) => Err(error),
+            };
+        }
+        if const { Self::KIND.takes_by_hand && matches!(B::FACTS.by_hand, Some(true)) } {
+            return self.object_by_hand(class, body);
+        }
+        match self.begin_known_object(class, const { &B::FACTS })? {
+            Some(outer) => {
+                let done = body.run(self);
+                self.end_object(class, outer, done)
+            }
+            None if const { Self::KIND.elsewhere.never(&B::FACTS) } => Ok(()),
+            None => elsewhere!(self, Step::Object(class), body).map(drop),
+        }
     }
 
     /// As [`object`](Walk::object), for the members of a hand-written function, if the
@@ -202,7 +217,27 @@ pub trait Walk: Visitor + Sized {
     /// Those of the body and of the archive.
     #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        parts::seq(self, shape, len, body)
+        if const { Self::KIND.guided } && self.passes() {
+            return body.run(self);
+        }
+        if const { B::FACTS.block.is_some() } {
+            if block_of(self, Asked::Shape(shape), body)?
+                || const { matches!(Self::KIND.blocks, Blocks::Always) }
+            {
+                return Ok(());
+            }
+            if const { matches!(Self::KIND.blocks, Blocks::Mostly) } {
+                return parts::seq_by_parts(self, shape, len, body);
+            }
+        }
+        match self.begin_known_seq(shape, len, const { &B::FACTS })? {
+            Some(outer) => {
+                body.run(self)?;
+                self.end_seq(outer, len)
+            }
+            None if const { Self::KIND.elsewhere.never(&B::FACTS) } => Ok(()),
+            None => elsewhere!(self, Step::Seq(shape, len), body).map(drop),
+        }
     }
 
     /// Saves or loads the next item of a sequence. When loading, returns `false` if there is none.
@@ -222,7 +257,7 @@ pub trait Walk: Visitor + Sized {
             Begun::Over => Ok(false),
             Begun::Skip => Ok(true),
             Begun::Elsewhere if const { !Self::KIND.elsewhere.always } => Ok(false),
-            Begun::Elsewhere => elsewhere(self, Step::Item(index), body),
+            Begun::Elsewhere => elsewhere!(self, Step::Item(index), body),
         }
     }
 
@@ -278,7 +313,7 @@ pub trait Walk: Visitor + Sized {
             }
             (Begun::Over | Begun::Skip, _) => Ok(false),
             (Begun::Elsewhere, _) if const { Self::KIND.elsewhere.never(&B::FACTS) } => Ok(false),
-            (Begun::Elsewhere, _) => elsewhere(self, Step::Option(shape, present, null), body),
+            (Begun::Elsewhere, _) => elsewhere!(self, Step::Option(shape, present, null), body),
         }
     }
 

@@ -1,10 +1,7 @@
 //! Objects and sequences: in which of the ways that an archive has their parts are visited, as a
 //! block, in the order of the file, or in that of the type.
 
-use std::marker::PhantomData;
-
 use super::Walk;
-use super::kind::Blocks;
 use crate::model::block_size::Asked;
 use crate::model::error::Result;
 use crate::model::members::{Lookup, Seen};
@@ -13,136 +10,81 @@ use crate::state::options::Options;
 use crate::visit::block::loading::Found;
 use crate::visit::block::{BlockLoading, BlockSaving, load};
 use crate::visit::body::Body;
-use crate::visit::erased::{On, Way, loads};
-use crate::visit::facts::Step;
+use crate::visit::erased::{Way, loads};
 use crate::visit::session::Session;
-
-/// [`Walk::object`].
-#[inline]
-pub(super) fn object<W: Walk, B: Body>(ar: &mut W, class: &'static Class, body: &mut B) -> Result {
-    if const { B::FACTS.block.is_some() } {
-        if block_of(ar, Asked::Class(class), body)?
-            || const { matches!(W::KIND.blocks, Blocks::Always) }
-        {
-            return Ok(());
-        }
-        if const { matches!(W::KIND.blocks, Blocks::Mostly) } {
-            return by_parts(ar, class, body);
-        }
-    }
-    if const { W::KIND.chooses_order && B::FACTS.lookup.is_some() }
-        && let Some(lookup) = B::FACTS.lookup
-    {
-        return in_any_order(ar, class, lookup, body);
-    }
-    if const { W::KIND.takes_by_hand && matches!(B::FACTS.by_hand, Some(true)) } {
-        return ar.object_by_hand(class, body);
-    }
-    match ar.begin_known_object(class, const { &B::FACTS })? {
-        Some(outer) => {
-            let done = body.run(ar);
-            ar.end_object(class, outer, done)
-        }
-        None if const { W::KIND.elsewhere.never(&B::FACTS) } => Ok(()),
-        None => elsewhere(ar, Step::Object(class), body).map(drop),
-    }
-}
 
 /// Visits an object in the order of its type without blocks, where this is rare.
 #[cold]
 #[inline(never)]
-fn by_parts<W: Walk, B: Body>(ar: &mut W, class: &'static Class, body: &mut B) -> Result {
+pub(super) fn by_parts<W: Walk, B: Body>(
+    ar: &mut W,
+    class: &'static Class,
+    body: &mut B,
+) -> Result {
     let outer = ar.begin_known_object(class, const { &B::FACTS })?.unwrap_or_default();
     let done = body.run(ar);
     ar.end_object(class, outer, done)
 }
 
-/// Loads the members in the order that the archive chooses.
+/// Loads the members in the order that the archive chooses, and handles those that it does not have.
+/// Returns `false` if the body is to run elsewhere.
 #[inline(always)]
-fn in_any_order<W: Walk, B: Body>(
+pub(super) fn in_any_order<W: Walk, B: Body>(
     ar: &mut W,
     class: &'static Class,
-    lookup: &'static Lookup,
     body: &mut B,
-) -> Result {
+) -> Result<bool> {
+    let Some(lookup) = B::FACTS.lookup else { return Err(super::misuse()) };
     let mut seen = Seen::default();
-    match ar.begin_members(class, &mut seen)? {
-        Some(outer) => {
-            let done = each_member(ar, lookup, &mut seen, body);
-            ar.end_members(class, outer, &mut seen, done)
+    let Some(outer) = ar.begin_members(class, &mut seen)? else { return Ok(false) };
+    let done = loop {
+        match ar.next_member(lookup, &mut seen) {
+            Ok(Some(index)) => {
+                if let Err(error) = body.run_member(index, ar) {
+                    break Err(error);
+                }
+            }
+            Ok(None) => break Ok(()),
+            Err(error) => break Err(error),
         }
-        None => elsewhere(ar, Step::Object(class), body).map(drop),
-    }
+    };
+    let done = match done {
+        Ok(()) if !seen.has_all(lookup.len()) => absent(ar, lookup, &seen),
+        done => done,
+    };
+    let done = match done {
+        Ok(()) if const { B::FACTS.completes } => complete(ar, lookup, &seen, body),
+        done => done,
+    };
+    ar.end_members(class, outer, &mut seen, done).map(|()| true)
 }
 
-/// Loads the members that the archive finds, and handles those that it does not have.
-#[inline(always)]
-fn each_member<W: Walk, B: Body>(
-    ar: &mut W,
-    lookup: &'static Lookup,
-    seen: &mut Seen,
-    body: &mut B,
-) -> Result {
-    while let Some(index) = ar.next_member(lookup, seen)? {
-        body.run_member(index, ar)?;
-    }
-    if !seen.has_all(lookup.len()) {
-        absent(ar, lookup, seen, body)?;
-    }
-    body.finish(ar)
-}
-
-#[cold]
-fn absent<W: Walk, B: Body>(
+/// Lets the body do what follows its members.
+fn complete<W: Walk, B: Body>(
     ar: &mut W,
     lookup: &'static Lookup,
     seen: &Seen,
     body: &mut B,
 ) -> Result {
+    let absent = (0..lookup.len()).filter(|index| !seen.has(*index));
+    absent.for_each(|index| body.absent(index, ar));
+    body.finish(ar)
+}
+
+#[cold]
+fn absent<W: Walk>(ar: &mut W, lookup: &'static Lookup, seen: &Seen) -> Result {
     for (index, info) in lookup.members().iter().enumerate() {
         if !seen.has(index) {
             ar.absent_member(info)?;
-            body.absent(index, ar);
         }
     }
     Ok(())
 }
 
-/// [`Walk::seq`].
-#[inline]
-pub(super) fn seq<W: Walk, B: Body>(
-    ar: &mut W,
-    shape: &'static Shape,
-    len: usize,
-    body: &mut B,
-) -> Result {
-    if const { W::KIND.guided } && ar.passes() {
-        return body.run(ar);
-    }
-    if const { B::FACTS.block.is_some() } {
-        if block_of(ar, Asked::Shape(shape), body)?
-            || const { matches!(W::KIND.blocks, Blocks::Always) }
-        {
-            return Ok(());
-        }
-        if const { matches!(W::KIND.blocks, Blocks::Mostly) } {
-            return seq_by_parts(ar, shape, len, body);
-        }
-    }
-    match ar.begin_known_seq(shape, len, const { &B::FACTS })? {
-        Some(outer) => {
-            body.run(ar)?;
-            ar.end_seq(outer, len)
-        }
-        None if const { W::KIND.elsewhere.never(&B::FACTS) } => Ok(()),
-        None => elsewhere(ar, Step::Seq(shape, len), body).map(drop),
-    }
-}
-
 /// Visits a sequence without blocks, where this is rare.
 #[cold]
 #[inline(never)]
-fn seq_by_parts<W: Walk, B: Body>(
+pub(super) fn seq_by_parts<W: Walk, B: Body>(
     ar: &mut W,
     shape: &'static Shape,
     len: usize,
@@ -151,16 +93,6 @@ fn seq_by_parts<W: Walk, B: Body>(
     let outer = ar.begin_known_seq(shape, len, const { &B::FACTS })?.unwrap_or_default();
     body.run(ar)?;
     ar.end_seq(outer, len)
-}
-
-/// Runs a body where its archive has sent it. Returns `false` if there is no value.
-#[inline(always)]
-pub(super) fn elsewhere<W: Walk, B: Body>(ar: &mut W, step: Step, body: &mut B) -> Result<bool> {
-    if const { W::KIND.elsewhere.direct } {
-        ar.run_elsewhere(step, body)
-    } else {
-        ar.elsewhere(step, &mut On::<W::Way, B>(body, PhantomData))
-    }
 }
 
 /// A block that a value is loaded from.

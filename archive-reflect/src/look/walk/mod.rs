@@ -146,7 +146,7 @@ impl<'a> Walk<'a> {
     fn new(options: &'a Options<'a>, each: &'a mut Each<'a>) -> Self {
         let mut session = Session::new();
         // Trees are shown as they are.
-        session.same_ids = true;
+        session.trees.same_ids = true;
         Walk {
             session,
             options,

@@ -40,8 +40,8 @@ impl Serialize for KeyData {
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         let both = self.as_ffi();
         let (mut index, mut version) = (both as u32, (both >> 32) as u32);
-        ar.member(&MEMBERS[0], &mut index)?;
-        ar.member(&MEMBERS[1], &mut version)?;
+        ar.named(&MEMBERS[0], &mut &mut index)?;
+        ar.named(&MEMBERS[1], &mut &mut version)?;
         if loads!(A, ar) {
             if version % 2 == 0 {
                 return Err(out_of_range(format_args!(

@@ -14,8 +14,8 @@ pub(super) fn count_vacant<A: Archive>(slots: u64, size: usize, ar: &mut A) -> R
     let most = ar.options().get_limits().padding;
     let session = ar.session_mut();
     let size = size.next_multiple_of(WORD) as u64;
-    session.padding = session.padding.saturating_add(slots.saturating_mul(size));
-    if session.padding <= most {
+    session.budget.padding = session.budget.padding.saturating_add(slots.saturating_mul(size));
+    if session.budget.padding <= most {
         return Ok(());
     }
     Err(Error::new(
@@ -37,8 +37,9 @@ pub(super) fn count_removals<A: Archive>(removals: u64, size: usize, ar: &mut A)
     let pieces = size.div_ceil(PIECE).max(1) as u64;
     let most = ar.options().get_limits().generations;
     let session = ar.session_mut();
-    session.generations = session.generations.saturating_add(removals.saturating_mul(pieces));
-    if session.generations <= most {
+    session.budget.generations =
+        session.budget.generations.saturating_add(removals.saturating_mul(pieces));
+    if session.budget.generations <= most {
         return Ok(());
     }
     Err(Error::new(

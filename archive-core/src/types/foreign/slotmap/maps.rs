@@ -74,8 +74,8 @@ fn save_vacant<K: Element + Save, A: Archive>(
     members: &'static [Member],
     ar: &mut A,
 ) -> Result {
-    ar.save_member(&members[1], &vacant.free)?;
-    ar.save_member(&members[2], &vacant.detached)
+    ar.named(&members[1], &mut &vacant.free)?;
+    ar.named(&members[2], &mut &vacant.detached)
 }
 
 /// Finds the vacant slots of a map that is saved in place. If there are free ones, the map is
@@ -155,8 +155,8 @@ macro_rules! slot_map {
                 check_whole(ar)?;
                 let (mut entries, mut vacant) = (Vec::new(), Vacant::default());
                 ar.named(&members[0], &mut LoadEntries(Self::ENTRIES, &mut entries))?;
-                ar.member(&members[1], &mut vacant.free)?;
-                ar.member(&members[2], &mut vacant.detached)?;
+                ar.named(&members[1], &mut &mut vacant.free)?;
+                ar.named(&members[2], &mut &mut vacant.detached)?;
                 *self = make(entries, vacant, ar)?;
                 Ok(())
             }

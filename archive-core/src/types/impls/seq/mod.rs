@@ -50,6 +50,11 @@ macro_rules! seq {
 
             #[inline]
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                self.value(ar)
+            }
+            // Not by `serialize`, which would be one function more for each type of items.
+            #[inline]
+            fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if loads!(A, ar) {
                     ar.seq(Self::SHAPE, 0, &mut Load(self))
                 } else {
@@ -66,6 +71,10 @@ macro_rules! seq {
         impl<T: Element + Save> Save for $Container<T> {
             #[inline]
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                self.save_value(ar)
+            }
+            #[inline]
+            fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
                 let $this = self;
                 ar.seq(Self::SHAPE, $this.len(), &mut $saved)
             }

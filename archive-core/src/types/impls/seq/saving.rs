@@ -90,7 +90,8 @@ macro_rules! slice {
                         _ => Ok(()),
                     };
                 }
-                if let Some(block) = T::block_of(self.0)
+                if const { T::RAW.is_some() }
+                    && let Some(block) = T::block_of(self.0)
                     && ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })?
                 {
                     return Ok(());

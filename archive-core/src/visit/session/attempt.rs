@@ -1,20 +1,24 @@
-//! [`InPlaceAttempt`]: loading over an old value before it is known whether the file has all parts of it.
+//! [`Attempt`]: loads whose values the program may not keep.
 
 use crate::model::error::{Error, Result};
 
-/// Whether a value is being loaded over an old one on the assumption that nothing of the old one
-/// remains. If the file turns out to lack something, the value is loaded again, into a blank one.
-/// Actions that must not happen twice are therefore not allowed in between: pointers and the
-/// functions of types end the attempt.
+/// Whether the program keeps what is being loaded.
+///
+/// A value is loaded over an old one on the assumption that nothing of the old one remains. If the
+/// file turns out to lack something, the value is loaded again, into a blank one. Actions that
+/// must not happen twice are therefore not allowed in between: pointers and the functions of types
+/// end the attempt.
 #[derive(Default)]
-pub(crate) struct InPlaceAttempt {
+pub(crate) struct Attempt {
+    /// Whether made-up data is loaded, only to find out what functions visit.
+    pub(crate) exploring: bool,
     on: bool,
     lost: bool,
     /// The number of attempts that failed.
     losses: u32,
 }
 
-impl InPlaceAttempt {
+impl Attempt {
     /// After this many failures, no more attempts are made for the file.
     const ENOUGH: u32 = 8;
 
