@@ -106,7 +106,7 @@ fn writers_say_what_they_wrote() {
     let set = said(&["set", &file, "a[*]", "7", "--json", "-o", &out]);
     assert_eq!(
         set.to_string(),
-        format!("{{\"file\":\"{file}\",\"output\":\"{out}\",\"changed\":true,\"values\":3}}")
+        format!("{{\"file\":{file:?},\"output\":{out:?},\"changed\":true,\"values\":3}}")
     );
     let set = said(&["set", &file, "a[*]", "7", "--json"]);
     assert_eq!((set["output"].as_str(), set["changed"].as_bool()), (Some(&*file), Some(true)));

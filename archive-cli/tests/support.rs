@@ -22,7 +22,11 @@ pub fn command(args: &[&str]) -> Command {
 
 /// Runs the command.
 pub fn run(args: &[&str]) -> Output {
-    command(args).output().expect("the command runs")
+    // Under Wine, where many processes begin at once, one sometimes does not (`ERROR_INTERNAL_ERROR`).
+    let is_wine = |error: &std::io::Error| cfg!(windows) && error.raw_os_error() == Some(1359);
+    let mut tries = std::iter::repeat_with(|| command(args).output());
+    let output = tries.by_ref().take(5).find(|output| !output.as_ref().is_err_and(is_wine));
+    output.expect("a command that begins").expect("the command runs")
 }
 
 /// Runs the command, which must succeed, and returns what it prints.

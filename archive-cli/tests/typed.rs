@@ -41,5 +41,6 @@ fn help_is_there_in_every_spelling() {
     assert_eq!(ok(&["help"]), ok(&["--help"]));
     let output = run(&[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("Usage: archive <COMMAND>"));
+    let usage = format!("Usage: archive{} <COMMAND>", std::env::consts::EXE_SUFFIX);
+    assert!(String::from_utf8(output.stderr).unwrap().contains(&usage));
 }

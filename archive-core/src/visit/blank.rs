@@ -134,7 +134,7 @@ pub trait Blank: Sized {
     where
         Self: Serialize,
     {
-        if const { Self::OVERWRITES } {
+        if const { Self::OVERWRITES && !is_scalar(Self::SHAPE) } {
             if ar.overwrites() {
                 return self.value(ar);
             }

@@ -290,7 +290,7 @@ pub trait Save: Serialize {
 /// Returns whether the value in memory has the same size as its block.
 #[inline]
 fn is_block<T: Serialize + ?Sized>(value: &T) -> bool {
-    matches!(T::SHAPE.block_size(), Some(size) if size.bytes == size_of_val(value))
+    matches!(const { T::SHAPE.block_size() }, Some(size) if size.bytes == size_of_val(value))
 }
 
 /// Returns whether a value in memory has the same size as its block.

@@ -35,6 +35,7 @@ pub(crate) struct Budget {
 
 impl Default for Budget {
     /// The budget for an input of unknown size.
+    #[inline]
     fn default() -> Self {
         Budget {
             elements: Elements::default(),

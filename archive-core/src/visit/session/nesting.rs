@@ -32,6 +32,7 @@ const MAX: u64 = u32::MAX as u64 >> 1;
 pub(super) const EXCEEDED: u64 = (MAX + 1) * LEVEL;
 
 impl Default for Nesting {
+    #[inline]
     fn default() -> Self {
         Nesting {
             count: MAX * LEVEL,

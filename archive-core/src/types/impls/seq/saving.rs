@@ -90,8 +90,7 @@ macro_rules! slice {
                         _ => Ok(()),
                     };
                 }
-                if const { T::RAW.is_some() }
-                    && let Some(block) = T::block_of(self.0)
+                if let Some(block) = T::block_of(self.0)
                     && ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })?
                 {
                     return Ok(());
