@@ -154,21 +154,22 @@ pub trait Blank: Sized {
             }
             return Ok(());
         }
-        let mut new = match Self::try_blank(ar.options()) {
-            Ok(new) => new,
-            Err(error) => return Err(error),
-        };
-        if let Some(exchange) = Self::EXCHANGE_KEPT {
-            exchange(&mut new, self, false);
+        match Self::try_blank(ar.options()) {
+            Ok(mut new) => {
+                if let Some(exchange) = Self::EXCHANGE_KEPT {
+                    exchange(&mut new, self, false);
+                }
+                let loaded = new.value(ar);
+                if let Some(exchange) = Self::EXCHANGE_KEPT {
+                    exchange(&mut new, self, loaded.is_ok());
+                }
+                if loaded.is_ok() {
+                    *self = new;
+                }
+                loaded
+            }
+            Err(error) => Err(error),
         }
-        let loaded = new.value(ar);
-        if let Some(exchange) = Self::EXCHANGE_KEPT {
-            exchange(&mut new, self, loaded.is_ok());
-        }
-        if loaded.is_ok() {
-            *self = new;
-        }
-        loaded
     }
 
     /// Exchanges the fields that stay when a value is loaded over another one: those with
