@@ -38,7 +38,7 @@ fn main() -> ExitCode {
 
 /// As many functions as a type may instantiate, with all formats: in a debug and in a release build. Lower
 /// them where a change makes them fewer.
-const MOST: [usize; 2] = [124, 230];
+const MOST: [usize; 2] = [134, 258];
 
 /// Counts the functions, which is exact where seconds are not.
 fn count() -> io::Result<()> {
