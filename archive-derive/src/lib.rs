@@ -116,3 +116,60 @@ fn lines_of_two_members() {
     let formatted = String::from_utf8(formatted.stdout).unwrap();
     assert!(formatted.lines().count() <= MOST, "{} lines:\n{formatted}", formatted.lines().count());
 }
+
+/// A type gets the same code under another name.
+#[cfg(test)]
+#[test]
+fn an_alias_gets_the_same_code() {
+    let written = |ty: &str| {
+        let ty: syn::Type = syn::parse_str(ty).unwrap();
+        let inputs: [DeriveInput; 4] = [
+            syn::parse_quote!(struct Unit { #[archive(skip(keep))] a: #ty, b: #ty, #[archive(skip)] c: #ty }),
+            syn::parse_quote!(struct Unit(#ty);),
+            syn::parse_quote!(struct Unit(#ty, #ty);),
+            syn::parse_quote!(enum Unit { A, B(#ty), C(#ty, #ty), D { a: #ty } }),
+        ];
+        let text = inputs.map(|input| match read::read(&input) {
+            Ok(input) => expand(&input).to_string(),
+            Err(_) => panic!("a plain type is refused"),
+        });
+        // `__a::bool` is not a field.
+        let mut text = text.concat().replace("__a :: ", "__a::");
+        let tokens = quote!(#ty).to_string();
+        let in_message = tokens.replace(" < ", "<").replace(" >", ">");
+        for (before, ty) in [(" ", &tokens), ("`", &in_message), ("(", &in_message)] {
+            text = text.replace(&format!("{before}{ty}"), &format!("{before}_"));
+        }
+        text
+    };
+    let alias = written("Alias");
+    for ty in [
+        "bool",
+        "char",
+        "u8",
+        "i128",
+        "usize",
+        "f32",
+        "[f32; 3]",
+        "[[u8; 2]; 2]",
+        "(u8, String)",
+        "String",
+        "PathBuf",
+        "Vec<u16>",
+        "VecDeque<u16>",
+        "Option<u8>",
+        "Box<u8>",
+        "Rc<u8>",
+        "Arc<RefCell<u8>>",
+        "Weak<u8>",
+        "Cow<'static, str>",
+        "BTreeMap<String, u8>",
+        "HashMap<u8, u8>",
+        "HashSet<u8>",
+        "BTreeSet<u8>",
+        "BinaryHeap<u8>",
+        "std::vec::Vec<u8>",
+    ] {
+        assert_eq!(written(ty), alias, "{ty}");
+    }
+}
