@@ -118,7 +118,9 @@ fn writers_say_what_they_wrote() {
         (converted["format"].as_str(), converted["size"].as_u64()),
         (Some("binary"), Some(size))
     );
-    for (editor, is_changed) in [("true", false), ("sed -i s/7/8/", true)] {
+    // Windows has no such editors.
+    let editors = if cfg!(windows) { &[][..] } else { &[("true", false), ("sed -i s/7/8/", true)] };
+    for &(editor, is_changed) in editors {
         let output = command(&["edit", &file, "--json"]).env("EDITOR", editor).output().unwrap();
         assert_eq!(parsed(&output.stdout)["changed"].as_bool(), Some(is_changed));
     }
