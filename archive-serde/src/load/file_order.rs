@@ -97,6 +97,7 @@ impl<'de, A: MapAccess<'de>> Visitor for InFileOrder<'_, '_, A> {
 
 impl<'de, A: MapAccess<'de>> Walk for InFileOrder<'_, '_, A> {
     way!(loading);
+    // Members are found here, and not requested.
     const KIND: ArchiveKind = ArchiveKind { chooses_order: true, ..ArchiveKind::TOOL };
     #[inline]
     fn found<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
