@@ -85,17 +85,19 @@ modules! {
 pub use archive_core::slotmap_keys;
 #[doc(inline)]
 pub use archive_core::{
-    Archive, Blank, Clock, Description, Element, Error, ErrorKind, Indent, Integer, KeepUnknown,
-    Limits, Note, NoteKind, Number, Options, Polymorphic, Position, Registry, Report, Restored,
-    Result, Save, Serialize, Source, Time, Unknown, Value, blank, describe, describe_with,
-    dismantle, field, keep_unknown, members, path, polymorphic, save_by_clone, signature,
-    stored_as, time,
+    Archive, Blank, Clock, Element, Error, ErrorKind, Indent, Integer, KeepUnknown, Limits, Note,
+    NoteKind, Number, Options, Polymorphic, Position, Registry, Report, Restored, Result, Save,
+    Serialize, Source, Time, Unknown, Value, blank, dismantle, field, keep_unknown, members, path,
+    polymorphic, save_by_clone, stored_as, time,
 };
 #[cfg(feature = "derive")]
 #[doc(hidden)]
 pub use archive_derive::Deserialize;
 #[cfg(feature = "derive")]
 pub use archive_derive::Serialize;
+#[cfg(feature = "describe")]
+#[doc(inline)]
+pub use archive_describe::{Description, describe, describe_with, signature};
 #[doc(inline)]
 pub use archive_format::Format;
 #[cfg(feature = "store")]

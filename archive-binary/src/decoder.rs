@@ -23,6 +23,7 @@ mod row;
 mod scalar;
 mod sequence;
 mod skip;
+#[cfg(feature = "document")]
 mod survey;
 mod tagged;
 mod wrong;
@@ -41,6 +42,7 @@ use crate::compare::Equality;
 use crate::container;
 use crate::cursor::{Cursor, offset, too_many};
 use crate::fast_path;
+#[cfg(feature = "describe")]
 use crate::inspect::{StoredTypes, stored_types};
 use crate::read_tables::Tables;
 use crate::rows::RowTypes;
@@ -53,7 +55,7 @@ pub(crate) use option::holds_null;
 pub(crate) use plan::Ask;
 use plan::Plans;
 pub(crate) use row::Learned;
-pub(crate) use survey::{Surveyed, Surveyor, Target};
+#[cfg(feature = "document")]
 pub(crate) use tagged::{key as tagged_key, number as tagged_number};
 
 /// Reads the binary format.
@@ -120,6 +122,7 @@ pub struct Decoder<'a> {
     /// Whether each type is fully described in the file, once it was asked.
     described: Option<Vec<bool>>,
     /// The types of the file as text, once they were requested.
+    #[cfg(feature = "describe")]
     spelled: Option<StoredTypes>,
     /// The types of the row, which know the roots that they were compared with.
     row_types: Option<RowTypes>,
@@ -185,6 +188,7 @@ impl<'a> Decoder<'a> {
             walked_types: None,
             rest: Vec::new(),
             described: None,
+            #[cfg(feature = "describe")]
             spelled: None,
             row_types: None,
         }
@@ -293,6 +297,7 @@ impl archive_core::Decoder for Decoder<'_> {
         self.skip()?;
         Ok(Some(start..self.mark().offset))
     }
+    #[cfg(feature = "describe")]
     fn stored_type(&mut self) -> Option<Cow<'_, str>> {
         self.spelled.get_or_insert_with(|| stored_types(&self.tables)).of(self.slot)
     }

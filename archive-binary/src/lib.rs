@@ -17,12 +17,13 @@ mod compare;
 mod container;
 mod cursor;
 mod decoder;
+#[cfg(feature = "document")]
 mod document;
 mod encoder;
 mod fast_path;
 pub mod fingerprint;
 mod implied;
-mod in_shape;
+#[cfg(feature = "describe")]
 mod inspect;
 mod intern;
 mod layouts;
@@ -41,10 +42,12 @@ mod write_tables;
 
 pub use backend::*;
 pub use decoder::Decoder;
+#[cfg(feature = "document")]
 pub use document::{Document, Patch};
 pub use encoder::Encoder;
 #[doc(hidden)]
 pub use fast_path::Functions;
+#[cfg(feature = "describe")]
 pub use inspect::{
     Inspection, MemberInfo, PayloadInfo, RegisteredType, TypeContent, TypeInfo, TypesInfo,
     VariantInfo, inspect, inspect_types, inspect_types_with, inspect_with,

@@ -123,11 +123,13 @@ impl Objects {
     }
 
     /// The highest id, whether its object is stored or not.
+    #[cfg(feature = "document")]
     pub(crate) fn last(&self) -> u64 {
         self.last
     }
 
     /// Returns all objects that are stored.
+    #[cfg(feature = "document")]
     pub(crate) fn into_stored(self) -> Vec<Pointee> {
         self.pointees
     }
@@ -141,6 +143,7 @@ impl Objects {
     ///
     /// # Errors
     /// As [`find`](Objects::find).
+    #[cfg(feature = "document")]
     pub(crate) fn find_index(&self, id: u64, position: Position) -> Result<Option<usize>> {
         if id == 0 || id > self.last {
             return Err(self.unknown(id, position));

@@ -31,6 +31,7 @@ pub(crate) struct Tables<'a> {
     /// The objects.
     pub(crate) objects: Objects,
     /// Where the table of the objects begins.
+    #[cfg(feature = "document")]
     pub(crate) objects_at: usize,
     types: Arc<[Type<&'a str, TypeId>]>,
     /// For each type whether its values take any bytes.
@@ -92,6 +93,7 @@ impl<'a> Tables<'a> {
             layouts: Vec::new(),
             pointee_types: Vec::new(),
             objects: Objects::default(),
+            #[cfg(feature = "document")]
             objects_at: 0,
             types: Arc::default(),
             takes_bytes: Arc::default(),
@@ -159,6 +161,7 @@ impl<'a> Tables<'a> {
     }
 
     /// Returns for each type whether its values are described but for what references refer to.
+    #[cfg(feature = "document")]
     pub(crate) fn referring(&self) -> Vec<bool> {
         described(&self.types, true)
     }
@@ -218,6 +221,7 @@ impl<'a> Source<'a> {
     ) -> Result<Tables<'a>> {
         let layouts = self.list(|source| source.layout(&types))?;
         let pointee_types = self.list(Source::concrete)?;
+        #[cfg(feature = "document")]
         let objects_at = self.cursor.at();
         let objects = self.objects(pointee_types.len(), end, origin, limit)?;
         if self.cursor.left() > 0 {
@@ -231,6 +235,7 @@ impl<'a> Source<'a> {
             layouts,
             pointee_types,
             objects,
+            #[cfg(feature = "document")]
             objects_at,
             types,
             takes_bytes,

@@ -9,9 +9,9 @@ use crate::common::Binary;
 use archive_binary::{Inspection, PayloadInfo, TypeContent, TypeInfo, inspect, to_vec};
 use archive_core::{
     Archive, Backend, Element, ErrorKind, Options, Registry, Result, Save, Serialize, Value,
-    signature,
 };
 use archive_derive::Serialize;
+use archive_describe::signature;
 
 #[derive(Clone, Debug, Default, Serialize)]
 #[archive(crate = archive_core, version = 3)]

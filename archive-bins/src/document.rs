@@ -1,8 +1,8 @@
 //! [`Document`]: a packed object that is changed and saved again without the program's types.
 
-use archive_core::backend::{Edited, Rewrite};
 use archive_core::shape::OBJECT;
 use archive_core::{Decoder as _, Error, ErrorKind, Found, Kind, Options, Result, Shape, Value};
+use archive_document::{Edited, Rewrite};
 
 use crate::flat::Content;
 use crate::pack::pack;

@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use archive_core::__private::{fnv1a, signature_of_shape};
+use archive_core::__private::fnv1a;
 use archive_core::{ROOTS, Serialize, Shape};
+use archive_describe::signature_of_shape;
 
 use crate::flat::{Content, Flat};
 use crate::object::Form;

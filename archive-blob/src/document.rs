@@ -3,8 +3,8 @@
 mod by_name;
 mod rewrite;
 
-use archive_core::backend::{Edited, Rewrite};
 use archive_core::{Options, Result, Value};
+use archive_document::{Edited, Rewrite};
 
 use crate::Blob;
 

@@ -26,6 +26,7 @@ mod data;
 mod datum;
 mod decoder;
 mod detect;
+#[cfg(feature = "document")]
 mod document;
 mod encoder;
 mod list;
@@ -40,6 +41,7 @@ pub use backend::*;
 pub use data::{DatumElement, FromDatum, ToDatum};
 pub use datum::Datum;
 pub use decoder::Decoder;
+#[cfg(feature = "document")]
 pub use document::Document;
 pub use encoder::Encoder;
 pub use list::ObjectBlobList;

@@ -25,7 +25,6 @@ pub use crate::types::{field, foreign};
 pub use crate::visit::{block, session, time};
 
 pub use crate::entry::backend::Backend;
-pub use crate::entry::describe::{Description, describe, describe_with, signature};
 pub use crate::entry::roots::{ROOTS, Reader, Writer};
 pub use crate::format::decoder::{Decoder, Kind, MapForm, OptionForm, VariantHead};
 pub use crate::format::encoder::Encoder;
@@ -114,17 +113,15 @@ pub mod __private {
     pub use core::primitive::{bool, f64, str, u8, u32, usize};
     pub use core::result::Result::{Err, Ok};
 
-    pub use crate::entry::describe::{
-        Carried, Content, Explorer, Form, Guide, Members, Place, Survey, Text, Types, Variation,
-        Visited, fnv1a, quoted, signature_of, signature_of_shape,
-    };
     pub use crate::format::key::name as key_name;
     pub use crate::model::block_size::{BlockSize, tuple_size};
     pub use crate::model::error::{empty_input, looks_like, opened_elsewhere};
+    pub use crate::model::hash::{Fnv1a, fnv1a};
     pub use crate::model::identity::Identity;
     pub use crate::model::members::{Lookup, Table, slots_for};
     pub use crate::model::os_error;
     pub use crate::pointer::registry::ops::Holds;
+    pub use crate::pointer::registry::visited::Visited;
     pub use crate::state::blank_search::ends;
     pub use crate::types::derive::*;
     pub use crate::types::field::derived::*;

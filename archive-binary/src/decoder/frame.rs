@@ -190,6 +190,7 @@ impl Decoder<'_> {
     }
 
     /// Returns the mark of the value at the cursor, with the flag of an option or the tag before it.
+    #[cfg(feature = "document")]
     pub(crate) fn mark_whole(&self) -> Mark {
         self.mark_at(self.data.at(), self.slot)
     }

@@ -71,6 +71,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Returns the type of the value at the cursor.
+    #[cfg(feature = "document")]
     pub(crate) fn type_of_next(&self) -> TypeId {
         self.slot
     }
@@ -80,6 +81,7 @@ impl<'a> Decoder<'a> {
     ///
     /// # Errors
     /// If there is no such layout.
+    #[cfg(feature = "document")]
     pub(crate) fn enter_by_hand(&mut self) -> Result<Option<(u64, TypeId)>> {
         if self.slot != TypeId::OBJECT {
             return Ok(None);

@@ -2,22 +2,20 @@
 //! for the values that it passes.
 
 mod open;
-mod surveyor;
 
 use std::collections::VecDeque;
 
 use archive_core::{Error, Result};
+use archive_document::{FoundPointer, Place, References, Step, Target};
 
 use super::Decoder;
 use super::tagged::key;
 use crate::cursor::{no_variant, offset, syntax};
-use crate::in_shape::{Place, Step};
 use crate::tags;
 use crate::types::{Type, TypeId};
 use open::{Open, Rest};
-pub(crate) use surveyor::{Surveyed, Surveyor, Target};
 
-struct Survey<'s, 'a> {
+struct Survey<'s, 'p, 'a> {
     open: Vec<Open<'a>>,
     /// How many values that count as a level are open.
     depth: usize,
@@ -28,7 +26,13 @@ struct Survey<'s, 'a> {
     /// Objects after the root that the outermost pointer leads to, and where the walk goes on after them.
     waiting: VecDeque<usize>,
     resume: Option<usize>,
-    to: &'s mut dyn Surveyor,
+    to: &'s mut References<'p>,
+}
+
+impl Survey<'_, '_, '_> {
+    fn class(&self, kind: TypeId, by_hand: bool) -> Option<usize> {
+        self.to.class(kind.index()?, by_hand)
+    }
 }
 
 impl<'a> Decoder<'a> {
@@ -37,7 +41,7 @@ impl<'a> Decoder<'a> {
     ///
     /// # Errors
     /// Those of the file.
-    pub(crate) fn survey(&mut self, to: &mut dyn Surveyor) -> Result<bool> {
+    pub(crate) fn survey(&mut self, to: &mut References<'_>) -> Result<bool> {
         let mut survey = Survey {
             open: Vec::new(),
             depth: 0,
@@ -118,7 +122,7 @@ impl<'a> Decoder<'a> {
         rest: Rest<'a>,
         place: Place,
         owner: u32,
-        survey: &mut Survey<'_, 'a>,
+        survey: &mut Survey<'_, '_, 'a>,
     ) -> Result {
         if !matches!(rest, Rest::Held(_)) {
             survey.depth += 1;
@@ -131,7 +135,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Closes the innermost value. After an outermost pointer, the objects that it leads to follow.
-    fn close_surveyed(&mut self, survey: &mut Survey<'_, 'a>) -> Result {
+    fn close_surveyed(&mut self, survey: &mut Survey<'_, '_, 'a>) -> Result {
         let Some(Open { rest, .. }) = survey.open.pop() else { return Ok(()) };
         survey.depth -= usize::from(!matches!(rest, Rest::Held(_)));
         let Rest::Pointee(_, true) = rest else { return Ok(()) };
@@ -144,7 +148,7 @@ impl<'a> Decoder<'a> {
             let object = self.tables.objects.stored()[index];
             self.data.goto(object.at);
             let root = survey.to.step(Place::ROOT, Step::Pointee(object.concrete));
-            let at = Surveyed { at: object.at, place: root, owner: index as u32 + 1 };
+            let at = FoundPointer { at: object.at, place: root, owner: index as u32 + 1 };
             let stored = Some((index, object.concrete));
             survey.to.pointer(at, Target { id: 0, stored, follows: true }, true);
             return self.survey_pointee(object.concrete, Some(index), 0, survey);
@@ -160,13 +164,13 @@ impl<'a> Decoder<'a> {
         &mut self,
         kind: TypeId,
         (place, owner): (Place, u32),
-        survey: &mut Survey<'_, 'a>,
+        survey: &mut Survey<'_, '_, 'a>,
     ) -> Result<bool> {
         let at = self.data.at();
         if self.pass_over(kind)? {
             return Ok(true);
         }
-        survey.to.value(Surveyed { at, place, owner }, kind);
+        survey.to.value(FoundPointer { at, place, owner }, kind.0);
         let (rest, place) = match self.tables.get(kind) {
             Some(Type::Map(entry)) => {
                 let entry = *entry;
@@ -183,7 +187,7 @@ impl<'a> Decoder<'a> {
             }
             Some(Type::Tuple(_)) => (Rest::Parts(kind, 0), place),
             Some(Type::Class { .. }) => {
-                let Some(class) = survey.to.class(kind, false) else { return Ok(false) };
+                let Some(class) = survey.class(kind, false) else { return Ok(false) };
                 (Rest::Parts(kind, 0), survey.to.step(place, Step::Class(class)))
             }
             Some(Type::Option(value)) => {
@@ -217,7 +221,7 @@ impl<'a> Decoder<'a> {
                 TypeId::DYN => return self.survey_owned((place, owner), survey),
                 TypeId::OBJECT => {
                     let class = self.layout()?.1;
-                    let Some(key) = survey.to.class(class, true) else { return Ok(false) };
+                    let Some(key) = survey.class(class, true) else { return Ok(false) };
                     (Rest::Parts(class, 0), survey.to.step(place, Step::Class(key)))
                 }
                 TypeId::ANY => return self.survey_tagged((place, owner), survey),
@@ -231,7 +235,7 @@ impl<'a> Decoder<'a> {
         &mut self,
         (place, owner): (Place, u32),
         is_strong: bool,
-        survey: &mut Survey<'_, 'a>,
+        survey: &mut Survey<'_, '_, 'a>,
     ) -> Result<bool> {
         let at = self.data.at();
         let id = self.data.u64()?;
@@ -243,7 +247,7 @@ impl<'a> Decoder<'a> {
         let of = found.map(|index| (index, stored(index).concrete));
         let follows = is_strong && found.is_some_and(|index| stored(index).at == self.data.at());
         let to = Target { id, stored: of, follows };
-        if let Some(error) = survey.to.pointer(Surveyed { at, place, owner }, to, is_strong) {
+        if let Some(error) = survey.to.pointer(FoundPointer { at, place, owner }, to, is_strong) {
             survey.to.refuse(open::in_path(error, &survey.open, &self.tables));
         }
         let Some((index, concrete)) = of.filter(|_| is_strong) else { return Ok(true) };
@@ -267,7 +271,7 @@ impl<'a> Decoder<'a> {
     fn survey_owned(
         &mut self,
         (place, owner): (Place, u32),
-        survey: &mut Survey<'_, 'a>,
+        survey: &mut Survey<'_, '_, 'a>,
     ) -> Result<bool> {
         let at = self.data.at();
         let Some(number) = self.data.u64()?.checked_sub(1) else { return Ok(true) };
@@ -276,7 +280,7 @@ impl<'a> Decoder<'a> {
         let Some(concrete) = number else {
             return Err(syntax("there is no such object type", at));
         };
-        survey.to.owned(Surveyed { at, place, owner }, concrete);
+        survey.to.owned(FoundPointer { at, place, owner }, concrete);
         self.survey_pointee(concrete, None, owner, survey).map(|()| true)
     }
 
@@ -286,7 +290,7 @@ impl<'a> Decoder<'a> {
         concrete: u32,
         index: Option<usize>,
         owner: u32,
-        survey: &mut Survey<'_, 'a>,
+        survey: &mut Survey<'_, '_, 'a>,
     ) -> Result {
         let place = survey.to.step(Place::ROOT, Step::Pointee(concrete));
         let owner = index.map_or(owner, |index| index as u32 + 1);
@@ -298,7 +302,7 @@ impl<'a> Decoder<'a> {
     fn survey_tagged(
         &mut self,
         (place, owner): (Place, u32),
-        survey: &mut Survey<'_, 'a>,
+        survey: &mut Survey<'_, '_, 'a>,
     ) -> Result<bool> {
         let mut ahead = self.data;
         let rest = match ahead.byte()? {

@@ -8,8 +8,8 @@ pub(crate) use shapes::check as check_types;
 
 use std::sync::Arc;
 
-use crate::in_shape::{InShape, Marked, Shapes};
 use archive_core::{Backend as _, Options, Result, Value};
+use archive_document::{InShape, Marked, Shapes};
 
 use crate::Binary;
 use crate::container;

@@ -13,11 +13,11 @@ use archive_core::{Backend as _, Decoder as _, Error, ErrorKind, Options, Result
 use super::shapes::{self, Known};
 use crate::container::{self, HEADER};
 use crate::cursor::Cursor;
-use crate::in_shape::{InShape, Left, Marked, Shapes};
 use crate::read_tables::Tables;
 use crate::varint::put_u64;
 use crate::write_tables::put_objects;
 use crate::{Binary, Decoder};
+use archive_document::{InShape, Left, Marked, Shapes};
 use old::{Kind, Old};
 use references::Replaced;
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use archive_core::__private::quoted;
+use archive_describe::quoted;
 
 use super::{
     Inspection, MemberInfo, PayloadInfo, RegisteredType, TypeContent, TypeInfo, TypesInfo,

@@ -7,8 +7,8 @@ mod types;
 
 use std::fmt;
 
-use archive_core::__private::signature_of;
 use archive_core::{Backend as _, Error, ErrorKind, Options, Result, Value};
+use archive_describe::signature_of;
 
 use crate::Binary;
 use crate::container::{self, HEADER};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use archive_core::__private::{Carried, Content, Text, Types as _};
+use archive_describe::{Carried, Content, Text, Types as _};
 
 use super::types::FileTypes;
 use super::{MemberInfo, PayloadInfo, RegisteredType, TypeContent, TypeInfo, VariantInfo};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use archive_core::__private::Text;
+use archive_describe::Text;
 
 use super::SPELLED;
 use super::types::FileTypes;

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use archive_core::__private::{Carried, Content, Form, Members, Types, plain_name};
+use archive_core::__private::plain_name;
+use archive_describe::{Carried, Content, Form, Members, Types};
 
 use crate::read_tables::Tables;
 use crate::types::{Type, TypeId};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::in_shape::{InShape, Marked, Shapes};
 use archive_core::{Backend as _, Options, Result, Value};
+use archive_document::{InShape, Marked, Shapes};
 
 use super::{RowTypes, Rows};
 use crate::container::Profile;

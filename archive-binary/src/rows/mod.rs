@@ -32,12 +32,14 @@
 //! # Ok::<(), archive::Error>(())
 //! ```
 
+#[cfg(feature = "document")]
 mod document;
 mod names;
 mod reader;
 mod types;
 mod writer;
 
+#[cfg(feature = "document")]
 pub use document::Document;
 pub use reader::Reader;
 pub use types::RowTypes;

@@ -1,10 +1,8 @@
-//! The functions that a program calls: a format as a whole, descriptions of types, and a bridge to
-//! other frameworks.
+//! The functions that a program calls: a format as a whole, and a bridge to other frameworks.
 //!
 //! Imports everything else.
 
 pub mod backend;
 pub mod bridge;
-pub mod describe;
 pub mod entry_points;
 pub mod roots;

@@ -5,6 +5,7 @@
 pub mod block_size;
 pub mod decimal;
 pub mod error;
+pub mod hash;
 pub mod head;
 pub mod identity;
 pub mod mark;

@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use archive_core::__private::{Survey, Visited};
+use archive_core::__private::Visited;
 use archive_core::shape::{Class, Shape};
 use archive_core::{Element, Registry};
+use archive_describe::Survey;
 
 /// The members that functions visit. They are run when members are asked for.
 #[derive(Clone)]
@@ -20,7 +21,7 @@ impl Visits {
     /// What the functions of everything in `T` visit.
     pub(crate) fn of<T: Element>() -> Visits {
         let registry = Registry::installed().unwrap_or_default();
-        Visits::by(Some(Visited::Type(Survey::of::<T>)), &registry)
+        Visits::by(Some(Visited::of::<T>()), &registry)
     }
 
     pub(super) fn by(how: Option<Visited>, registry: &Registry) -> Visits {
@@ -31,7 +32,7 @@ impl Visits {
     /// Returns the members that were found for a class whose members only its function knows.
     pub(crate) fn members(&self, class: &'static Class) -> &[(String, &'static Shape)] {
         let found = self.0.as_ref().and_then(|run| {
-            let survey = || run.how.survey(&super::options(&run.registry));
+            let survey = || Survey::by(run.how, &super::options(&run.registry));
             run.found.get_or_init(survey).members(class)
         });
         found.unwrap_or_default()

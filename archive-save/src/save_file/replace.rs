@@ -48,7 +48,7 @@ impl Watch for NoWatch {
 
 /// Returns the signature of a type.
 pub(crate) fn signature_of(shape: &'static Shape) -> u64 {
-    archive_core::__private::signature_of_shape(shape).0
+    archive_describe::signature_of_shape(shape).0
 }
 
 /// What becomes of the old file.

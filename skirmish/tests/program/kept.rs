@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use skirmish::Random;
 
-use crate::{final_hash, run};
+use crate::{begun, final_hash, run};
 
 /// The options before the path.
 const KEPT: [&[&str]; 3] = [&["--store"], &["--saves"], &["--slot", "Ann: part 2", "--saves"]];
@@ -74,14 +74,14 @@ fn survives_its_process(kept: &[&str]) {
         command
     };
     let end = |name: &str| {
-        let output = started(name).output().unwrap();
+        let output = begun(|| started(name).output());
         let said = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success(), "{said}");
         final_hash(&said).to_owned()
     };
     let mut random = Random::new(1);
     for _ in 0..10 {
-        let mut process = started("killed").spawn().unwrap();
+        let mut process = begun(|| started("killed").spawn());
         thread::sleep(Duration::from_millis(u64::from(random.below(150))));
         process.kill().unwrap();
         process.wait().unwrap();

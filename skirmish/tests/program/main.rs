@@ -7,6 +7,8 @@ mod store;
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs;
+use std::io;
+use std::iter;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -14,9 +16,19 @@ use archive::Format;
 
 fn run<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> (Output, String) {
     let program = env!("CARGO_BIN_EXE_skirmish");
-    let output = Command::new(program).args(arguments).output().unwrap();
+    let mut command = Command::new(program);
+    command.args(arguments);
+    let output = begun(|| command.output());
     let said = [&output.stdout[..], &output.stderr].concat();
     (output, String::from_utf8_lossy(&said).into_owned())
+}
+
+/// Begins a process. Under Wine one sometimes does not begin (`ERROR_INTERNAL_ERROR`).
+fn begun<T>(begin: impl FnMut() -> io::Result<T>) -> T {
+    let is_wine = |error: &io::Error| cfg!(windows) && error.raw_os_error() == Some(1359);
+    let mut tries =
+        iter::repeat_with(begin).take(5).skip_while(|one| one.as_ref().is_err_and(is_wine));
+    tries.next().expect("a process that begins").expect("the program runs")
 }
 
 /// The hash that a run ended with.

@@ -7,7 +7,8 @@ mod trial;
 
 use std::fmt::Debug;
 
-use archive_core::__private::{Explorer, Fresh};
+use archive_core::__private::Fresh;
+use archive_describe::Explorer;
 
 use crate::{Element, Options, Serialize};
 pub use seen::Seen;

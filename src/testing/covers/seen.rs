@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use archive_core::__private::{Explorer, Variation};
+use archive_describe::{Explorer, Variation};
 
 use super::fields;
 use super::trial::{Trial, variants};

@@ -1,6 +1,6 @@
 //! [`Trial`]: a made-up file in which every value differs from the last round.
 
-use archive_core::__private::{Guide, Place, Variation};
+use archive_describe::{Guide, Place, Variation};
 
 use crate::{Result, Serialize};
 use archive_core::Scalar;

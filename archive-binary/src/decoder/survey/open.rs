@@ -1,8 +1,8 @@
 //! The values that are open in a survey.
 
 use archive_core::Error;
+use archive_document::Place;
 
-use crate::in_shape::Place;
 use crate::read_tables::Tables;
 use crate::types::{Type, TypeId};
 

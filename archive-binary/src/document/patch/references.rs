@@ -12,10 +12,10 @@ use archive_core::{Backend as _, Decoder as _, Error, Position, Result, Shape, V
 
 use super::super::shapes;
 use super::Patch;
-use crate::in_shape::{Checked, InShape, Marked, References, ReplacedPart, Shapes, referred};
 use crate::objects::Pointee;
 use crate::types::TypeId;
 use crate::{Binary, Decoder};
+use archive_document::{Checked, InShape, Marked, References, ReplacedPart, Shapes, referred};
 
 /// What the values with references become.
 pub(super) struct Replaced {
@@ -128,7 +128,7 @@ impl Patch<'_> {
         let number = references.values.len() - 1;
         let bytes = references.values[number].bytes.as_ref().ok();
         if bytes.is_none_or(|bytes| self.file[span.clone()] != bytes[..]) {
-            let part = ReplacedPart::new(span.start, span.end, kind, number as u32);
+            let part = ReplacedPart::new(span.clone(), kind.0, number as u32);
             references.parts.push(part);
         }
         if let Some(bytes) = bytes {
@@ -162,7 +162,8 @@ impl Patch<'_> {
             Some([std::ptr::from_ref(class).addr(), by_hand?])
         });
         let wanted: HashSet<u64> = values.iter().flat_map(|new| &new.ids).copied().collect();
-        let mut found = References::new(classes.collect(), stored, parts, wanted);
+        let find = |id: u64| stored.binary_search_by_key(&id, |object| object.id).ok();
+        let mut found = References::new(classes.collect(), stored.len(), &find, parts, wanted);
         let mut decoder = Binary::decoder(self.file, &self.options)?;
         if !decoder.survey(&mut found)? {
             return Ok(false);

@@ -2,7 +2,6 @@
 
 mod any;
 mod calls;
-mod edited;
 mod pieces;
 
 use std::cell::Cell;
@@ -10,7 +9,6 @@ use std::fmt::Display;
 
 pub use any::{AnyBackend, AnyDecoder, AnyEncoder, erase};
 use calls::calls;
-pub use edited::{Edited, Rewrite};
 pub use pieces::{Patch, Pieces, patch};
 
 use crate::__unless_erased;

@@ -22,7 +22,7 @@ use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 use crate::visit::erased::Erased;
-use crate::visit::session::depth::Levels;
+use crate::visit::session::Levels;
 use crate::visit::session::{Extent, NoteKind, Place, Session};
 use crate::visit::visited::Visited;
 

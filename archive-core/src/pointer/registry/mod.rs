@@ -4,6 +4,7 @@ pub mod dynamic;
 pub mod find;
 mod macros;
 pub mod ops;
+pub mod visited;
 
 use std::any::TypeId;
 

@@ -1,21 +1,10 @@
 //! How deep the values of a session nest.
 
 use super::Session;
-use super::nesting::{EXCEEDED, LEVEL, Nesting, VALUE};
-use super::noted::Begun;
+use super::nesting::{EXCEEDED, LEVEL, Levels, Nesting, VALUE};
 use crate::model::error::{Error, Result};
 use crate::model::shape::{Class, OBJECT, Payload, Shape};
 use crate::state::options::Options;
-
-/// The current nesting of a session.
-#[derive(Clone, Copy)]
-pub(crate) struct Levels {
-    /// As [`Nesting::count`], from 0.
-    nesting: u64,
-    version: u32,
-    keyed: bool,
-    report: Begun,
-}
 
 impl Session {
     /// Returns the current depth of nesting.
@@ -26,7 +15,8 @@ impl Session {
     }
 
     /// Returns the current nesting, to restore it after an error.
-    pub(crate) fn levels(&self) -> Levels {
+    #[doc(hidden)]
+    pub fn levels(&self) -> Levels {
         let Session { nesting, current, reporting, .. } = self;
         Levels {
             nesting: nesting.count - nesting.base,
@@ -36,7 +26,9 @@ impl Session {
         }
     }
 
-    pub(crate) fn set_levels(&mut self, levels: Levels) {
+    /// Restores that nesting.
+    #[doc(hidden)]
+    pub fn set_levels(&mut self, levels: Levels) {
         self.nesting.count = self.nesting.base + levels.nesting;
         (self.current.version, self.current.keyed) = (levels.version, levels.keyed);
         self.reporting.begun = levels.report;

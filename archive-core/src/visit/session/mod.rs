@@ -39,6 +39,8 @@ pub use elements::EmptyElements;
 pub use links::Links;
 pub(crate) use loaded::strong_cycle;
 pub use loaded::{Entry, LoadTable, State};
+#[doc(hidden)]
+pub use nesting::Levels;
 pub use note::{Note, NoteKind};
 pub use noted::OuterClass;
 pub use passes::{BeforeRoot, OtherParts};

@@ -1,5 +1,6 @@
 //! [`Nesting`]: how many values and levels are open.
 
+use super::noted::Begun;
 use crate::state::options::Options;
 
 /// How deep the values of a session nest, counted against both limits at once.
@@ -44,6 +45,17 @@ impl Default for Nesting {
             objects_to: 0,
         }
     }
+}
+
+/// The current nesting of a session.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Levels {
+    /// As [`Nesting::count`], from 0.
+    pub(super) nesting: u64,
+    pub(super) version: u32,
+    pub(super) keyed: bool,
+    pub(super) report: Begun,
 }
 
 impl Nesting {

@@ -1,8 +1,8 @@
 //! Encoding the keys of hash maps and sets, to sort them before they are saved.
 
 use super::Session;
-use super::depth::Levels;
 use super::elements::Elements;
+use super::nesting::Levels;
 use super::ranks::{Rank, Ranks};
 use super::saved::SaveTable;
 

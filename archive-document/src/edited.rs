@@ -2,10 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::Backend;
-use crate::model::error::Result;
-use crate::state::options::Options;
-use crate::tree::value::Value;
+use archive_core::{Backend, Options, Result, Value};
 
 /// A file that can be changed and saved again without the program's types, because it states the type of
 /// each value. The documents of ObjectBlob and of Bins files are of this type.

@@ -14,7 +14,7 @@ impl Fnv1a {
     }
 
     /// Returns the hash.
-    pub(super) fn finish(&self) -> u64 {
+    pub fn finish(&self) -> u64 {
         self.0
     }
 }

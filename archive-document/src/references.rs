@@ -4,6 +4,7 @@
 mod collect;
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use archive_core::{Error, Options, Result, Value};
 
@@ -14,32 +15,32 @@ use super::graph::Graph;
 use super::links::closes_cycle;
 use super::places::Place;
 use super::tour::Tour;
-use crate::objects::Pointee;
-use crate::types::TypeId;
-pub(crate) use collect::referred;
+pub use collect::{Found, Target, referred};
 
 /// A value that is replaced. It has no objects, before and after.
-#[derive(Clone, Copy)]
-pub(crate) struct Part {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    pub(crate) kind: TypeId,
-    /// The number of the new value.
-    pub(crate) value: u32,
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    start: usize,
+    end: usize,
+    kind: u32,
+    value: u32,
     found: Option<(Place, u32)>,
 }
 
 impl Part {
-    pub(crate) fn new(start: usize, end: usize, kind: TypeId, value: u32) -> Self {
-        Part { start, end, kind, value, found: None }
+    /// Creates a part: its bytes, its type in the file, and the number of the new value.
+    pub fn new(bytes: Range<usize>, kind: u32, value: u32) -> Self {
+        Part { start: bytes.start, end: bytes.end, kind, value, found: None }
     }
 }
 
 /// Receives the pointers of the file.
-pub(crate) struct References<'p> {
+pub struct References<'p> {
     /// For each type of the file that is a class, what distinguishes it and objects by hand of it.
     classes: Vec<Option<[usize; 2]>>,
-    objects: &'p [Pointee],
+    /// How many objects are stored, and the index of the one with an id.
+    objects: usize,
+    find: &'p dyn Fn(u64) -> Option<usize>,
     /// Sorted by the offsets.
     parts: Vec<Part>,
     facts: Facts<'p>,
@@ -70,7 +71,7 @@ pub(crate) struct References<'p> {
 }
 
 /// What was found out about the new values.
-pub(crate) enum Checked {
+pub enum Checked {
     /// They are right.
     Right(Left),
     /// Only a tree of the file can say more.
@@ -82,24 +83,27 @@ pub(crate) enum Checked {
 }
 
 /// What is in the file once the values are replaced.
-pub(crate) struct Left {
+pub struct Left {
     /// For each object whether it is no longer there, if there is such an object.
-    pub(crate) lost: Vec<bool>,
+    pub lost: Vec<bool>,
     /// The highest id.
-    pub(crate) last: u64,
+    pub last: u64,
 }
 
 const UNKNOWN: u32 = u32::MAX;
 
 /// Types of a program have fewer places and kinds of objects. They take memory, and time for each pair.
-const MOST_PLACES: usize = 1 << 18;
-const MOST_KINDS: usize = 1 << 12;
-const MOST_PAIRS: usize = 1 << 16;
+const MAX_PLACES: usize = 1 << 18;
+const MAX_KINDS: usize = 1 << 12;
+const MAX_PAIRS: usize = 1 << 16;
 
 impl<'p> References<'p> {
-    pub(crate) fn new(
+    /// Creates it from the classes of the file's types, the objects of the file, the values that are replaced, and the ids
+    /// in the new values.
+    pub fn new(
         classes: Vec<Option<[usize; 2]>>,
-        objects: &'p [Pointee],
+        objects: usize,
+        find: &'p dyn Fn(u64) -> Option<usize>,
         mut parts: Vec<Part>,
         wanted: HashSet<u64>,
     ) -> Self {
@@ -107,12 +111,13 @@ impl<'p> References<'p> {
         References {
             classes,
             objects,
+            find,
             parts,
             facts: Facts::default(),
             kinds: Vec::new(),
             numbers: HashMap::new(),
             joined: HashSet::new(),
-            kind_of: vec![UNKNOWN; objects.len()],
+            kind_of: vec![UNKNOWN; objects],
             edges: Vec::new(),
             removed: Vec::new(),
             wanted,
@@ -129,11 +134,7 @@ impl<'p> References<'p> {
     ///
     /// # Errors
     /// If a pointer has not the form that its type wants.
-    pub(crate) fn visit(
-        (new, old): (&Value, &Value),
-        shapes: &Shapes,
-        options: &Options<'_>,
-    ) -> Result {
+    pub fn visit((new, old): (&Value, &Value), shapes: &Shapes, options: &Options<'_>) -> Result {
         let mut facts = Facts::default();
         let before = Before::One([old].into()).part(new, Some);
         Tour::new(shapes, &mut facts, options).visit(new, shapes.root, Place::ROOT, &before)
@@ -143,7 +144,7 @@ impl<'p> References<'p> {
         if let Some(known) = self.numbers.get(&kind) {
             return *known;
         }
-        if self.kinds.len() > MOST_KINDS {
+        if self.kinds.len() > MAX_KINDS {
             self.is_broken = true;
             return 0;
         }
@@ -173,7 +174,7 @@ impl<'p> References<'p> {
     }
 
     /// Checks the references of the new values.
-    pub(crate) fn check(
+    pub fn check(
         mut self,
         values: &[(&'p Value, &'p Shapes)],
         types: usize,
@@ -185,7 +186,7 @@ impl<'p> References<'p> {
         }
         let mut wanted = HashMap::new();
         for id in &self.wanted {
-            let index = self.objects.binary_search_by_key(id, |object| object.id).ok();
+            let index = (self.find)(*id);
             if let Some(kind) = index.and_then(|at| self.kinds.get(self.kind_of[at] as usize)) {
                 self.facts.objects.insert(*id, *kind);
                 if index.is_some_and(|index| self.lost.get(index).copied().unwrap_or(false)) {
@@ -238,7 +239,7 @@ impl<'p> References<'p> {
         mut added: Vec<((u32, u32), usize, Part)>,
         refused: impl Fn((usize, Error), &Part, &mut Facts<'p>) -> Checked,
     ) -> Checked {
-        let nodes = self.objects.len() + 1;
+        let nodes = self.objects + 1;
         let removed = Graph::new(std::mem::take(&mut self.removed), nodes);
         let mut graph = Graph::new(std::mem::take(&mut self.edges), nodes);
         added.retain(|(edge, ..)| !graph.has(*edge) && !removed.has(*edge));
@@ -290,7 +291,7 @@ impl<'p> References<'p> {
         let all = graph.edges().iter().chain(removed.edges());
         let old = all.filter(|edge| !new.contains(edge));
         let alike = old.filter(|(from, to)| *from != 0 && kind(*from) == kind(*to));
-        let alike = Graph::new(alike.copied().collect(), self.objects.len() + 1);
+        let alike = Graph::new(alike.copied().collect(), self.objects + 1);
         let cells = alike.all_cycles().into_iter().flatten().filter_map(kind).collect();
         self.facts.set_cells(cells);
     }

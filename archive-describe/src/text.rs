@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 
-use super::hash::Fnv1a;
-use super::types::{Carried, Content, Form, Members, Types};
+use crate::types::{Carried, Content, Form, Members, Types};
+use archive_core::__private::Fnv1a;
 
 /// The depth of a type between two classes, and the number of its parts. Types without names that
 /// contain themselves have no end.

@@ -8,11 +8,11 @@ use archive_core::{Backend, Number, Options, Result, Serialize, Session, Value};
 
 /// A tree that was loaded with marks.
 #[derive(Debug)]
-pub(crate) struct Marked(pub(super) Value);
+pub struct Marked(pub(super) Value);
 
 impl Marked {
     /// Returns a tree without objects that could have marks.
-    pub(crate) fn plain(tree: Value) -> Self {
+    pub fn plain(tree: Value) -> Self {
         Marked(tree)
     }
 
@@ -20,7 +20,7 @@ impl Marked {
     ///
     /// # Errors
     /// Those of the input.
-    pub(crate) fn load<F: Backend>(input: &[u8], options: &Options<'_>) -> Result<Self> {
+    pub fn load<F: Backend>(input: &[u8], options: &Options<'_>) -> Result<Self> {
         let (mut value, session) = (Value::Null, &mut Session::marking());
         let mut decoder = F::decoder(input, options)?;
         F::load_root(&mut decoder, Value::SHAPE, &mut &mut value, session, options)?;
@@ -47,7 +47,7 @@ impl Marked {
     }
 
     /// Returns the tree without the marks.
-    pub(crate) fn tree(&self) -> Value {
+    pub fn tree(&self) -> Value {
         unmarked(&self.0)
     }
 }

@@ -3,27 +3,52 @@
 use archive_core::bridge::{Mention, mention};
 use archive_core::{Error, Value};
 
-use super::super::links::no_object;
-use super::super::places::{Place, Step};
-use super::{MOST_PAIRS, MOST_PLACES, References, UNKNOWN};
-use crate::decoder::{Surveyed, Surveyor, Target};
-use crate::types::TypeId;
+use super::{MAX_PAIRS, MAX_PLACES, References, UNKNOWN};
+use crate::links::no_object;
+use crate::places::{Place, Step};
 
-impl Surveyor for References<'_> {
-    fn step(&mut self, from: Place, step: Step) -> Place {
-        if self.facts.places.len() > MOST_PLACES {
+/// A value that was found in a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// The offset of its first byte.
+    pub at: usize,
+    /// Where it is in the types of the program.
+    pub place: Place,
+    /// The number of the object around it: its index in the object table plus one, or 0.
+    pub owner: u32,
+}
+
+/// The object that a pointer refers to.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Its id, or 0 where an object after the root is read.
+    pub id: u64,
+    /// Its index in the object table and the number of its type, if it is stored.
+    pub stored: Option<(usize, u32)>,
+    /// Whether it follows the pointer.
+    pub follows: bool,
+}
+
+/// What a walk over the whole file reports.
+impl References<'_> {
+    /// Returns the place that a step leads to.
+    pub fn step(&mut self, from: Place, step: Step) -> Place {
+        if self.facts.places.len() > MAX_PLACES {
             self.is_broken = true;
             return from;
         }
         self.facts.places.step(from, step)
     }
 
-    fn class(&self, kind: TypeId, by_hand: bool) -> Option<usize> {
-        let class = self.classes.get(kind.index()?).copied().flatten()?;
+    /// Returns what distinguishes the class at an index of the type table from others, and the objects of functions
+    /// written by hand from those of a type.
+    pub fn class(&self, index: usize, by_hand: bool) -> Option<usize> {
+        let class = self.classes.get(index).copied().flatten()?;
         Some(class[usize::from(by_hand)])
     }
 
-    fn value(&mut self, value: Surveyed, kind: TypeId) {
+    /// Notes a value of a type that may contain pointers, before these.
+    pub fn value(&mut self, value: Found, kind: u32) {
         let first = self.parts.partition_point(|part| part.start < value.at);
         for part in self.parts[first..].iter_mut().take_while(|part| part.start == value.at) {
             if part.kind == kind && part.found.is_none() {
@@ -32,7 +57,8 @@ impl Surveyor for References<'_> {
         }
     }
 
-    fn pointer(&mut self, at: Surveyed, to: Target, is_strong: bool) -> Option<Error> {
+    /// Notes a pointer. Returns an error if it may not be there. The caller adds the path, and calls [`refuse`](Self::refuse).
+    pub fn pointer(&mut self, at: Found, to: Target, is_strong: bool) -> Option<Error> {
         let id = to.id;
         let is_replaced = self.part_at(at.at);
         if !is_replaced {
@@ -47,7 +73,7 @@ impl Surveyor for References<'_> {
         };
         if to.follows {
             if is_replaced {
-                self.lost.resize(self.objects.len(), false);
+                self.lost.resize(self.objects, false);
                 self.lost[index] = true;
             } else {
                 self.meet(concrete);
@@ -59,7 +85,7 @@ impl Surveyor for References<'_> {
             *known = number;
         } else if *known != number {
             let pair = (*known, number);
-            if self.joined.len() > MOST_PAIRS {
+            if self.joined.len() > MAX_PAIRS {
                 self.is_broken = true;
             } else if self.joined.insert(pair) {
                 self.facts.join(self.kinds[pair.0 as usize], self.kinds[pair.1 as usize]);
@@ -78,11 +104,13 @@ impl Surveyor for References<'_> {
         None
     }
 
-    fn refuse(&mut self, error: Error) {
+    /// Notes that error, with its path.
+    pub fn refuse(&mut self, error: Error) {
         self.refused = Some(error);
     }
 
-    fn owned(&mut self, at: Surveyed, concrete: u32) {
+    /// Notes a pointer that owns a value of the type with that number.
+    pub fn owned(&mut self, at: Found, concrete: u32) {
         self.number((at.place, concrete));
         if !self.part_at(at.at) {
             self.meet(concrete);
@@ -91,7 +119,7 @@ impl Surveyor for References<'_> {
 }
 
 /// Returns the ids of the objects that a tree refers to, or `None` if it has some itself.
-pub(crate) fn referred(tree: &Value) -> Option<Vec<u64>> {
+pub fn referred(tree: &Value) -> Option<Vec<u64>> {
     let (mut found, mut open) = (Vec::new(), vec![tree]);
     while let Some(value) = open.pop() {
         match value {

@@ -2,15 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::explorer::Explorer;
-use super::guide::{Guide, Place, Variation};
-use crate::model::error::Result;
-use crate::model::scalar::Scalar;
-use crate::model::shape::{Class, Enum, Shape};
-use crate::pointer::registry::ops::Create;
-use crate::state::options::Options;
-use crate::visit::archive::Archive;
-use crate::visit::blank::Element;
+use crate::explorer::Explorer;
+use crate::guide::{Guide, Place, Variation};
+use archive_core::__private::Visited;
+use archive_core::Archive;
+use archive_core::Element;
+use archive_core::Options;
+use archive_core::Result;
+use archive_core::Scalar;
+use archive_core::shape::{Class, Enum, Shape};
 
 /// Identifies a class by the path of its type and its own name, which differs between the variants
 /// of one enum.
@@ -45,18 +45,12 @@ impl Survey {
     /// Runs the functions of everything in `T`: once on a file that has everything, and once on one
     /// where options are empty and numbers zero, since these may take other branches.
     pub fn of<T: Element>(options: &Options<'_>) -> Self {
-        Survey::run(options, |ar| {
-            // If a value cannot be created, less of its content is recorded; that is not an error.
-            let _ = T::load_element(ar);
-        })
+        Survey::by(Visited::of::<T>(), options)
     }
 
-    /// As [`of`](Survey::of), for the object that `create` makes.
-    pub fn of_object(create: Create, options: &Options<'_>) -> Self {
-        Survey::run(options, |ar| {
-            let Ok(handle) = create(options) else { return };
-            let _ = handle.object().map(|object| object.fill(&mut ar.erased()));
-        })
+    /// As [`of`](Survey::of), for a type that a registry knows.
+    pub fn by(visited: Visited, options: &Options<'_>) -> Self {
+        Survey::run(options, |ar| visited.run(&mut ar.erased()))
     }
 
     fn run(options: &Options<'_>, mut visit: impl FnMut(&mut Explorer<'_>)) -> Self {

@@ -1,9 +1,9 @@
 //! [`Guide`]: decides what data an [`Explorer`](super::explorer::Explorer) finds in its made-up
 //! file.
 
-use crate::model::error::Result;
-use crate::model::scalar::Scalar;
-use crate::model::shape::{Class, Enum, Shape};
+use archive_core::Result;
+use archive_core::Scalar;
+use archive_core::shape::{Class, Enum, Shape};
 
 /// The place of a value in its object or sequence.
 #[derive(Clone, Copy)]

@@ -8,15 +8,16 @@ use std::collections::HashMap;
 
 /// A place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Place(u32);
+pub struct Place(u32);
 
 impl Place {
-    pub(crate) const ROOT: Place = Place(0);
+    /// The root.
+    pub const ROOT: Place = Place(0);
 }
 
 /// One step of the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Step {
+pub enum Step {
     /// From outside, to the object of a pointer, which has this type.
     Pointee(u32),
     /// Into an object of the class at this address.
@@ -28,14 +29,14 @@ pub(crate) enum Step {
 }
 
 #[derive(Default)]
-pub(crate) struct Places {
+pub(super) struct Places {
     /// The places. A place comes after the place around it.
     all: Vec<(Place, Step)>,
     known: HashMap<(Place, Step), Place>,
 }
 
 impl Places {
-    pub(crate) fn step(&mut self, from: Place, step: Step) -> Place {
+    pub fn step(&mut self, from: Place, step: Step) -> Place {
         if let Some(known) = self.known.get(&(from, step)) {
             return *known;
         }
@@ -48,7 +49,7 @@ impl Places {
     }
 
     /// Returns how many places there are, besides the root.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.all.len()
     }
 

@@ -1,8 +1,14 @@
-//! [`InShape`]: saves a tree as a value of types that are known at run time.
+//! Files that are changed and saved again without the program's types. The documents of the formats are built on it;
+//! programs use `archive::binary::Document` and those of the other formats.
+//!
+//! - [`Edited`] is the document of a format whose files state the type of each value.
+//! - [`InShape`] saves a tree as a value of the types of a file, the [`Shapes`]. It refuses what the program would not load.
+//! - [`References`] decides the same for single values of a file, without a tree of the file.
 
 mod before;
 mod bodies;
 mod describing;
+mod edited;
 mod facts;
 mod fits;
 mod form;
@@ -32,32 +38,35 @@ use archive_core::{
 use bodies::{Choice, Entries, Items, Members, Named};
 use tour::{Plan, address};
 
-pub(crate) use marked::Marked;
-pub(crate) use places::{Place, Step};
-pub(crate) use references::{Checked, Left, Part as ReplacedPart, References, referred};
+pub use edited::{Edited, Rewrite};
+pub use marked::Marked;
+pub use places::{Place, Step};
+pub use references::{
+    Checked, Found as FoundPointer, Left, Part as ReplacedPart, References, Target, referred,
+};
 
 /// A class whose function is written by hand, and the members that some of its objects have.
-pub(crate) type Layout = (&'static Class, &'static [Member]);
+pub type Layout = (&'static Class, &'static [Member]);
 
 /// The types of a file, as data.
 #[derive(Debug)]
-pub(crate) struct Shapes {
+pub struct Shapes {
     /// The type of the root.
-    pub(crate) root: &'static Shape,
+    pub root: &'static Shape,
     /// The members of objects whose functions are written by hand.
-    pub(crate) layouts: Vec<Layout>,
+    pub layouts: Vec<Layout>,
     /// The types of the objects that pointers refer to, with the ids under which those of trait
     /// objects are registered.
-    pub(crate) pointees: Vec<(Option<String>, &'static Shape)>,
+    pub pointees: Vec<(Option<String>, &'static Shape)>,
     /// For each shared object that is stored, by its id, the index of its type.
-    pub(crate) objects: HashMap<u64, u32>,
+    pub objects: HashMap<u64, u32>,
     /// The tree that the file was loaded as.
-    pub(crate) original: Marked,
+    pub original: Marked,
 }
 
 /// A tree that is saved as a value of types that are known at run time: numbers get the types, and
 /// members the order, that these types have.
-pub(crate) struct InShape<'v> {
+pub struct InShape<'v> {
     value: &'v Value,
     shapes: Arc<Shapes>,
     /// If the tree is a part of a file: the objects of the file that it refers to. It has none itself, and was
@@ -67,12 +76,12 @@ pub(crate) struct InShape<'v> {
 
 impl<'v> InShape<'v> {
     /// Creates the root of a file with these types from a tree.
-    pub(crate) fn new(value: &'v Value, shapes: Arc<Shapes>) -> Self {
+    pub fn new(value: &'v Value, shapes: Arc<Shapes>) -> Self {
         InShape { value, shapes, elsewhere: None }
     }
 
     /// Creates a part of a file, which refers to objects of the file and has none.
-    pub(crate) fn part(value: &'v Value, shapes: Arc<Shapes>, elsewhere: &'v [u64]) -> Self {
+    pub fn part(value: &'v Value, shapes: Arc<Shapes>, elsewhere: &'v [u64]) -> Self {
         InShape { value, shapes, elsewhere: Some(elsewhere) }
     }
 }

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::convert::Infallible;
 
-use super::survey::{Key, Survey, key};
-use super::text::signature_of;
-use super::types::{Carried, Content, Form, Members, Types};
-use crate::model::shape::{Class, Payload, Shape, ShapeOf, each_member, plain_name};
+use crate::survey::{Key, Survey, key};
+use crate::text::signature_of;
+use crate::types::{Carried, Content, Form, Members, Types};
+use archive_core::shape::{Class, Payload, Shape, ShapeOf, each_member, plain_name};
 
 /// The types of the program.
 pub(super) struct Program<'s>(pub(super) &'s Survey);
@@ -29,7 +29,7 @@ impl Types for Program<'_> {
             Shape::Class(_) | Shape::Enum(_) => Form::Named,
             Shape::Weak(_) => Form::Simple("Weak"),
             Shape::Dyn => Form::Simple("dyn"),
-            Shape::Any => Form::Simple("any"),
+            _ => Form::Simple("any"),
         }
     }
 

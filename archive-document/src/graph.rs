@@ -1,28 +1,28 @@
 //! [`Graph`]: what refers to what, as numbers.
 
 /// Nodes with numbers from 0 on, and edges between them. An edge takes eight bytes.
-pub(crate) struct Graph {
+pub(super) struct Graph {
     /// Sorted, without repetitions.
     edges: Vec<(u32, u32)>,
     nodes: u32,
 }
 
 impl Graph {
-    pub(crate) fn new(mut edges: Vec<(u32, u32)>, nodes: usize) -> Self {
+    pub(super) fn new(mut edges: Vec<(u32, u32)>, nodes: usize) -> Self {
         edges.sort_unstable();
         edges.dedup();
         Graph { edges, nodes: u32::try_from(nodes).unwrap_or(u32::MAX) }
     }
 
-    pub(crate) fn has(&self, edge: (u32, u32)) -> bool {
+    pub(super) fn has(&self, edge: (u32, u32)) -> bool {
         self.edges.binary_search(&edge).is_ok()
     }
 
-    pub(crate) fn edges(&self) -> &[(u32, u32)] {
+    pub(super) fn edges(&self) -> &[(u32, u32)] {
         &self.edges
     }
 
-    pub(crate) fn into_edges(self) -> Vec<(u32, u32)> {
+    pub(super) fn into_edges(self) -> Vec<(u32, u32)> {
         self.edges
     }
 
@@ -37,7 +37,7 @@ impl Graph {
     }
 
     /// Returns whether a way leads from the first node to each other one.
-    pub(crate) fn is_connected(&self) -> bool {
+    pub(super) fn is_connected(&self) -> bool {
         let mut reached = vec![false; self.nodes as usize];
         let (mut open, mut count) = (vec![0], 1);
         reached[0] = true;
@@ -56,7 +56,7 @@ impl Graph {
 
     /// Finds the sets of nodes that refer to each other in cycles, among those that ways lead to from the given
     /// ones. (Tarjan's algorithm, without recursion.)
-    pub(crate) fn cycles(&self, from: impl Iterator<Item = u32>) -> Vec<Vec<u32>> {
+    pub(super) fn cycles(&self, from: impl Iterator<Item = u32>) -> Vec<Vec<u32>> {
         /// The node is in a set that was found.
         const DONE: u32 = u32::MAX;
         // Memory that is zero is taken only where it is written to.
@@ -107,7 +107,7 @@ impl Graph {
     }
 
     /// As [`cycles`](Graph::cycles), among all nodes.
-    pub(crate) fn all_cycles(&self) -> Vec<Vec<u32>> {
+    pub(super) fn all_cycles(&self) -> Vec<Vec<u32>> {
         self.cycles(0..self.nodes)
     }
 }

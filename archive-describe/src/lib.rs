@@ -1,29 +1,27 @@
 //! Descriptions of the files of a type: as text for people, and as a number that changes with the
 //! text.
+//!
+//! [`describe`] and [`signature`] are for programs. The rest is for tools: [`Survey`] runs the functions of types
+//! on a file that does not exist, and so finds out what they visit; [`Text`] makes a description of any [`Types`].
 
 mod explorer;
 mod guide;
-mod hash;
 mod shapes;
 mod survey;
 mod text;
 mod types;
-mod visited;
 
 use std::fmt;
 
 pub use explorer::Explorer;
 pub use guide::{Guide, Place, Variation};
-pub use hash::fnv1a;
 pub use text::{Text, quoted, signature_of};
 pub use types::{Carried, Content, Form, Members, Types};
 
-use crate::state::options::Options;
-use crate::visit::blank::Element;
+use archive_core::{Element, Options};
 use shapes::Program;
 pub use shapes::signature_of_shape;
 pub use survey::Survey;
-pub use visited::Visited;
 
 /// A description of the files of a type: the names and types of all members of everything in it. It
 /// is displayed as text with one line for each member; [`describe`] creates it.
@@ -91,7 +89,7 @@ impl fmt::Display for Description {
 ///   `()`, `Vec<T>` for all sequences, `[T; 3]`, `(T, U)`, `Map<K, V>`, `Option<T>`. `Pointer<T>`
 ///   is an object that may be shared, `Pointer<dyn>` a shared trait object, `Weak` a pointer that
 ///   is never saved with its object, `dyn` an owned trait object and `any` a
-///   [`Value`](crate::Value). The types of trait objects are not part of the text: describe those
+///   [`Value`](archive_core::Value). The types of trait objects are not part of the text: describe those
 ///   types too. Types without names that contain themselves (`struct List(Vec<List>)`) are followed
 ///   12 levels deep.
 ///

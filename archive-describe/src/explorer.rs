@@ -1,19 +1,20 @@
 //! [`Explorer`]: an archive without a file. It is a loading archive that makes up the data, and so
 //! runs the functions of types to find out what they visit.
 
-use super::guide::{Guide, Place, Variation};
-use crate::model::error::{Error, ErrorKind, Result};
-use crate::model::head::{LoadedHead, PointerKind, Step};
-use crate::model::mark::Mark;
-use crate::model::number::Number;
-use crate::model::scalar::Scalar;
-use crate::model::shape::{Class, Enum, Payload, Shape};
-use crate::state::options::Options;
-use crate::visit::archive::Archive;
-use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, PayloadOf, Variants};
-use crate::visit::session::Session;
-use crate::visit::visitor::Visitor;
-use crate::visit::walk::Walk;
+use crate::guide::{Guide, Place, Variation};
+use archive_core::Archive;
+use archive_core::LoadedHead;
+use archive_core::Mark;
+use archive_core::Number;
+use archive_core::Options;
+use archive_core::Scalar;
+use archive_core::Session;
+use archive_core::Visitor;
+use archive_core::Walk;
+use archive_core::pointer::{LoadPointer, PointerKind, Step};
+use archive_core::shape::{Class, Enum, Payload, Shape};
+use archive_core::{Body, Keyed, LoadAny, PayloadOf, Variants};
+use archive_core::{Error, ErrorKind, Result};
 
 /// The depth to which values nest without an object or enum in between, and the number of places
 /// that are visited. `struct List(Vec<List>)` has no end.
@@ -46,7 +47,7 @@ impl<'a> Explorer<'a> {
     /// Creates an archive controlled by `guide`.
     pub fn new(guide: &'a mut dyn Guide, options: &'a Options<'a>) -> Self {
         let mut session = Session::new();
-        session.attempt.exploring = true;
+        session.explore(true);
         let items = Items::default();
         Explorer { guide, options, session, level: 0, unnamed: 0, places: 0, items, version: None }
     }
@@ -99,7 +100,7 @@ impl<'a> Explorer<'a> {
 }
 
 impl Visitor for Explorer<'_> {
-    crate::__takes_bodies!();
+    archive_core::__takes_bodies!();
     fn loads(&self) -> bool {
         true
     }
@@ -117,7 +118,7 @@ impl Visitor for Explorer<'_> {
 }
 
 impl Walk for Explorer<'_> {
-    type Way = crate::visit::erased::Either;
+    type Way = archive_core::Either;
 
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         // After `MOST` places no more members are found, so a function that loops while it finds
