@@ -1,5 +1,6 @@
 //! [`Implied`]: the types that follow from the type of the root, for profiles that do not store
 //! types.
+// Why: docs/decisions/binary.md#files-without-tables-still-have-a-type-table
 
 use std::borrow::Cow;
 use std::cell::RefCell;

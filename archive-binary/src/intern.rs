@@ -1,4 +1,5 @@
 //! [`TypeTable`]: the types of the file being written, each once, built from shapes.
+// Why: docs/decisions/binary.md#binary-classes-come-from-constants
 
 use std::hash::BuildHasher;
 

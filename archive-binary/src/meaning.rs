@@ -1,5 +1,6 @@
 //! Types that include the meaning of their values; only the [fingerprint](crate::fingerprint) uses
 //! them.
+// Why: docs/decisions/binary.md#the-fingerprint-is-not-the-signature
 
 use archive_core::shape::{Member, Primitive, Shape};
 

@@ -1,4 +1,5 @@
 //! The object table: the offset and the type of each shared object.
+// Why: docs/decisions/pointers.md#shared-objects-are-stored-inline
 
 use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Position, Result};

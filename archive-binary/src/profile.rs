@@ -1,5 +1,6 @@
 //! The frame of files without types: the fingerprint, a flag, and the tables with what the root's
 //! type does not determine.
+// Why: docs/decisions/binary.md#profiles-are-formats
 
 use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Result};

@@ -1,5 +1,6 @@
 //! [`Bins`]: the format as a whole, its entry points, and conversions between values and
 //! [`Object`]s.
+// Why: docs/decisions/blob-and-bins.md#bins-is-not-a-built-in-format
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
 //! Writing a tree as bytes: header, object bin, variable bin, data bin, string bin.
+// Why: docs/decisions/blob-and-bins.md#an-object-of-bins-has-one-packed-form
 
 use archive_core::Result;
 use byteorder::{ByteOrder, LittleEndian};

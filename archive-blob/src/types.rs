@@ -1,4 +1,5 @@
 //! [`DataType`]: the type of a datum.
+// Why: docs/decisions/blob-and-bins.md#the-original-program-can-walk-every-objectblob-file
 
 use std::fmt;
 

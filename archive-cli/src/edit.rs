@@ -1,4 +1,5 @@
 //! [`change`]: replaces or adds values in a file, and leaves everything else as it is.
+// Why: docs/decisions/edits-and-conversions.md#a-file-is-changed-without-rewriting-the-rest
 
 #[cfg(test)]
 mod growth;

@@ -1,5 +1,6 @@
 //! [`Out`]: hands values on from a decoder to an encoder, one by one. Only the path to the current value is
 //! kept.
+// Why: docs/decisions/edits-and-conversions.md#a-conversion-streams-value-by-value
 
 mod links;
 mod names;

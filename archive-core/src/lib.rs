@@ -4,6 +4,7 @@
 //! A type that implements [`Serialize`] is a data structure. A type that implements [`Walk`] is
 //! an [`Archive`]: a destination or a source of data structures. Formats implement [`Encoder`] and [`Decoder`],
 //! which [`Saving`] and [`Loading`] turn into archives; [`Backend`] combines them into a format.
+// Why: docs/decisions/archives-and-bodies.md#the-core-has-eight-layers
 
 mod entry;
 mod format;

@@ -1,4 +1,5 @@
 //! Loading the members of a struct one by one, in the order of the file.
+// Why: docs/decisions/members-and-evolution.md#types-with-trees-are-loaded-in-type-order
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;

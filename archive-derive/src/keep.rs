@@ -1,5 +1,6 @@
 //! `skip(keep)`: fields that keep their values when another value is loaded over the one that
 //! contains them.
+// Why: docs/decisions/loading-values.md#kept-fields-are-exchanged
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};

@@ -1,4 +1,5 @@
 //! Trait objects in the types of fields: checks that `polymorphic!` was called for their traits.
+// Why: docs/decisions/compile-time.md#a-forgotten-polymorphic-is-one-error
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;

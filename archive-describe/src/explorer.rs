@@ -1,5 +1,6 @@
 //! [`Explorer`]: an archive without a file. It is a loading archive that makes up the data, and so
 //! runs the functions of types to find out what they visit.
+// Why: docs/decisions/shapes-and-descriptions.md#hand-written-functions-are-run-to-describe-their-types
 
 use crate::guide::{Guide, Place, Variation};
 use archive_core::Archive;

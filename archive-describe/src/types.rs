@@ -1,5 +1,6 @@
 //! [`Types`]: the types that a description is made of, either those of the program or those of a
 //! file.
+// Why: docs/decisions/shapes-and-descriptions.md#a-description-covers-any-set-of-types
 
 use std::borrow::Cow;
 use std::hash::Hash;

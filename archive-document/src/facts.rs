@@ -1,4 +1,5 @@
 //! What the original says about the program: the types that values have at each place.
+// Why: docs/decisions/edits-and-conversions.md#a-document-keeps-its-original
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,6 @@
 //! [`Cursor`]: an offset in the text, and the tokens of JSON.
+// Why: docs/decisions/json-and-messagepack.md#json-branches-on-lengths-that-repeat
+// Why: docs/decisions/json-and-messagepack.md#comments-are-white-space
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,4 +1,5 @@
 //! [`Keys`]: the keys that were passed.
+// Why: docs/decisions/json-and-messagepack.md#unknown-names-are-compared-by-hash-first
 
 use std::borrow::Cow;
 

@@ -1,4 +1,6 @@
 //! [`Layout`]: pretty text, and canonical text, which is the same for equal values.
+// Why: docs/decisions/json-and-messagepack.md#width-rewrites-a-list-that-does-not-fit
+// Why: docs/decisions/json-and-messagepack.md#canonical-text-sorts-an-object-when-it-closes
 
 use archive_core::{Indent, Options};
 

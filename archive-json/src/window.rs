@@ -5,6 +5,7 @@
 //! requests more text in one place only: where it skips white space and reaches the end of the
 //! text. Text from offsets that the decoder remembers is kept; all other text before the cursor is
 //! dropped.
+// Why: docs/decisions/json-and-messagepack.md#json-from-a-reader-is-loaded-through-a-window
 
 use std::cell::RefCell;
 use std::fmt;

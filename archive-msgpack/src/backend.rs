@@ -1,4 +1,5 @@
 //! [`MessagePack`]: the format as a whole, and its entry points.
+// Why: docs/decisions/json-and-messagepack.md#messagepack-has-no-archive-of-its-own
 
 use archive_core::backend::Sink;
 use archive_core::{Backend, Body, Loading, Options, Result, Session, Shape};

@@ -1,5 +1,6 @@
 //! The headers of arrays and maps, and replacing those whose final length differs from the bytes
 //! reserved for them.
+// Why: docs/decisions/json-and-messagepack.md#messagepack-headers-are-patched-at-the-end
 
 use archive_core::{Error, ErrorKind, Result};
 use rmp::Marker;

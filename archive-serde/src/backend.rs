@@ -1,4 +1,5 @@
 //! [`SerdeBackend`]: a serde format as a [`Backend`].
+// Why: docs/decisions/serde.md#a-serde-format-is-not-an-encoder
 
 use std::marker::PhantomData;
 

@@ -1,5 +1,6 @@
 //! [`locate`]: finds the position of the value at a path. Trees have no positions, so after an
 //! error in a tree the input is read again, up to that value.
+// Why: docs/decisions/serde.md#the-place-of-an-error-in-a-tree-comes-from-a-second-reading
 
 use std::cell::Cell;
 use std::fmt;

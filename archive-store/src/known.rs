@@ -1,4 +1,5 @@
 //! [`Known`]: the rows of a class, and which save each is of.
+// Why: docs/decisions/store.md#rows-that-were-not-loaded-stay
 
 use rustc_hash::FxHashMap;
 

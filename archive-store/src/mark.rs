@@ -1,4 +1,5 @@
 //! [`Mark`]: whether an object is as its row.
+// Why: docs/decisions/store.md#a-mark-counts-for-the-row-that-it-was-written-to
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 

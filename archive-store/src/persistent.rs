@@ -1,4 +1,5 @@
 //! [`Persistent`]: an object with a row of its own.
+// Why: docs/decisions/store.md#a-persistent-has-the-shape-of-any-value
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};

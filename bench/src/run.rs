@@ -1,4 +1,5 @@
 //! The program of `cargo bench`.
+// Why: docs/decisions/limits-and-unsafe.md#benchmarks-run-all-contestants-in-turn
 
 use std::process::Command;
 use std::{io, thread};

@@ -1,5 +1,6 @@
 //! The layers of the core: a file imports its own layer and lower ones. Cycles are small, in the core and in
 //! the binary format.
+// Why: docs/decisions/archives-and-bodies.md#the-core-has-eight-layers
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

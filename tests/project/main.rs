@@ -1,6 +1,7 @@
 //! The interface as users write it, and the order of the repository.
 
 mod counts;
+mod decisions;
 mod doc_examples;
 mod faults;
 mod interface;

@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::decisions::anchors;
+
 /// Files that are longer than [`MOST`], and what keeps each in one piece.
 const LONG: &[(&str, &str)] = &[
     ("archive-binary/src/decoder.rs", "one implementation of `Decoder`"),
@@ -29,7 +31,7 @@ const LONG: &[(&str, &str)] = &[
 ];
 
 /// As many lines as other files may have.
-const MOST: usize = 350;
+pub(crate) const MOST: usize = 350;
 
 /// The folders whose files are the library.
 const LIBRARY: &[&str] = &[
@@ -55,7 +57,7 @@ fn root() -> &'static Path {
 }
 
 /// Returns all files with that extension in a folder, by their paths from the root.
-fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![root().join(folder)];
     while let Some(folder) = folders.pop() {
@@ -75,12 +77,21 @@ fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-fn read(path: impl AsRef<Path>) -> String {
+pub(crate) fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(root().join(path)).unwrap()
 }
 
 fn pages() -> Vec<PathBuf> {
     files("docs", "md").into_iter().chain(["README.md".into()]).collect()
+}
+
+/// Returns the lines of a page that are not in a sample of code.
+pub(crate) fn without_samples(page: &str) -> impl Iterator<Item = &str> {
+    let mut is_sample = false;
+    page.lines().filter(move |line| {
+        is_sample ^= line.trim_start().starts_with("```");
+        !is_sample
+    })
 }
 
 /// Returns the texts between pairs of backticks on a line.
@@ -94,17 +105,15 @@ fn as_path(text: &str) -> Option<&str> {
     let is_plain = !text.contains(['*', '{', '<', ' ', '(', '$', ':', '"']);
     let known = ["docs", "examples", "tests", "bench", "fuzz", "serde-formats", "skirmish", "src"];
     let is_ours = known.contains(&folder) || folder.starts_with("archive-");
-    (is_plain && is_ours && text.contains('/')).then_some(text)
+    (is_plain && is_ours && text.contains('/')).then(|| text.split('#').next().unwrap())
 }
 
 #[test]
 fn pages_name_files_that_exist() {
     let (mut count, mut missing) = (0, Vec::new());
     for page in pages() {
-        let mut is_sample = false;
-        for line in read(&page).lines() {
-            is_sample ^= line.trim_start().starts_with("```");
-            for path in code(line).filter(|_| !is_sample).filter_map(as_path) {
+        for line in without_samples(&read(&page)) {
+            for path in code(line).filter_map(as_path) {
                 count += 1;
                 let here = page.parent().unwrap().join(path);
                 if !root().join(path).exists() && !root().join(here).exists() {
@@ -121,21 +130,22 @@ fn pages_name_files_that_exist() {
 fn links_of_pages_resolve() {
     let mut count = 0;
     for page in pages() {
-        let mut is_sample = false;
-        for line in read(&page).lines() {
-            is_sample ^= line.trim_start().starts_with("```");
-            if is_sample {
-                continue;
-            }
+        let text = read(&page);
+        for line in without_samples(&text) {
             let inline = line.split("](").skip(1).filter_map(|rest| rest.split(')').next());
             let named = line.strip_prefix('[').and_then(|rest| rest.split_once("]: "));
             for link in inline.chain(named.map(|(_, link)| link)) {
-                let file = link.split('#').next().unwrap();
-                if file.is_empty() || file.contains("://") || file.contains([' ', '`', ':']) {
+                let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+                if link.is_empty() || file.contains("://") || file.contains([' ', '`', ':']) {
                     continue;
                 }
-                let path = root().join(page.parent().unwrap()).join(file);
-                assert!(path.exists(), "{}: the link to {file} leads nowhere", page.display());
+                let path = match file {
+                    "" => root().join(&page),
+                    file => root().join(page.parent().unwrap()).join(file),
+                };
+                let resolves =
+                    path.exists() && (anchor.is_empty() || anchors(&read(&path)).contains(anchor));
+                assert!(resolves, "{}: the link to {link} does not resolve", page.display());
                 count += 1;
             }
         }

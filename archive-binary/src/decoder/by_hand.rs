@@ -1,5 +1,6 @@
 //! Objects of hand-written functions, while the function requests the members in the order of the
 //! file.
+// Why: docs/decisions/binary.md#hand-written-members-are-read-in-order
 
 use archive_core::shape::Class;
 

@@ -1,4 +1,5 @@
 //! Objects that were deferred until after the root; and the places of all objects.
+// Why: docs/decisions/pointers.md#an-object-is-where-a-walk-through-the-input-finds-it
 
 use archive_core::decoder::Mark;
 use archive_core::{Error, ErrorKind, Position, Result};

@@ -1,4 +1,5 @@
 //! The open containers, and the type of the value at the cursor.
+// Why: docs/decisions/binary.md#open-containers-are-only-counted
 
 use std::num::NonZeroUsize;
 

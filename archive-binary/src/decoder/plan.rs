@@ -3,6 +3,7 @@
 //! A program requests the same members in the same order from all objects of a class, and where
 //! they are found depends on nothing else. So the first object of a class records the requests and
 //! the results, and the other objects repeat them as long as the requests are the same.
+// Why: docs/decisions/binary.md#objects-of-a-class-repeat-the-search-of-the-first
 
 use archive_core::Result;
 use archive_core::shape::{Class, Member, Shape};

@@ -1,4 +1,5 @@
 //! Sequences: lists, arrays, tuples, maps.
+// Why: docs/decisions/binary.md#values-without-bytes-are-counted
 
 use archive_core::block::Asked;
 use archive_core::shape::{Primitive, Shape};

@@ -1,4 +1,5 @@
 //! [`Document`]: a file that is changed and saved again without the program's types.
+// Why: docs/decisions/edits-and-conversions.md#a-document-keeps-its-original
 
 mod patch;
 mod shapes;

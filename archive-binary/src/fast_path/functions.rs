@@ -1,5 +1,6 @@
 //! [`Functions`]: the functions of the type of a trait object, compiled for the archives of this
 //! format.
+// Why: docs/decisions/binary.md#trait-objects-have-functions-for-the-fast-path
 
 use std::any::{Any, TypeId};
 

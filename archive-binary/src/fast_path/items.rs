@@ -1,4 +1,5 @@
 //! [`Items`]: the remaining items of the open sequences.
+// Why: docs/decisions/binary.md#elements-are-counted-when-a-list-begins
 
 /// The remaining items of the open sequences.
 ///

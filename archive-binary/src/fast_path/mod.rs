@@ -2,6 +2,7 @@
 //! [`Saving`] saves values with known types, and leaves those that describe themselves to the
 //! encoder. [`Loading`] loads a file whose types are known from the start and equal to those of the
 //! program, and leaves the rest to the decoder.
+// Why: docs/decisions/binary.md#the-binary-format-has-archives-of-its-own
 
 mod any;
 mod by_hand;

@@ -1,4 +1,5 @@
 //! Pointers, and the objects of trait objects.
+// Why: docs/decisions/binary.md#an-object-that-differs-is-loaded-by-the-general-archive
 
 use std::any::Any;
 

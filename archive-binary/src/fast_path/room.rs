@@ -1,4 +1,5 @@
 //! Appending to the output with one check of the capacity each.
+// Why: docs/decisions/limits-and-unsafe.md#four-files-of-the-library-have-unsafe-code
 #![allow(unsafe_code)] // a good part of saving is checks; `bench/`, workloads `log` and `mk48`
 
 use super::Saving;

@@ -31,6 +31,7 @@
 //! assert_eq!(value["hp"], 7.into());
 //! # Ok::<(), archive::Error>(())
 //! ```
+// Why: docs/decisions/binary.md#rows-are-bare-and-their-types-are-stored-outside
 
 #[cfg(feature = "document")]
 mod document;

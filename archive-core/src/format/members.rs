@@ -4,6 +4,7 @@
 //! A type requests its members in the order in which it writes them, so the key at the cursor is
 //! nearly always the requested one. At the first key that differs, the rest of the object is passed
 //! once, and its keys are noted. From then on members are looked up among those keys.
+// Why: docs/decisions/members-and-evolution.md#the-rules-of-open-objects-are-written-once
 
 use crate::model::error::{Error, Position, Result};
 use crate::model::members::{Keys, Search, State, duplicate};

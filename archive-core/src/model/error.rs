@@ -1,5 +1,6 @@
 //! [`Error`]: the one error type. It says what went wrong, where in the value and where in the
 //! input.
+// Why: docs/decisions/reports-and-errors.md#an-error-is-one-word-and-is-built-while-unwinding
 
 mod found;
 mod kind;

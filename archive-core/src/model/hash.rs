@@ -1,4 +1,5 @@
 //! The 64-bit FNV-1a hash, as published by Fowler, Noll and Vo.
+// Why: docs/decisions/shapes-and-descriptions.md#the-signature-is-the-hash-of-a-text
 
 use std::fmt;
 

@@ -1,4 +1,5 @@
 //! `Box`: a value like any other, or an owned trait object with its type id.
+// Why: docs/decisions/loading-values.md#pointers-to-trait-objects-are-blank
 
 use super::names::type_name;
 use crate::model::error::{Error, Result};

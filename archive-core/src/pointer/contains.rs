@@ -1,4 +1,5 @@
 //! [`Contains`]: the content of a shared pointer itself, or a cell around it.
+// Why: docs/decisions/pointers.md#a-locked-mutex-is-an-error
 
 use std::cell::{Cell, RefCell};
 use std::sync::{Mutex, RwLock, TryLockError};

@@ -1,4 +1,5 @@
 //! [`LoadShared`]: an `Rc`, `Arc` or `Weak` that is loaded.
+// Why: docs/decisions/pointers.md#a-cell-is-registered-before-its-content-is-read
 
 use super::flavor::Flavor;
 use super::pointee::{Created, LoadObjects, Objects, Pointee};

@@ -1,4 +1,5 @@
 //! [`Pointee`]: the types that a tracked pointer may point to; and the objects whose type is known.
+// Why: docs/decisions/loading-values.md#cells-do-not-implement-blank
 
 use std::any::TypeId;
 use std::cell::{Cell, RefCell};

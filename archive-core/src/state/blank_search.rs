@@ -4,6 +4,7 @@
 //! without creating the enum again. Which one that is can only be found by creating the values, so
 //! enums and pointers record here what is being created. A type that occurs again inside of itself
 //! has no value there, and the enum around it tries its next variant.
+// Why: docs/decisions/loading-values.md#a-blank-enum-is-of-the-first-variant-that-ends
 
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};

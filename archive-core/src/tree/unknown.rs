@@ -1,4 +1,5 @@
 //! [`KeepUnknown`]: fields that keep the members that their type does not know.
+// Why: docs/decisions/binary.md#a-class-with-unknown-members-has-no-constant-layout
 
 mod fields;
 

@@ -1,5 +1,6 @@
 //! [`Archive`]: the destination that data structures are saved to, or the source they are loaded
 //! from.
+// Why: docs/decisions/archives-and-bodies.md#an-archive-has-three-traits
 
 use crate::model::error::Result;
 use crate::visit::erased::Erased;

@@ -1,4 +1,5 @@
 //! [`Blank`]: the value that a load starts from.
+// Why: docs/decisions/loading-values.md#a-value-is-loaded-as-new-over-an-old-one-or-as-an-item
 
 use crate::model::error::Result;
 use crate::model::shape::Shape;

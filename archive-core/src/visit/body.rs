@@ -1,5 +1,6 @@
 //! [`Body`], the code that runs on an archive, and [`Variants`], [`Keyed`] and [`LoadAny`] for
 //! values whose kind is read first.
+// Why: docs/decisions/archives-and-bodies.md#a-body-visits-only-members
 
 use crate::model::error::{Error, Result};
 use crate::model::head::{LoadedHead, PointerHead, Step};

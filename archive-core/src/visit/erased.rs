@@ -5,6 +5,7 @@
 //! ([`Visitor::begin_object`] and similar methods); in between, the body runs on the erased
 //! archive. An archive without such a pair of methods receives the body as a trait object
 //! ([`dynamic`]).
+// Why: docs/decisions/compile-time.md#debug-builds-compile-a-type-once
 
 mod dynamic;
 mod on_path;

@@ -1,5 +1,6 @@
 //! [`Route`]: what leads an erased archive through a value that stays, so that what is beside a path
 //! is not visited, and what is on it is changed in place.
+// Why: docs/decisions/edits-and-conversions.md#an-edit-is-a-load-of-one-place
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};

@@ -1,4 +1,5 @@
 //! [`OnlyMembers`]: the archive that a hand-written function receives.
+// Why: docs/decisions/archives-and-bodies.md#hand-written-functions-see-an-archive-of-members-only
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -3,6 +3,7 @@
 //! A load fills values in place, so an error leaves a mix of old and loaded members, which the
 //! type's own function might not accept. Values of types with such a function (`after_load`, or one
 //! written by hand) get back their old content, or become blank.
+// Why: docs/decisions/loading-values.md#refused-values-are-restored
 
 use crate::model::error::Result;
 use crate::model::shape::Class;

@@ -1,4 +1,5 @@
 //! [`Visitor`]: the steps in which values are visited.
+// Why: docs/decisions/archives-and-bodies.md#the-steps-are-an-object-safe-trait
 
 use std::any::Any;
 

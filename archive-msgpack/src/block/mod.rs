@@ -3,6 +3,7 @@
 //! always the same. A [`Plan`] lists the bytes before each number: writing a value copies these
 //! bytes and stores the number, and reading it compares them and takes the number. Values whose
 //! bytes differ from the plan are read one by one.
+// Why: docs/decisions/json-and-messagepack.md#blocks-of-messagepack-follow-a-plan
 
 mod found;
 mod plan;

@@ -2,6 +2,7 @@
 //!
 //! An edit is a load from a file that has one member. The archive is led along the path, and at its
 //! end the value is loaded from a tree: conversions, errors and `after_load` are those of a load.
+// Why: docs/decisions/edits-and-conversions.md#an-edit-is-a-load-of-one-place
 
 use archive_core::path::{Guide, ListChange, Path, Route};
 use archive_core::shape::{Facts, Property};

@@ -1,4 +1,5 @@
 //! [`Compression`]: how the frames of a body are made smaller.
+// Why: docs/decisions/saves.md#the-size-of-a-frame-is-bounded-by-lz4
 
 use archive_core::{Error, ErrorKind, Result};
 use lz4_flex::block::{

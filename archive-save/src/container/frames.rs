@@ -1,4 +1,5 @@
 //! [`frames`]: the body, cut into frames.
+// Why: docs/decisions/saves.md#frames-have-no-index
 
 use archive_core::Result;
 

@@ -1,4 +1,5 @@
 //! The head of a save file: what is known of the save without its body.
+// Why: docs/decisions/saves.md#the-head-has-three-sections
 
 use std::path::Path;
 

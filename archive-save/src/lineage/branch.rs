@@ -1,4 +1,5 @@
 //! [`Branches`]: runs of saves one after the other.
+// Why: docs/decisions/saves.md#a-lineage-is-made-of-branches
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};

@@ -1,4 +1,5 @@
 //! Searching for the newest save that is good.
+// Why: docs/decisions/saves.md#only-damage-falls-back-to-a-backup
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,5 @@
 //! Versions of types in a body, compared with those of the program, without the types themselves.
+// Why: docs/decisions/saves.md#an-older-build-destroys-nothing-of-a-newer-one
 
 use std::collections::{HashMap, HashSet};
 

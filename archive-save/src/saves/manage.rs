@@ -1,4 +1,5 @@
 //! Copying, renaming and deleting slots.
+// Why: docs/decisions/saves.md#slots-move-through-a-second-name
 
 use std::io;
 use std::path::Path;

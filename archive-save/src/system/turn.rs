@@ -1,4 +1,5 @@
 //! [`Turn`]: one save at a time in each folder.
+// Why: docs/decisions/saves.md#a-folder-is-locked-while-it-is-saved-to
 
 use std::any::Any;
 use std::collections::BTreeSet;

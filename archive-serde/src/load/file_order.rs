@@ -1,4 +1,5 @@
 //! [`InFileOrder`]: the members of an object, loaded in the order of the input.
+// Why: docs/decisions/serde.md#serde-formats-load-in-file-order
 
 use archive_core::bridge::{self, Place};
 use archive_core::reserved;

@@ -1,4 +1,5 @@
 //! Loading from a serde `Deserializer`: the functions of types run inside its visitors.
+// Why: docs/decisions/serde.md#a-load-restarts-from-a-tree
 
 mod any;
 mod choice;

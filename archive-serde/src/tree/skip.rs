@@ -1,5 +1,6 @@
 //! [`Skip`]: skips a value. This library limits the depth itself, because not every format has a
 //! limit that stacks can bear.
+// Why: docs/decisions/serde.md#the-depth-of-skipped-values-is-counted-here
 
 use std::fmt;
 

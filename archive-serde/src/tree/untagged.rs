@@ -3,6 +3,7 @@
 //! A format may lose the names of variants in `deserialize_any`, since a visitor of any value has
 //! no place for them. `ron` makes an exception for serde's own buffer: it passes variants as text
 //! and as maps with one entry. That buffer is reached through an untagged enum.
+// Why: docs/decisions/serde.md#a-format-may-lose-the-names-of-variants
 
 use archive_core::Value;
 use serde::{Deserialize, Deserializer};

@@ -1,4 +1,5 @@
 //! [`Pool`]: all objects of a class.
+// Why: docs/decisions/store.md#a-persistent-has-the-shape-of-any-value
 
 mod serialize;
 mod slots;

@@ -1,4 +1,5 @@
 //! [`Shared`] and [`Link`]: objects with rows of their own that many places hold.
+// Why: docs/decisions/store.md#shared-objects-are-visited-after-their-owners
 
 mod node;
 

@@ -188,7 +188,7 @@ impl Redb {
     }
 
     /// Runs an operation of redb, which may panic on a damaged file, and closes the database if it
-    /// fails. See `docs/decisions/1121-panics-of-redb-are-errors.md`.
+    /// fails. See `docs/decisions/store.md#panics-of-redb-are-errors`.
     fn guarded<T, E: Into<Failure>>(&self, run: impl FnOnce() -> Result<T, E>) -> Result<T> {
         let failure = match catch_unwind(AssertUnwindSafe(run)) {
             Ok(Ok(value)) => return Ok(value),

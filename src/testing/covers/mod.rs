@@ -1,4 +1,5 @@
 //! `assert_covers!`: finds fields that a function forgot.
+// Why: docs/decisions/shapes-and-descriptions.md#coverage-is-found-by-behaviour
 
 mod fields;
 mod report;

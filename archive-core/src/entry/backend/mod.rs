@@ -1,4 +1,6 @@
 //! [`Backend`]: a complete format, and the functions that every format has.
+// Why: docs/decisions/archives-and-bodies.md#the-core-does-no-io
+// Why: docs/decisions/compile-time.md#some-formats-compile-each-type
 
 mod any;
 mod calls;

@@ -1,5 +1,6 @@
 //! [`Pieces`]: saves whose bytes are passed on before they are final, and the [`Patch`]es that make
 //! them so.
+// Why: docs/decisions/edits-and-conversions.md#counts-are-patched-after-the-data
 
 use super::{Feed, Sink};
 use crate::format::encoder::Encoder;

@@ -1,5 +1,6 @@
 //! Pointers in formats that store them as objects: reading the head, and finding those that have
 //! objects.
+// Why: docs/decisions/pointers.md#an-object-is-where-a-walk-through-the-input-finds-it
 
 use std::borrow::Cow;
 

@@ -1,4 +1,5 @@
 //! [`Walk`] for [`Loading`].
+// Why: docs/decisions/compile-time.md#recursive-functions-are-not-inlined
 
 use super::{Loading, refuse};
 use crate::format::decoder::{Decoder, OptionForm};

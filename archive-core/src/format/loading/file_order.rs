@@ -1,4 +1,5 @@
 //! Loads the members of an object in the order of the file.
+// Why: docs/decisions/members-and-evolution.md#derived-types-are-loaded-in-file-order
 
 use super::Loading;
 use crate::format::decoder::Decoder;

@@ -1,6 +1,7 @@
 //! Reads a scalar, also where the file has a pointer to it, because it was shared when it was saved
 //! and is not any more: the pointee of the pointer is read as the value. The wrapper of an option is
 //! handled in the same way, where the program no longer has an option.
+// Why: docs/decisions/pointers.md#a-pointer-is-recognized-before-every-value-with-parts
 
 use super::Loading;
 use crate::format::decoder::{Decoder, Kind, OptionForm, is_some, open_some};

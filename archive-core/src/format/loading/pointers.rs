@@ -1,4 +1,5 @@
 //! Loads pointers: heads, objects that are stored elsewhere, and deferred objects.
+// Why: docs/decisions/pointers.md#an-id-before-its-object-makes-a-blank-object
 
 use super::{Loading, refuse};
 use crate::format::decoder::Decoder;

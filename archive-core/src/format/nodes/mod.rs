@@ -3,6 +3,7 @@
 //! A format whose values can be reached from any place, because a tree was built or because the file
 //! states sizes, says what its nodes are. Members in any order, sequences, conversions, marks, pointers
 //! and the messages of errors are then written here, once.
+// Why: docs/decisions/members-and-evolution.md#nodes-have-one-decoder
 
 mod decoder;
 mod object;

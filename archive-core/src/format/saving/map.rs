@@ -1,4 +1,5 @@
 //! Saves maps, as pairs or as an object whose member names are the keys.
+// Why: docs/decisions/members-and-evolution.md#a-map-becomes-an-object-where-it-is-saved
 
 use super::Saving;
 use crate::format::encoder::Encoder;

@@ -1,4 +1,5 @@
 //! [`Search`]: finds members among the keys that were passed.
+// Why: docs/decisions/members-and-evolution.md#member-lookup-never-builds-a-tree
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -1,4 +1,5 @@
 //! What tools are told about types and fields. Formats ignore all of it.
+// Why: docs/decisions/shapes-and-descriptions.md#type-information-is-separate-from-shapes
 
 use std::any::{Any, TypeId};
 

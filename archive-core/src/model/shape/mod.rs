@@ -3,6 +3,7 @@
 //! Shapes are used by formats that write types beside their data (such as the class table of the
 //! binary format), by tools and by error messages. A shape refers to other shapes through
 //! [`ShapeOf`], so recursive types are possible, and a shape is computed only when it is needed.
+// Why: docs/decisions/shapes-and-descriptions.md#a-shape-is-a-constant-or-data
 
 mod about;
 mod class;

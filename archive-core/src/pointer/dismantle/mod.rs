@@ -1,4 +1,5 @@
 //! Drops values that hold long chains of shared objects, without recursion.
+// Why: docs/decisions/pointers.md#the-functions-of-a-value-find-its-objects
 
 mod census;
 mod release;

@@ -1,4 +1,5 @@
 //! Drops objects one by one.
+// Why: docs/decisions/pointers.md#the-session-drops-objects-one-by-one
 
 use super::census::Census;
 use crate::visit::object::Retained;

@@ -1,4 +1,5 @@
 //! Finding the functions of a registered type, and the errors if there are none.
+// Why: docs/decisions/pointers.md#an-unregistered-id-does-not-refuse-a-typed-pointer
 
 use std::any::TypeId;
 

@@ -1,5 +1,6 @@
 //! Finds out from a shape whether values may contain long chains of shared objects, or sets and maps
 //! with pointers in their keys.
+// Why: docs/decisions/pointers.md#values-without-chains-are-not-searched
 
 #[cfg(test)]
 mod tests;

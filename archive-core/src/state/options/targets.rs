@@ -1,4 +1,5 @@
 //! [`Targets`]: the older versions that some types are saved as.
+// Why: docs/decisions/members-and-evolution.md#a-target-version-applies-to-a-whole-file
 
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::Class;

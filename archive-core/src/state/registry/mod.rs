@@ -1,4 +1,5 @@
 //! [`Registry`]: the types of trait objects, and their ids in files.
+// Why: docs/decisions/pointers.md#type-ids-are-global-to-a-registry
 
 mod known;
 

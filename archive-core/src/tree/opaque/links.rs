@@ -1,4 +1,5 @@
 //! [`Links`]: the objects that the references in the data of an [`Unknown`] denote.
+// Why: docs/decisions/pointers.md#unknown-objects-refer-to-objects
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,5 +1,6 @@
 //! The functions that the code written by `#[derive(Serialize)]` and by the macros calls. Not part
 //! of the interface: names here change without notice.
+// Why: docs/decisions/compile-time.md#as-little-as-possible-is-compiled-of-a-type
 
 mod constants;
 mod enums;

@@ -1,4 +1,6 @@
 //! `#[archive(after_load = function)]`: a function that is called after a value was loaded.
+// Why: docs/decisions/loading-values.md#after_load-of-a-root-sees-everything
+// Why: docs/decisions/compile-time.md#errors-of-cargo-check-are-trait-bounds
 
 use std::marker::PhantomData;
 

@@ -3,6 +3,7 @@
 //! `#[archive(unordered)]` of hash maps and hash sets.
 //!
 //! Implement [`Bytes`], [`Map`] or [`Unordered`] to use these attributes on types of your own.
+// Why: docs/decisions/archives-and-bodies.md#attributes-of-fields-are-bodies
 
 mod after_load;
 mod bytes;

@@ -6,6 +6,7 @@
 //! | NUL NUL | one NUL |
 //! | NUL `x` and two hexadecimal digits | a byte that is not part of UTF-8 |
 //! | NUL `u` and four hexadecimal digits | a unit of 16 bits that is not part of UTF-16 |
+// Why: docs/decisions/types.md#text-that-is-not-unicode-is-escaped-by-nul
 
 use std::fmt::Write;
 

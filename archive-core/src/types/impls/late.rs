@@ -1,5 +1,6 @@
 //! [`Late`]: items that are added to a set, a map or a heap after all of them were loaded, because
 //! their keys refer to shared objects.
+// Why: docs/decisions/pointers.md#keys-of-later-objects-reload-the-root
 
 use std::hash::{Hash, Hasher};
 

@@ -3,6 +3,7 @@
 //! is saved to the same bytes again. Items that compare as equal but differ are saved in the
 //! order of their encoding, and may be popped from the loaded heap in another order than from the
 //! saved one.
+// Why: docs/decisions/types.md#heaps-are-written-in-pop-order
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, LinkedList};

@@ -1,4 +1,5 @@
 //! `Option`: stored as null or the value.
+// Why: docs/decisions/members-and-evolution.md#some-is-wrapped-if-its-value-is-null
 
 use super::seq::in_place;
 use crate::format::decoder::NESTED_OPTIONS;

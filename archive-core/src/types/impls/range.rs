@@ -1,4 +1,5 @@
 //! Ranges: stored as objects with their bounds, as serde writes them.
+// Why: docs/decisions/types.md#a-used-up-rangeinclusive-is-refused
 
 use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 

@@ -1,6 +1,7 @@
 //! `Box`, `Rc` and `Arc` of text, paths and slices. They are loaded through the corresponding owned
 //! type (`String`, `PathBuf`, `Vec`). An `Rc` or an `Arc` of these is a plain value, not a tracked
 //! pointer: data shared by two of them is stored twice and is not shared after loading.
+// Why: docs/decisions/types.md#rc-of-str-is-a-value
 
 use std::ffi::{CStr, CString, OsStr, OsString};
 use std::path::{Path, PathBuf};

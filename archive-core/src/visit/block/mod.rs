@@ -9,6 +9,7 @@
 //! A truth value takes one byte, 0 or 1. An integer takes as many bytes as its type, in two's
 //! complement, lowest byte first. A float is IEEE 754, lowest byte first. The items of an array or
 //! a tuple and the members of a class follow each other.
+// Why: docs/decisions/binary.md#a-block-is-a-value-whose-size-follows-from-its-type
 
 pub(super) mod loading;
 pub mod raw;

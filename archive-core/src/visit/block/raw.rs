@@ -1,5 +1,6 @@
 //! [`Raw`]: types whose values are in memory as they are in a block, so that a vector of them is
 //! copied at once.
+// Why: docs/decisions/limits-and-unsafe.md#four-files-of-the-library-have-unsafe-code
 #![allow(unsafe_code)] // value by value takes several times as long; `bench/`, workload `mesh`
 
 use std::fmt;

@@ -1,4 +1,5 @@
 //! [`Serialize`] and [`Save`]: the traits that data structures implement.
+// Why: docs/decisions/loading-values.md#loading-in-place-needs-two-promises
 
 pub mod bodies;
 pub mod of_type;

@@ -1,4 +1,5 @@
 //! [`Addresses`]: a table of the ids of objects by address.
+// Why: docs/decisions/pointers.md#objects-are-keyed-by-address
 
 use rustc_hash::FxHashMap;
 

@@ -1,4 +1,5 @@
 //! [`Attempt`]: loads whose values the program may not keep.
+// Why: docs/decisions/loading-values.md#old-values-are-loaded-over-on-trial
 
 use crate::model::error::{Error, Result};
 

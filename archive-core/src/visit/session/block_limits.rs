@@ -1,5 +1,6 @@
 //! The error for a value in a block that exceeds a limit: the one that visiting it piece by piece
 //! would give.
+// Why: docs/decisions/binary.md#limits-count-the-same-in-a-block-as-item-by-item
 
 use super::counting::exceeded;
 use crate::model::block_size::Asked;

@@ -1,6 +1,7 @@
 //! [`Budget`]: the elements that a session may still visit, and the memory that a load may take in
 //! addition to the values of the program's types: what lists reserve because the file claims a
 //! length, trees and errors, which are larger than the file's own data, and notes.
+// Why: docs/decisions/limits-and-unsafe.md#memory-that-a-file-claims-comes-from-one-budget
 
 use super::elements::Elements;
 use super::note::Note;

@@ -1,4 +1,5 @@
 //! What a session counts against [`Limits::elements`](crate::Limits::elements), blocks included.
+// Why: docs/decisions/limits-and-unsafe.md#limits-count-the-value-and-not-the-file
 
 use super::Session;
 use super::block_limits::limit_error;

@@ -4,6 +4,7 @@
 //! then, its container stays empty, and the root is loaded again after all objects were loaded: they
 //! stay, and their content is replaced object by object. So each key finds its objects complete, also
 //! those that hold its container.
+// Why: docs/decisions/pointers.md#keys-of-later-objects-reload-the-root
 
 use super::Session;
 use super::passes::{BeforeRoot, MAX_PASSES, OtherParts, Passes};

@@ -1,4 +1,5 @@
 //! The objects that were loaded.
+// Why: docs/decisions/pointers.md#missed-objects-are-filled-once-per-root
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -1,4 +1,5 @@
 //! [`Nesting`]: how many values and levels are open.
+// Why: docs/decisions/limits-and-unsafe.md#a-level-is-an-object
 
 use super::noted::Begun;
 use crate::state::options::Options;

@@ -1,4 +1,5 @@
 //! [`Note`]: one thing that a load noticed, and how often.
+// Why: docs/decisions/reports-and-errors.md#notes-of-conversions-are-only-about-floats
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -1,4 +1,5 @@
 //! [`Reporting`]: the report of a session, and what is known of the notes and errors in it.
+// Why: docs/decisions/reports-and-errors.md#strict-keeps-the-names-that-were-absent
 
 use rustc_hash::FxHashMap;
 

@@ -3,6 +3,7 @@
 //! A note is added with an empty path, and each value around it adds its place to the front. Notes
 //! that say the same of different objects are joined: those inside of items when the next item of
 //! the list has been loaded, the others when the object is complete, so that its class is known.
+// Why: docs/decisions/reports-and-errors.md#notes-about-one-member-are-joined
 
 use super::budget::Budget;
 use super::note::{Note, NoteKind};

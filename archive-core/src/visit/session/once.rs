@@ -1,4 +1,5 @@
 //! Objects that must come early in files that are read once from beginning to end.
+// Why: docs/decisions/serde.md#formats-without-descriptions-are-saved-in-reading-order
 
 use super::SaveTable;
 use super::saved::{Once, Rare};

@@ -1,4 +1,5 @@
 //! Which pointees a session has begun, deferred and completed.
+// Why: docs/decisions/pointers.md#objects-past-a-depth-are-deferred
 
 use super::{DeferredPointee, Session, State};
 use crate::model::error::Result;

@@ -1,5 +1,6 @@
 //! What identifies shared objects in the keys of hash maps and sets, which are sorted by their
 //! encoding before they are saved.
+// Why: docs/decisions/pointers.md#keys-with-pointers-are-sorted-by-identity
 
 use super::addresses::Addresses;
 

@@ -1,5 +1,6 @@
 //! The objects in trees ([`Value`](crate::Value)): their ids in the file being written, and the
 //! objects that are stored in trees which were loaded.
+// Why: docs/decisions/pointers.md#trees-and-typed-values-share-objects-through-ids
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,5 @@
 //! [`Unsaved`]: copies of fields that are not saved, for an edit that may be taken back.
+// Why: docs/decisions/edits-and-conversions.md#a-refused-edit-restores-fields-that-are-not-saved
 
 use std::any::Any;
 use std::cell::RefCell;

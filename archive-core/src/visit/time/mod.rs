@@ -1,5 +1,6 @@
 //! Times relative to now: [`Time`], [`Clock`], and the functions for `#[archive(with =
 //! archive::time)]`.
+// Why: docs/decisions/types.md#clocks-come-from-the-caller
 
 mod clamp;
 mod impls;

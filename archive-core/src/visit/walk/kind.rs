@@ -1,5 +1,6 @@
 //! [`ArchiveKind`]: what an archive does with the bodies that it receives. One table, a row for each
 //! kind of archive there is.
+// Why: docs/decisions/archives-and-bodies.md#an-archive-has-three-traits
 
 use crate::visit::facts::BodyFacts;
 

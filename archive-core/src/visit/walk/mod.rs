@@ -1,4 +1,5 @@
 //! [`Walk`]: the methods that receive bodies, between the steps of a [`Visitor`].
+// Why: docs/decisions/archives-and-bodies.md#maps-variants-and-loaded-pointers-have-no-steps
 
 mod kind;
 mod parts;

@@ -1,5 +1,6 @@
 //! Objects and sequences: in which of the ways that an archive has their parts are visited, as a
 //! block, in the order of the file, or in that of the type.
+// Why: docs/decisions/compile-time.md#code-that-is-never-compiled-is-not-mentioned
 
 use super::Walk;
 use crate::model::block_size::Asked;

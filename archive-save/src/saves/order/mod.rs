@@ -5,6 +5,7 @@
 //! The three rules together compare no three saves in a circle: a save is placed only after all that are
 //! newer by the first two rules, and of those that can be placed the one with the latest date comes first. So a
 //! date in the future counts for no longer than until the save is continued.
+// Why: docs/decisions/saves.md#the-order-of-saves-is-a-graph
 
 #[cfg(test)]
 mod tests;

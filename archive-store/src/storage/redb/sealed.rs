@@ -1,4 +1,5 @@
 //! Values with a checksum, since redb verifies its own only when it repairs a file.
+// Why: docs/decisions/store.md#rows-have-checksums
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 

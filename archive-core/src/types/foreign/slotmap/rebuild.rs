@@ -1,4 +1,5 @@
 //! Builds a slot map from its parts, by inserting, removing, detaching and reattaching only.
+// Why: docs/decisions/types.md#slot-maps-are-rebuilt
 
 use super::keys::{key, parts};
 use super::layout::{Slots, Vacant, make_free};
