@@ -26,12 +26,13 @@ pages! {
     #[cfg(any(feature = "serde", not(doctest)))]
     coming_from_serde = "docs/COMING_FROM_SERDE.md";
     command_line = "docs/COMMAND_LINE.md";
+    contributing = "CONTRIBUTING.md";
     #[cfg(any(feature = "slotmap", not(doctest)))]
     entities = "docs/ENTITIES.md";
     errors = "docs/ERRORS.md";
     evolution = "docs/EVOLUTION.md";
-    changing = "docs/CHANGING.md";
     glossary = "docs/GLOSSARY.md";
+    guide = "docs/GUIDE.md";
     json = "docs/formats/json.md";
     messagepack = "docs/formats/messagepack.md";
     #[cfg(any(feature = "store", not(doctest)))]
@@ -40,8 +41,10 @@ pages! {
     platforms = "docs/PLATFORMS.md";
     #[cfg(any(feature = "reflect", not(doctest)))]
     reflection = "docs/REFLECTION.md";
+    reliability = "docs/RELIABILITY.md";
     rows = "docs/formats/rows.md";
     save = "docs/formats/save.md";
     #[cfg(any(feature = "save", not(doctest)))]
     saves = "docs/SAVES.md";
+    security = "SECURITY.md";
 }

@@ -19,20 +19,23 @@
 //! [bins]: crate::documentation::bins
 //! [blob]: crate::documentation::blob
 //! [changelog]: crate::documentation::changelog
-//! [changing]: crate::documentation::changing
-//! [glossary]: crate::documentation::glossary
 //! [coming_from_serde]: crate::documentation::coming_from_serde
 //! [command_line]: crate::documentation::command_line
+//! [contributing]: crate::documentation::contributing
 //! [entities]: crate::documentation::entities
 //! [errors]: crate::documentation::errors
 //! [evolution]: crate::documentation::evolution
-//! [foreign]: crate::format::foreign
+//! [examples]: crate::documentation::guide#examples
+//! [glossary]: crate::documentation::glossary
+//! [guide]: crate::documentation::guide
 //! [json]: crate::documentation::json
 //! [messagepack]: crate::documentation::messagepack
 //! [object_store]: crate::documentation::object_store
 //! [platforms]: crate::documentation::platforms
 //! [reflection]: crate::documentation::reflection
+//! [reliability]: crate::documentation::reliability
 //! [saves]: crate::documentation::saves
+//! [security]: crate::documentation::security
 //! [types]: Serialize#types-of-the-standard-library
 #![doc = include_str!("../README.md")]
 
