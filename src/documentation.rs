@@ -1,15 +1,11 @@
-//! The pages of the repository, as modules without items: [`evolution`] says what happens to files
-//! when types change, [`errors`] lists the kinds of errors.
+//! The pages of the repository, as modules without items. [`guide`] goes through the library, [`evolution`] says what
+//! happens to files when types change, and [`errors`] lists the kinds of errors.
 
 macro_rules! pages {
     ($($(#[cfg($cfg:meta)])? $name:ident = $path:literal;)*) => { $(
         $(#[cfg($cfg)])?
-        // The targets of links between pages. The first definition of a link is used.
-        #[doc = "[`Value`]: crate::Value"]
-        #[doc = "[benchmarks]: crate::documentation::benchmarks"]
-        #[doc = "[benchmarks_serde]: crate::documentation::benchmarks_serde"]
-        #[doc = "[json]: crate::documentation::json"]
-        #[doc = "[signature]: fn@crate::signature\n"]
+        // The first definition of a link is used. Without them a test has the file and the line of the page.
+        #[cfg_attr(not(doctest), doc = include_str!("links.md"))]
         #[doc = include_str!(concat!("../", $path))]
         pub mod $name {}
     )* };
@@ -26,12 +22,13 @@ pages! {
     #[cfg(any(feature = "serde", not(doctest)))]
     coming_from_serde = "docs/COMING_FROM_SERDE.md";
     command_line = "docs/COMMAND_LINE.md";
+    contributing = "CONTRIBUTING.md";
     #[cfg(any(feature = "slotmap", not(doctest)))]
     entities = "docs/ENTITIES.md";
     errors = "docs/ERRORS.md";
     evolution = "docs/EVOLUTION.md";
-    changing = "docs/CHANGING.md";
     glossary = "docs/GLOSSARY.md";
+    guide = "docs/GUIDE.md";
     json = "docs/formats/json.md";
     messagepack = "docs/formats/messagepack.md";
     #[cfg(any(feature = "store", not(doctest)))]
@@ -40,8 +37,35 @@ pages! {
     platforms = "docs/PLATFORMS.md";
     #[cfg(any(feature = "reflect", not(doctest)))]
     reflection = "docs/REFLECTION.md";
+    reliability = "docs/RELIABILITY.md";
     rows = "docs/formats/rows.md";
     save = "docs/formats/save.md";
     #[cfg(any(feature = "save", not(doctest)))]
     saves = "docs/SAVES.md";
+    security = "SECURITY.md";
+}
+
+/// The examples on the front pages of the crates, which are tests.
+macro_rules! front_pages {
+    ($($name:ident = $path:literal;)*) => { $(
+        #[cfg(doctest)]
+        #[doc = include_str!(concat!("../", $path))]
+        mod $name {}
+    )* };
+}
+front_pages! {
+    archive_binary = "archive-binary/README.md";
+    archive_bins = "archive-bins/README.md";
+    archive_blob = "archive-blob/README.md";
+    archive_core = "archive-core/README.md";
+    archive_describe = "archive-describe/README.md";
+    archive_document = "archive-document/README.md";
+    archive_derive = "archive-derive/README.md";
+    archive_format = "archive-format/README.md";
+    archive_json = "archive-json/README.md";
+    archive_msgpack = "archive-msgpack/README.md";
+    archive_reflect = "archive-reflect/README.md";
+    archive_save = "archive-save/README.md";
+    archive_serde = "archive-serde/README.md";
+    archive_store = "archive-store/README.md";
 }

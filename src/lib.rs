@@ -9,31 +9,8 @@
 //! - [`Archive`]: where a `serialize` function that is written by hand puts its members.
 //! - [`Error`]: what went wrong, with the path to the value and its position in the file.
 //!
-// The targets of the README's links in the documentation. The first definition of a link is used.
-//! [architecture]: crate::documentation::architecture
-//! [attributes]: derive@Serialize#on-a-type
-//! [benchmarks]: crate::documentation::benchmarks
-//! [benchmarks_json]: crate::documentation::benchmarks_json
-//! [benchmarks_serde]: crate::documentation::benchmarks_serde
-//! [binary]: crate::documentation::binary
-//! [bins]: crate::documentation::bins
-//! [blob]: crate::documentation::blob
-//! [changelog]: crate::documentation::changelog
-//! [changing]: crate::documentation::changing
-//! [glossary]: crate::documentation::glossary
-//! [coming_from_serde]: crate::documentation::coming_from_serde
-//! [command_line]: crate::documentation::command_line
-//! [entities]: crate::documentation::entities
-//! [errors]: crate::documentation::errors
-//! [evolution]: crate::documentation::evolution
-//! [foreign]: crate::format::foreign
-//! [json]: crate::documentation::json
-//! [messagepack]: crate::documentation::messagepack
-//! [object_store]: crate::documentation::object_store
-//! [platforms]: crate::documentation::platforms
-//! [reflection]: crate::documentation::reflection
-//! [saves]: crate::documentation::saves
-//! [types]: Serialize#types-of-the-standard-library
+// The targets of the links of pages in the documentation. The first definition of a link is used.
+#![doc = include_str!("links.md")]
 #![doc = include_str!("../README.md")]
 
 mod compiled;

@@ -1,4 +1,4 @@
-//! The session that the README shows, with what the command prints. `UPDATE_DOCS=1` writes it anew.
+//! The session that `docs/COMMAND_LINE.md` shows, with what the command prints. `UPDATE_DOCS=1` writes it anew.
 
 use std::path::Path;
 use std::rc::{Rc, Weak};
@@ -62,14 +62,14 @@ fn run(session: &str, folder: &Path) -> String {
 }
 
 #[test]
-fn the_readme_shows_what_is_printed() {
+fn the_page_shows_what_is_printed() {
     const BEGIN: &str = "```console\n";
     let folder = folder();
     fs::write(folder.path().join("quick.bin"), binary::to_vec(&world()).unwrap()).unwrap();
     fs::copy(folder.path().join("quick.bin"), folder.path().join("before.bin")).unwrap();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/COMMAND_LINE.md");
     let page = fs::read_to_string(&path).unwrap();
-    let (before, rest) = page.split_once(BEGIN).expect("a session in the README");
+    let (before, rest) = page.split_once(BEGIN).expect("a session on the page");
     let (session, after) = rest.split_once("```").expect("the end of the session");
     let printed = run(session, folder.path());
     if std::env::var_os("UPDATE_DOCS").is_some() {

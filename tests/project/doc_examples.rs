@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
     "core", "json", "binary", "blob", "bins", "msgpack", "serde", "derive", "format", "save",
-    "reflect",
+    "store", "reflect",
 ];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -42,12 +42,14 @@ fn examples(text: &str, is_page: bool) -> impl Iterator<Item = (usize, &str)> {
 #[test]
 fn examples_name_what_the_facade_exports() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = vec![root.join("README.md")];
+    let mut files =
+        ["README.md", "SECURITY.md", "CONTRIBUTING.md"].map(|page| root.join(page)).to_vec();
     sources(&root.join("src"), &mut files);
     sources(&root.join("docs"), &mut files);
     for name in CRATES {
         let folder = root.join(format!("archive-{name}"));
         sources(&folder.join("src"), &mut files);
+        files.push(folder.join("README.md"));
         if folder.join("docs").exists() {
             sources(&folder.join("docs"), &mut files);
         }

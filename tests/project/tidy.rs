@@ -1,4 +1,4 @@
-//! The order of the repository: pages name files that exist, files are short, allowed lints have reasons, and
+//! The order of the repository: pages name files that exist, packages have front pages, files are short, allowed lints have reasons, and
 //! some words are not used.
 
 use std::fs;
@@ -82,7 +82,14 @@ pub(crate) fn read(path: impl AsRef<Path>) -> String {
 }
 
 fn pages() -> Vec<PathBuf> {
-    files("docs", "md").into_iter().chain(["README.md".into()]).collect()
+    let own = ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"].map(PathBuf::from);
+    let front = packages().map(|package| package.join("README.md"));
+    files("docs", "md").into_iter().chain(own).chain(front).collect()
+}
+
+/// The folders of the packages whose files are the library.
+fn packages() -> impl Iterator<Item = PathBuf> {
+    LIBRARY.iter().map(|source| Path::new(source).parent().unwrap().to_owned())
 }
 
 /// Returns the lines of a page that are not in a sample of code.
@@ -151,6 +158,45 @@ fn links_of_pages_resolve() {
         }
     }
     assert!(count > 100, "only {count} links were found");
+}
+
+#[test]
+fn packages_have_front_pages() {
+    let examples = read("src/documentation.rs");
+    for package in packages() {
+        let manifest = read(package.join("Cargo.toml"));
+        for entry in [
+            "description = \"",
+            "license.workspace = true",
+            "rust-version.workspace = true",
+            "readme = \"README.md\"",
+            "keywords",
+            "categories",
+        ] {
+            let has_entry = manifest.lines().any(|line| line.starts_with(entry));
+            assert!(has_entry, "{}: the manifest has no `{entry}`", package.display());
+        }
+        for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            assert_eq!(read(package.join(license)), read(license), "{}", package.display());
+        }
+        let name = package.to_str().unwrap();
+        let page = read(package.join("README.md"));
+        let title = if name.is_empty() { "archive" } else { name };
+        assert!(page.starts_with(&format!("# {title}\n")), "{name}: the title");
+        let leads_on = name.is_empty() || page.contains("[`archive`](../README.md)");
+        assert!(leads_on, "{name}: the page does not lead to `archive`");
+        let is_tested = name.is_empty() || examples.contains(&format!("\"{name}/README.md\""));
+        assert!(is_tested || !page.contains("```rust"), "{name}: the example is not tested");
+    }
+}
+
+#[test]
+fn the_front_page_is_short_and_has_the_commands() {
+    let page = read("README.md");
+    assert!(page.lines().count() <= 180);
+    for command in ["cargo run --release -p skirmish", "cargo test --workspace"] {
+        assert!(page.lines().any(|line| line.starts_with(command)), "{command}");
+    }
 }
 
 /// The table at the end of the map says where things are: in that file there is that function.
