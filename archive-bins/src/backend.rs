@@ -74,17 +74,11 @@ archive_core::entry_points!(Bins);
 impl Object {
     /// Converts a value to an object: `&value` of a type with `Save`, or `&mut value` of any type
     /// with `Serialize`.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn of<S: Source>(value: S) -> Result<Self> {
         Object::of_with(value, &Options::new())
     }
 
     /// As [`of`](Object::of), with options.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn of_with<S: Source>(mut value: S, options: &Options<'_>) -> Result<Self> {
         let mut encoder = Encoder::with(options);
         Saving::new(&mut encoder, &mut Session::new(), options).root(&mut value)?;
@@ -92,17 +86,11 @@ impl Object {
     }
 
     /// Converts the object to a value of a type with `Serialize`.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn to<T: Element>(&self) -> Result<T> {
         self.to_with(&Options::new())
     }
 
     /// As [`to`](Object::to), with options.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn to_with<T: Element>(&self, options: &Options<'_>) -> Result<T> {
         let mut new = New(None);
         self.decode(T::SHAPE, &mut new, options)?;
@@ -120,9 +108,6 @@ impl Object {
     }
 
     /// As [`load_into`](Object::load_into), with options.
-    ///
-    /// # Errors
-    /// As [`load_into`](Object::load_into).
     pub fn load_into_with<T: Serialize + ?Sized>(
         &self,
         value: &mut T,

@@ -70,7 +70,7 @@ impl Collection {
 
     /// As [`read`](Collection::read), with the depth limit of the options.
     pub fn read_with<'a>(bytes: &'a [u8], options: &Options<'_>) -> Objects<'a> {
-        let effort = (bytes.len() as u64).saturating_mul(MOST_READS);
+        let effort = (bytes.len() as u64).saturating_mul(MAX_READS);
         Objects { bytes, at: 0, depth: options.get_limits().depth, effort }
     }
 
@@ -120,7 +120,7 @@ pub struct Objects<'a> {
 
 /// The maximum number of times that the whole file is read. A file with one object after another is
 /// read once, and once more where it is damaged.
-const MOST_READS: u64 = 16;
+const MAX_READS: u64 = 16;
 
 impl Objects<'_> {
     /// Returns the offset of the next object, or the length of the file at its end.

@@ -43,7 +43,7 @@ pub struct Tree<'a> {
 }
 
 /// How many bytes of names are handed out for each byte of a file, and how many in addition.
-const NAMES_EACH: u64 = 32;
+const NAMES_PER_BYTE: u64 = 32;
 const NAMES_BASE: u64 = 1 << 16;
 
 const NO_TYPE: u32 = u32::MAX;
@@ -69,14 +69,11 @@ enum Slot<'a, 't> {
 
 impl<'a> Decoder<'a> {
     /// Creates a decoder of a packed object.
-    ///
-    /// # Errors
-    /// As [`Object::from_bytes`].
     pub fn new(input: &'a [u8], options: &Options<'_>) -> Result<Self> {
         let deepest = options.get_limits().nesting();
         let mut tree = Tree::over(unpack(input, deepest)?, deepest)?;
         tree.input = Some(input.len());
-        tree.names = NAMES_EACH * input.len() as u64 + NAMES_BASE;
+        tree.names = NAMES_PER_BYTE * input.len() as u64 + NAMES_BASE;
         Ok(Decoder::at_root(tree))
     }
 

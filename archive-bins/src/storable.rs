@@ -286,5 +286,5 @@ fn size(expected: usize, found: &[u8]) -> Error {
 
 #[cold]
 fn no_value(what: &str, found: impl std::fmt::Display) -> Error {
-    Error::new(ErrorKind::Syntax, format_args!("no {what} is stored as {found}"))
+    Error::new(ErrorKind::Syntax, format_args!("{found} is not a valid {what}"))
 }

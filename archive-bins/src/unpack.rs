@@ -34,9 +34,6 @@ pub(crate) fn unpack(input: &[u8], deepest: usize) -> Result<Flat<'_>> {
 }
 
 /// Checks everything but the members of objects and the signature.
-///
-/// # Errors
-/// As [`unpack`].
 pub(crate) fn open(input: &[u8], deepest: usize) -> Result<Reader<'_>> {
     let header = Header::read(input)?;
     let size = header.size as usize;
@@ -61,7 +58,7 @@ pub(crate) fn open(input: &[u8], deepest: usize) -> Result<Reader<'_>> {
 
 #[cold]
 pub(crate) fn wrong_signature() -> Error {
-    syntax("the signature is not that of the object", 40)
+    syntax("the signature does not match the object", 40)
 }
 
 /// The records of an object, which were checked.
@@ -234,12 +231,18 @@ impl<'a> Reader<'a> {
             let (first, count) = (object.first_variable, object.variables);
             next_variable =
                 range(first, next_variable, count, self.header.variables).ok_or_else(|| {
-                    syntax("the variables of an object are not the next ones", at + 16)
+                    syntax(
+                        "the variables of an object do not follow those of the previous object",
+                        at + 16,
+                    )
                 })?;
             next_child =
                 range(object.first_child, next_child, object.children, self.header.objects)
                     .ok_or_else(|| {
-                        syntax("the children of an object are not the next ones", at + 24)
+                        syntax(
+                            "the children of an object do not follow those of the previous object",
+                            at + 24,
+                        )
                     })?;
         }
         if next_variable != self.header.variables {
@@ -263,7 +266,8 @@ impl<'a> Reader<'a> {
             self.strings.number(field(2), at + 8)?;
             let (start, size) = (field(3) as usize, field(4) as usize);
             if start != next || size > room - next {
-                let message = "the data of a variable is not the next in the data bin";
+                let message =
+                    "the data of a variable does not follow that of the previous variable";
                 return Err(syntax(message, at + 12));
             }
             next += size;
@@ -276,9 +280,7 @@ impl<'a> Reader<'a> {
 
     /// Checks that the places of children are within their parent and do not decrease.
     fn check_places(&self) -> Result {
-        let wrong = |object: &Object| {
-            syntax("the place of a child is outside of its parent", object.at + 12)
-        };
+        let wrong = |object: &Object| syntax("a child is outside of its parent", object.at + 12);
         let root = self.object(0);
         if root.place != 0 {
             return Err(wrong(&root));

@@ -3,7 +3,7 @@
 use crate::cursor::{Input, LEAST_DATUM};
 
 /// The maximum number of blobs: more than any program writes.
-const MOST_BLOBS: usize = 1 << 20;
+const MAX_BLOBS: usize = 1 << 20;
 /// The number of bytes from which a list that is not empty is recognized. No such list is shorter: it has a count,
 /// and a name with its length, a size and a count for each blob.
 const LEAST_START: usize = 4 + 4 + 4 + 4;
@@ -20,7 +20,7 @@ pub(crate) fn is_plausible(start: &[u8]) -> bool {
     match Input(start).length(0, start.len(), "") {
         Ok(0) => start.len() == 4,
         Ok(_) if start.len() < LEAST_START => false,
-        Ok(count) => count <= MOST_BLOBS && first_blob(Input(start)),
+        Ok(count) => count <= MAX_BLOBS && first_blob(Input(start)),
         Err(_) => false,
     }
 }

@@ -198,9 +198,6 @@ impl ObjectBlobList {
 
     /// As [`from_slice`](ObjectBlobList::from_slice), with a [`NoteKind::Duplicate`] for everything
     /// that was left out because its name occurred before.
-    ///
-    /// # Errors
-    /// As [`from_slice`](ObjectBlobList::from_slice).
     pub fn from_slice_report(input: &[u8]) -> Result<(Self, Report)> {
         let all = input.len();
         let input = Input(input);

@@ -55,9 +55,6 @@ impl ObjectBlob {
 
     /// Creates a blob with a value's members, as in a file of that value. A value without members
     /// becomes one datum with the empty name.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn of<S: Source>(value: S) -> Result<Self> {
         let mut list = ObjectBlobList::from_slice(&crate::to_vec(value)?)?;
         list.remove("").ok_or_else(|| missing("").in_member(""))
@@ -132,9 +129,6 @@ impl ObjectBlob {
 
     /// As [`set`](ObjectBlob::set), for every value that [`add_value`](ObjectBlob::add_value)
     /// accepts.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn set_value<S: Source>(&mut self, name: &str, value: S) -> Result {
         let datum = Datum::of(value).map_err(|error| error.in_member(name))?;
         self.data.insert(name.to_owned(), datum);
@@ -314,9 +308,6 @@ impl ObjectBlob {
 
     /// As [`from_slice`](ObjectBlob::from_slice), with a [`NoteKind::Duplicate`] for each datum
     /// that was left out because its name occurred before.
-    ///
-    /// # Errors
-    /// As [`from_slice`](ObjectBlob::from_slice).
     pub fn from_slice_report(input: &[u8]) -> Result<(Self, Report)> {
         let mut report = Report::default();
         let blob = ObjectBlob::read(&Input(input), 0..input.len(), "", &mut report)?;

@@ -102,9 +102,6 @@ fn beside(path: &Path) -> PathBuf {
 }
 
 /// Returns whether a file has these bytes.
-///
-/// # Errors
-/// Those of the system.
 pub fn has_bytes(path: &Path, mut bytes: &[u8]) -> io::Result<bool> {
     let mut file = File::open(path)?;
     let mut buffer = vec![0; 256 << 10];

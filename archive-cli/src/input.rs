@@ -120,9 +120,6 @@ impl Source {
     }
 
     /// Reads all of the file.
-    ///
-    /// # Errors
-    /// Those of the system and of the file.
     pub fn load(mut self) -> Result<Input> {
         if let (Kind::Save | Kind::Rows, None) = (self.kind, &self.path) {
             return self.load_from_copy();
@@ -161,9 +158,6 @@ impl Source {
     }
 
     /// Reads the bytes of the file.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn read_bytes(mut self) -> Result<Vec<u8>> {
         self.take_bytes()
     }
@@ -233,9 +227,6 @@ impl Input {
     }
 
     /// Returns whether the file is still the one that was read.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn is_current(&self) -> Result<bool> {
         let (Some(path), Some(stamp)) = (&self.path, self.stamp) else { return Ok(true) };
         let is_current = || {
@@ -269,9 +260,6 @@ impl Input {
     }
 
     /// Returns the bytes of the whole file.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn original(&self) -> Result<Vec<u8>> {
         match (&self.original, &self.joined, &self.path) {
             (Some(bytes), _, _) | (None, Some(Joined::Objects(bytes)), _) => Ok(bytes.clone()),

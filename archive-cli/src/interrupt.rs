@@ -19,9 +19,6 @@ fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
 pub struct Guard(PathBuf);
 
 /// Creates a temporary file or folder.
-///
-/// # Errors
-/// Those of the function.
 pub fn guarded<T: AsRef<Path>>(create: impl FnOnce() -> io::Result<T>) -> io::Result<(T, Guard)> {
     watch();
     // No interrupt comes between the creation and the note of it.

@@ -55,9 +55,9 @@ pub struct Fold {
 }
 
 /// The maximum number of bytes of text that are kept.
-const MOST_TEXT: usize = 200;
+const MAX_TEXT: usize = 200;
 /// The maximum number of nodes; everything after them is folded.
-const MOST_NODES: usize = 20_000;
+const MAX_NODES: usize = 20_000;
 
 /// Builds nodes.
 pub struct Builder {
@@ -69,13 +69,10 @@ pub struct Builder {
 
 impl Builder {
     pub fn new(fold: Fold, whole_text: bool) -> Self {
-        Builder { fold, left: MOST_NODES, whole_text }
+        Builder { fold, left: MAX_NODES, whole_text }
     }
 
     /// Returns the value at the cursor.
-    ///
-    /// # Errors
-    /// Those of the input.
     pub fn build(&mut self, from: &mut dyn Decoder, depth: usize) -> Result<Node> {
         self.left = self.left.saturating_sub(1);
         let stored = from.stored_type().map(|text| text.into_owned());
@@ -96,7 +93,7 @@ impl Builder {
                 Kind::Number => new(What::Number(from.number()?)),
                 Kind::Str => {
                     let text = from.str()?;
-                    let len = if self.whole_text { text.len() } else { MOST_TEXT };
+                    let len = if self.whole_text { text.len() } else { MAX_TEXT };
                     let count = text.len() as u64;
                     let shown = &text[..text.floor_char_boundary(len.min(text.len()))];
                     Node { count, ..new(What::Text(shown.to_owned())) }
@@ -106,7 +103,7 @@ impl Builder {
                     from.bytes(&mut bytes)?;
                     let count = bytes.len() as u64;
                     if !self.whole_text {
-                        bytes.truncate(MOST_TEXT);
+                        bytes.truncate(MAX_TEXT);
                     }
                     Node { count, ..new(What::Bytes(bytes)) }
                 }

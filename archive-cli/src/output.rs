@@ -44,9 +44,6 @@ pub struct Temporary {
 
 impl Output {
     /// Begins a file, or standard output for `-`.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn create(path: &Path) -> Result<Output> {
         if path == Path::new("-") {
             let out = io::stdout().lock();
@@ -73,9 +70,6 @@ impl Output {
     }
 
     /// Writes bytes.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn write(&mut self, bytes: &[u8]) -> Result {
         let written = match self {
             Output::Stdout(out) => out.write_all(bytes),
@@ -97,9 +91,6 @@ impl Output {
     }
 
     /// Completes the output. A file has the permissions of the one that it replaces.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn finish(mut self) -> Result {
         let flushed = match &mut self {
             Output::Stdout(out) => out.flush(),
@@ -140,23 +131,17 @@ pub fn keep_input(input: &Path, output: &Path) -> Result {
     if output == Path::new("-") || !is_same(input, output) {
         return Ok(());
     }
-    let message = "the output would replace the file that is read: write to another one";
+    let message = "the output would replace the file that is read: write to another file";
     Err(Error::new(ErrorKind::Unsupported, message).in_file(output.display()))
 }
 
 /// Prints JSON to standard output.
-///
-/// # Errors
-/// Those of the system.
 pub fn print_json(text: &str) -> Result {
     write(Path::new("-"), format!("{text}\n").as_bytes())
 }
 
 /// Prints what a command has written to a file, for programs: to standard error if standard output has the
 /// file.
-///
-/// # Errors
-/// Those of the system.
 pub fn report(target: &Path, about: &Value) -> Result {
     let text = json::to_string_pretty(about)?;
     if target == Path::new("-") {
@@ -167,9 +152,6 @@ pub fn report(target: &Path, about: &Value) -> Result {
 }
 
 /// As [`report`], for a file that a command has changed.
-///
-/// # Errors
-/// Those of the system.
 pub fn report_change<const N: usize>(
     input: &Input,
     output: Option<&Path>,
@@ -187,9 +169,6 @@ pub fn report_change<const N: usize>(
 
 /// Prints text to standard output. Colours are stripped unless it is a terminal. Text that was read from a file
 /// is [`safe`](crate::terminal::safe).
-///
-/// # Errors
-/// Those of the system.
 pub fn print(text: &str) -> Result {
     let mut out = anstream::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -197,9 +176,6 @@ pub fn print(text: &str) -> Result {
 }
 
 /// Replaces a file. The old or the new one survives a loss of power.
-///
-/// # Errors
-/// Those of the system.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result {
     let mut output = Output::create(path)?;
     if let Output::File(file) = &mut output {
@@ -210,9 +186,6 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result {
 }
 
 /// Writes a whole file, or standard output for `-`.
-///
-/// # Errors
-/// Those of the system.
 pub fn write(path: &Path, bytes: &[u8]) -> Result {
     let mut output = Output::create(path)?;
     output.write(bytes)?;

@@ -4,7 +4,7 @@ use archive::Result;
 use archive::format::{Class, Encoder, Pieces, Shape, Sink};
 
 /// The number of pending bytes from which they are passed on.
-const MOST: usize = 1 << 20;
+const MAX_PENDING: usize = 1 << 20;
 
 /// An encoder whose pending output is passed on between values.
 pub struct InPieces<'s, E> {
@@ -20,7 +20,7 @@ impl<'s, E: Pieces> InPieces<'s, E> {
 
     #[inline]
     fn pass_on(&mut self) -> Result {
-        if self.encoder.pending() < MOST { Ok(()) } else { self.encoder.pass_on(self.sink) }
+        if self.encoder.pending() < MAX_PENDING { Ok(()) } else { self.encoder.pass_on(self.sink) }
     }
 }
 

@@ -26,9 +26,6 @@ pub trait Straight: Decoder {
     }
 
     /// Hands on the value at the cursor. Returns whether it did.
-    ///
-    /// # Errors
-    /// Those of the input and of the output.
     fn hand_on<E: Encoder + ?Sized>(&mut self, to: &mut E) -> Result<bool> {
         let _ = to;
         Ok(false)
@@ -78,9 +75,6 @@ impl<'a, E: Encoder + ?Sized> Out<'a, E> {
     }
 
     /// Begins a sequence or an object around the values that follow.
-    ///
-    /// # Errors
-    /// Those of the output.
     pub fn begin(&mut self, open: Open) -> Result {
         self.announce()?;
         match open {
@@ -92,9 +86,6 @@ impl<'a, E: Encoder + ?Sized> Out<'a, E> {
     }
 
     /// Ends the innermost value that is open.
-    ///
-    /// # Errors
-    /// Those of the output.
     pub fn end(&mut self) -> Result {
         let open = self.place.innermost();
         self.place.leave();
@@ -107,9 +98,6 @@ impl<'a, E: Encoder + ?Sized> Out<'a, E> {
 
     /// Ends all values that are open, which completes the output after an error. Returns whether there were
     /// any.
-    ///
-    /// # Errors
-    /// Those of the output.
     pub fn close(&mut self) -> Result<bool> {
         let is_open = self.place.innermost().is_some();
         while self.place.innermost().is_some() {

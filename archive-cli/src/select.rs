@@ -33,9 +33,6 @@ pub fn select<D: Decoder + ?Sized>(
 }
 
 /// As [`select`]. Returns whether all matches are values, and none is an entry or a key of a map, or in one.
-///
-/// # Errors
-/// As [`select`].
 pub fn select_values<D: Decoder + ?Sized>(
     decoder: &mut D,
     pattern: &Pattern,
@@ -58,7 +55,7 @@ pub fn select_values<D: Decoder + ?Sized>(
         _ => error,
     })?;
     if walk.found == 0 {
-        let message = format_args!("nothing is at {pattern}");
+        let message = format_args!("nothing matches {pattern}");
         return Err(Error::new(ErrorKind::NotFound, message));
     }
     Ok(!walk.by_entry)
@@ -98,7 +95,7 @@ enum Flow {
 }
 
 /// The maximum number of names that are compared for a message.
-const MOST_NAMES: usize = 64;
+const MAX_NAMES: usize = 64;
 
 impl<D: Decoder + ?Sized> Walk<'_, D> {
     fn step(&mut self, from: &mut D, steps: &[PatternStep]) -> Result<Flow> {
@@ -206,7 +203,7 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
                 }
                 continue;
             }
-            if self.is_one && !is_found && names.len() < MOST_NAMES {
+            if self.is_one && !is_found && names.len() < MAX_NAMES {
                 names.push(name.into_owned());
             }
             from.skip().map_err(|error| in_path(&self.at, error))?;

@@ -51,17 +51,11 @@ pub fn hand_on<E: Encoder + ?Sized>(source: Source, out: &mut Out<'_, E>) -> Res
 }
 
 /// Hands on a file that is in memory.
-///
-/// # Errors
-/// As [`hand_on`].
 pub fn whole<E: Encoder + ?Sized>(input: &Input, out: &mut Out<'_, E>) -> Result {
     bytes(input.format, &input.bytes, out).map_err(|error| error.in_file(input.place_of_bytes()))
 }
 
 /// Hands on the bytes of a value.
-///
-/// # Errors
-/// Those of the bytes and of the encoder.
 pub fn bytes<E: Encoder + ?Sized>(format: Format, bytes: &[u8], out: &mut Out<'_, E>) -> Result {
     match format {
         Format::Binary => slice::<Binary, E>(bytes, out),
@@ -76,9 +70,6 @@ pub fn bytes<E: Encoder + ?Sized>(format: Format, bytes: &[u8], out: &mut Out<'_
 }
 
 /// Returns a tree in a format, with the ids that it has.
-///
-/// # Errors
-/// Those of the format, for values that it does not have.
 pub fn written(format: Format, value: &Value, options: &Options<'_>) -> Result<Vec<u8>> {
     let mut encoder = format.erased().encoder(options, None);
     encoder.encoder().begin_root(&Shape::Any)?;
@@ -88,9 +79,6 @@ pub fn written(format: Format, value: &Value, options: &Options<'_>) -> Result<V
 }
 
 /// Reads the bytes of a value only to check them.
-///
-/// # Errors
-/// Those of the bytes.
 pub fn check(format: Format, of: &[u8]) -> Result {
     bytes(format, of, &mut Out::new(&mut Nothing))
 }

@@ -26,9 +26,6 @@ pub enum Written {
 
 /// Writes the new bytes of a file, or of the value in a save file. `None` means that nothing changed: a
 /// file is then only written if it goes elsewhere.
-///
-/// # Errors
-/// Those of the system.
 pub fn write_back(input: &Input, bytes: Option<Vec<u8>>, args: &Write) -> Result<Written> {
     let Some(own) = input.path.as_deref().filter(|own| is_in_place(own, args)) else {
         let target = args.output.as_deref().unwrap_or(Path::new("-"));

@@ -199,9 +199,8 @@ impl Format {
         let found =
             formats.into_iter().find(|f| each!(f, F => F::detect(start), c => c.detect(start)));
         found.ok_or_else(|| {
-            let empty =
-                start.is_empty().then_some("the file is empty, which is none of the formats");
-            let message = empty.unwrap_or("the content is in none of the known formats");
+            let empty = start.is_empty().then_some("the file is empty");
+            let message = empty.unwrap_or("the content is not in a known format");
             match opened_elsewhere(start) {
                 Some(other) => unknown(format_args!("{message}: it is {other}")),
                 None => unknown(format_args!("{message}")),

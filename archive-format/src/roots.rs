@@ -53,9 +53,6 @@ impl Format {
     }
 
     /// As [`reader`](Format::reader), with options.
-    ///
-    /// # Errors
-    /// Those of [`reader`](Format::reader).
     pub fn reader_with<'r, 'o>(
         &self,
         input: &'r (impl AsRef<[u8]> + ?Sized),

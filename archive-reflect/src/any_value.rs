@@ -59,9 +59,6 @@ impl AnyValue {
     }
 
     /// Creates a blank value of the type that is registered under this id or alias.
-    ///
-    /// # Errors
-    /// As [`Registry::make`].
     pub fn make(registry: &Registry, id: &str, options: &Options<'_>) -> Result<Self> {
         registry.make(id, options).map(AnyValue)
     }

@@ -25,9 +25,6 @@ use crate::tree;
 /// assert_eq!((*copy[1].borrow(), *value[0].borrow()), (8, 7));
 /// # Ok::<(), archive::Error>(())
 /// ```
-///
-/// # Errors
-/// Those of saving and of loading the value.
 pub fn deep_clone<T: Serialize + Save + Blank + 'static>(
     value: &T,
     options: &Options<'_>,

@@ -44,7 +44,7 @@ pub fn holders(
         }
     })?;
     let Some(wanted) = wanted else {
-        return Err(Error::custom("the object is no pointer to a shared object"));
+        return Err(Error::custom("the object is not a pointer to a shared object"));
     };
     let mut holders = Vec::new();
     pointers(&[value], options, &mut |_, (path, id, kind)| {

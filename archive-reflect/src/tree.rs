@@ -9,9 +9,6 @@ use archive_core::{
 use crate::look::Visit;
 
 /// Saves a value into a tree.
-///
-/// # Errors
-/// Those of the value.
 pub(crate) fn save(visit: Visit<'_>, options: &Options<'_>) -> Result<Value> {
     save_with(visit, Links::default(), options).map(|saved| saved.tree)
 }
@@ -26,9 +23,6 @@ pub(crate) struct WithWeak {
 }
 
 /// As [`save`], with what references mean.
-///
-/// # Errors
-/// Those of the value.
 pub(crate) fn save_with_weak(visit: Visit<'_>, options: &Options<'_>) -> Result<WithWeak> {
     save_with(visit, Links::collecting(), options)
 }
@@ -54,9 +48,6 @@ fn save_in(session: &mut Session, visit: Visit<'_>, options: &Options<'_>) -> Re
 }
 
 /// Loads a tree over a blank value.
-///
-/// # Errors
-/// Those of the value.
 pub(crate) fn load(visit: Visit<'_>, tree: &Value, options: &Options<'_>) -> Result {
     let (mut decoder, mut session) = (ValueDecoder::new(tree), Session::new());
     let mut root = Visited::<false>(visit);
@@ -76,9 +67,6 @@ pub(crate) struct Live<'t> {
 
 /// As [`save`], with the shared objects of the program, and with copies of the fields that are not
 /// saved if `unsaved` takes them.
-///
-/// # Errors
-/// Those of the value.
 pub(crate) fn save_live(
     visit: Visit<'_>,
     unsaved: &Unsaved,
@@ -92,9 +80,6 @@ pub(crate) fn save_live(
 }
 
 /// Loads a tree over a value in place.
-///
-/// # Errors
-/// Those of the value.
 pub(crate) fn load_live(visit: Visit<'_>, live: &Live<'_>, options: &Options<'_>) -> Result {
     let (mut decoder, mut session) = (ValueDecoder::new(live.tree).live(), Session::new());
     (session.trees.links, session.trees.unsaved) = (live.links.clone(), live.unsaved.clone());

@@ -125,13 +125,13 @@ fn what_cannot_be_changed_says_why() {
         (
             Edit::new().set(path("names[1]"), "a"),
             ErrorKind::DuplicateMember,
-            "names: there is such an element or key already",
+            "names: duplicate element or key",
         ),
         (Edit::new().insert(path("names[1]"), "a"), ErrorKind::DuplicateMember, "names: "),
         (
             Edit::new().move_to(path("names[0]"), 2),
             ErrorKind::ReadOnly,
-            "names: these items have an order of their own",
+            "names: these items cannot be moved: their container determines their order",
         ),
         (Edit::new().set(path("names[9]"), "a"), ErrorKind::NotFound, "names: there is no item 9"),
         (Edit::new().insert(path("names[9]"), "z"), ErrorKind::NotFound, "names: there is no"),

@@ -36,7 +36,7 @@ pub fn folder(action: &str, path: &Path, error: io::Error) -> Error {
         io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
             let path = path.display();
             let message =
-                format_args!("cannot {action} {path}: a file is there, and a folder is needed");
+                format_args!("cannot {action} {path}: a file is in the place of the folder");
             Error::with_source(ErrorKind::Io, message, error)
         }
         _ => io(action, path, error),

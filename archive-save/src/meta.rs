@@ -75,9 +75,6 @@ impl Meta {
     }
 
     /// Replaces what the game added.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub(crate) fn set_metadata(&mut self, value: impl Source) -> Result {
         self.user = archive_json::to_string(value)?;
         Ok(())
@@ -90,9 +87,6 @@ impl Meta {
     }
 
     /// Returns the head of a file, and the seed of the checksums after it.
-    ///
-    /// # Errors
-    /// Those of [`Sections::to_head`].
     pub(crate) fn to_head(&self) -> Result<(Vec<u8>, u64)> {
         let record = archive_json::to_string(&Record {
             game: self.game.clone(),

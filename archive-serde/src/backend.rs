@@ -106,10 +106,10 @@ fn save<F: SerdeFormat, B: Body>(
 ) -> Result<Vec<u8>> {
     /// How often a save starts again at most. Objects that were moved to the front may contain
     /// others that must be moved.
-    const MOST: usize = 16;
+    const MAX_STARTS: usize = 16;
     options.get_targets().check()?;
     let mut early = Vec::new();
-    for _ in 0..MOST {
+    for _ in 0..MAX_STARTS {
         let mut session = Session::new();
         if !F::DESCRIBES {
             session.saved.read_once(early.iter().copied());

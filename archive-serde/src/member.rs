@@ -40,17 +40,11 @@ pub struct Serde<T>(pub T);
 
 impl<T: serde::Serialize + DeserializeOwned> Serde<T> {
     /// Converts a value to the tree that `#[archive(serde)]` saves.
-    ///
-    /// # Errors
-    /// Those of the type.
     pub fn save(value: &T) -> Result<Value> {
         to_value(value)
     }
 
     /// Converts a tree that was saved by `#[archive(serde)]` to a value.
-    ///
-    /// # Errors
-    /// Those of the type.
     pub fn load(tree: Value) -> Result<T> {
         from_value(tree)
     }

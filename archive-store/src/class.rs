@@ -106,7 +106,8 @@ impl Class {
         storage.scan(&from, &to, &mut |key, bytes| {
             let number = layout::version(key)?;
             let types = RowTypes::from_bytes(bytes).map_err(|error| {
-                let message = format!("types {number} of the class `{}`: {error}", self.name);
+                let message =
+                    format!("type version {number} of the class `{}`: {error}", self.name);
                 Error::with_source(error.kind(), message, error)
             })?;
             let version = Version::new(number, types, bytes.to_vec(), true);
@@ -120,7 +121,7 @@ impl Class {
     pub(crate) fn version_of<'a>(&self, row: &'a [u8]) -> Result<(Rc<Version>, &'a [u8])> {
         let (number, content) = version::split(row)?;
         let found = self.versions.borrow().get(&number).cloned();
-        let version = found.ok_or_else(|| damaged(&format!("there are no types {number}")))?;
+        let version = found.ok_or_else(|| damaged(&format!("type version {number} is missing")))?;
         Ok((version, content))
     }
 
@@ -139,7 +140,7 @@ impl Class {
                 let number = match last.map(|last| last.checked_add(1)) {
                     None => 0,
                     Some(Some(next)) => next,
-                    Some(None) => return Err(damaged("a class has types of the last number")),
+                    Some(None) => return Err(damaged("no type version is left for a class")),
                 };
                 let version = Version::new(number, types, bytes, false);
                 versions.insert(number, version.clone());
@@ -249,7 +250,7 @@ impl Classes {
         storage.scan(&from, &to, &mut |key, bytes| {
             let (name, record) = (layout::class_name(key)?, Record::from_bytes(bytes)?);
             if record.id == 0 || record.id == u32::MAX || !ids.insert(record.id.into()) {
-                return Err(damaged("two classes have one number"));
+                return Err(damaged("two classes have the same number"));
             }
             let class = Class::new(name, record.id, Some(record));
             classes.last.set(classes.last.get().max(record.id));
@@ -280,7 +281,7 @@ impl Classes {
             None => {
                 let id = self.last.get() + 1;
                 if id == u32::MAX {
-                    return Err(damaged("the numbers of classes are used up"));
+                    return Err(damaged("no class number is left"));
                 }
                 self.last.set(id);
                 let class = Class::new(T::CLASS, id, None);

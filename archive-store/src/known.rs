@@ -36,13 +36,13 @@ pub(crate) enum RowState {
 
 impl RowState {
     /// The highest number of a save.
-    pub(crate) const MOST: u32 = u32::MAX - 2;
+    pub(crate) const MAX_SAVE: u32 = u32::MAX - 2;
 
     fn from_number(number: u32) -> Self {
         match number {
             0 => RowState::Absent,
             u32::MAX => RowState::Unclaimed,
-            number if number > Self::MOST => RowState::Refused,
+            number if number > Self::MAX_SAVE => RowState::Refused,
             number => RowState::Of(number),
         }
     }

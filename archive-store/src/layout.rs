@@ -28,13 +28,13 @@ pub(crate) fn check_header(found: &[u8]) -> Result {
             ErrorKind::Unsupported,
             format_args!("the store has version {version}; this program reads version {VERSION}"),
         )),
-        _ => Err(damaged("the header is not that of a store")),
+        _ => Err(damaged("the header is malformed")),
     }
 }
 
 /// Returns the error for rows that are not those of a store.
 pub(crate) fn no_header() -> Error {
-    Error::new(ErrorKind::Syntax, "the storage is no store: it has rows, and no header")
+    Error::new(ErrorKind::Syntax, "the storage is not a store: it has rows but no header")
 }
 
 /// Returns the key of a class.
@@ -74,7 +74,7 @@ impl Record {
 
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let bytes: &[u8; 20] =
-            bytes.try_into().map_err(|_| damaged("the record of a class has another length"))?;
+            bytes.try_into().map_err(|_| damaged("malformed record of a class: wrong length"))?;
         let word = |at: usize| u64::from_be_bytes(std::array::from_fn(|i| bytes[at + i]));
         let id = u32::from_be_bytes(std::array::from_fn(|i| bytes[i]));
         Ok(Record { id, next: word(4), rows: word(12) })
@@ -93,7 +93,7 @@ pub(crate) fn types(class: u32, version: u32) -> [u8; 9] {
 pub(crate) fn version(key: &[u8]) -> Result<u32> {
     match key.get(5..).and_then(|version| version.try_into().ok()) {
         Some(version) => Ok(u32::from_be_bytes(version)),
-        None => Err(damaged("a key of types has another length")),
+        None => Err(damaged("malformed key of a type record: wrong length")),
     }
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn row_of(key: &[u8]) -> Option<(u32, u64)> {
 pub(crate) fn row_key(key: &[u8]) -> Result<u64> {
     match key.get(5..).and_then(|key| key.try_into().ok()) {
         Some(key) => Ok(u64::from_be_bytes(key)),
-        None => Err(damaged("a key of a row has another length")),
+        None => Err(damaged("malformed key of a row: wrong length")),
     }
 }
 

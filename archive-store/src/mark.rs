@@ -46,7 +46,7 @@ impl Moment {
     /// Returns the moment after this one. Each save has its own, also if it fails.
     pub(crate) fn next(self) -> Moment {
         match self.number {
-            RowState::MOST => Moment::first(),
+            RowState::MAX_SAVE => Moment::first(),
             number => Moment { number: number + 1, ..self },
         }
     }

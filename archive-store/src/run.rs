@@ -75,7 +75,7 @@ pub(crate) enum Kind {
 }
 
 /// How many rows can be visited one inside the other. The stack limits it: a row has levels too.
-const MOST_ROWS: u32 = 32;
+const MAX_ROWS: u32 = 32;
 
 impl Run {
     pub(crate) fn new(store: &Rc<Inner>, kind: Kind) -> Rc<Run> {
@@ -106,9 +106,9 @@ impl Run {
     #[inline]
     fn deeper<R>(&self, visit: impl FnOnce() -> Result<R>) -> Result<R> {
         let depth = self.depth.get();
-        if depth >= MOST_ROWS {
+        if depth >= MAX_ROWS {
             let message = format_args!(
-                "more than {MOST_ROWS} objects with rows are inside one another: `Shared` has no \
+                "more than {MAX_ROWS} objects with rows are inside one another: `Shared` has no \
                  such limit"
             );
             return Err(Error::new(ErrorKind::DepthLimit, message));

@@ -40,9 +40,6 @@ impl Factory {
     }
 
     /// A factory with other blueprints: JSON like that of `data/blueprints.json`.
-    ///
-    /// # Errors
-    /// Those of the text.
     pub fn with(text: &str) -> Result<Self> {
         let options = options();
         let read: Vec<Blueprint> =
@@ -69,7 +66,7 @@ impl Factory {
         let blueprint = self.blueprints.get(kind).ok_or_else(|| {
             let known: Vec<&str> = self.kinds().collect();
             let known = known.join(", ");
-            Error::custom(format_args!("no blueprint {kind:?}; there are: {known}"))
+            Error::custom(format_args!("unknown blueprint {kind:?}; there are: {known}"))
         })?;
         let blueprint: Blueprint = blueprint.to_with(&self.options)?;
         let Blueprint { id: kind, health, pace, inventory, mut components, blank } = blueprint;

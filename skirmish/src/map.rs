@@ -72,12 +72,12 @@ struct Cells {
 
 impl Map {
     /// The greatest number of cells.
-    pub const MOST_CELLS: usize = 1 << 24;
+    pub const MAX_CELLS: usize = 1 << 24;
 
     /// A map of one terrain. Its size is cut to the greatest there is.
     pub fn new(width: usize, height: usize, terrain: Terrain) -> Self {
-        let width = width.clamp(1, Self::MOST_CELLS);
-        let height = height.clamp(1, Self::MOST_CELLS / width);
+        let width = width.clamp(1, Self::MAX_CELLS);
+        let height = height.clamp(1, Self::MAX_CELLS / width);
         let terrain = vec![terrain; width * height];
         Map::from_cells(Cells { width: width as i32, height: height as i32, terrain })
     }
@@ -216,17 +216,19 @@ impl Map {
 impl Cells {
     fn from_rows(rows: &[impl AsRef<str>]) -> Result<Self, String> {
         let width = rows.first().map_or(0, |row| row.as_ref().chars().count());
-        if width == 0 || width.saturating_mul(rows.len()) > Map::MOST_CELLS {
+        if width == 0 || width.saturating_mul(rows.len()) > Map::MAX_CELLS {
             return Err(format!("a map cannot have {} rows of {width} cells", rows.len()));
         }
         let mut terrain = Vec::with_capacity(width * rows.len());
         for (y, row) in rows.iter().enumerate() {
             for symbol in row.as_ref().chars() {
                 let cell = Terrain::from_symbol(symbol);
-                terrain.push(cell.ok_or_else(|| format!("no terrain is {symbol:?}"))?);
+                terrain.push(cell.ok_or_else(|| format!("unknown terrain {symbol:?}"))?);
             }
             if terrain.len() != width * (y + 1) {
-                return Err(format!("row {y} of the map has not {width} cells as the first has"));
+                return Err(format!(
+                    "row {y} of the map does not have {width} cells like the first"
+                ));
             }
         }
         Ok(Cells { width: width as i32, height: rows.len() as i32, terrain })

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use crate::{DIRECTIONS, Map, Point};
 
 /// How many cells one search looks at before it gives up.
-const MOST_CELLS: u32 = 20_000;
+const MAX_CELLS: u32 = 20_000;
 
 /// A* on the map. Units in the way do not count: they move.
 ///
@@ -60,7 +60,7 @@ impl Pathfinder {
                 continue;
             }
             looked_at += 1;
-            if looked_at > MOST_CELLS {
+            if looked_at > MAX_CELLS {
                 return None;
             }
             if cell == start {

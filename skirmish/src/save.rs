@@ -7,9 +7,6 @@ use archive::{Format, Result};
 use crate::{World, options};
 
 /// The bytes of a world in a format.
-///
-/// # Errors
-/// Those of the format.
 pub fn save(world: &World, format: Format) -> Result<Vec<u8>> {
     format.erased().to_vec_with(world, &options())
 }

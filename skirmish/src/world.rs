@@ -90,7 +90,7 @@ impl World {
                 return Err(wrong(format_args!("{} is where nobody can be", unit.name)));
             }
             if unit.id >= self.next_id {
-                return Err(wrong(format_args!("number {} is still to be given", unit.id)));
+                return Err(wrong(format_args!("the number {} was not assigned yet", unit.id)));
             }
         }
         ids.sort_unstable();
@@ -114,5 +114,5 @@ impl World {
 }
 
 fn wrong(what: std::fmt::Arguments<'_>) -> Error {
-    Error::custom(format_args!("no game of Skirmish: {what}"))
+    Error::custom(format_args!("not a game of Skirmish: {what}"))
 }

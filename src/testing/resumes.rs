@@ -60,7 +60,7 @@ pub fn resumes<W: Serialize, S>(
     same(&mut world, &mut again, "after the load, before anything ran", options)?;
     run(&mut world);
     run(&mut again);
-    same(&mut world, &mut again, "after both ran on", options)
+    same(&mut world, &mut again, "after both ran further", options)
 }
 
 fn same<W: Serialize>(

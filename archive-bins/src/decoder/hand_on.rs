@@ -158,15 +158,15 @@ impl<'a, E: Encoder + ?Sized> Walk<'_, 'a, '_, E> {
         let outer = self.open.last().map(|open| (open.record.form, open.record.class));
         match outer {
             Some(_) if record.form == Form::Value => {
-                return Err(self.refuse("holds a value and is no outermost object"));
+                return Err(self.refuse("holds a value but is not the outermost object"));
             }
             Some((Form::List, _)) if !self.value.0.tree.flat.text(record.name).is_empty() => {
-                return Err(self.refuse("is an item and has a name"));
+                return Err(self.refuse("is an item but has a name"));
             }
             _ => {}
         }
         if record.form == Form::Value && (record.variables, record.children) != (1, 0) {
-            return Err(self.refuse("holds one value, and has another number of members"));
+            return Err(self.refuse("must have exactly one member, the value that it holds"));
         }
         if self.open.len() >= self.reader.deepest {
             return Err(self.reader.too_deep(index, &self.open));
@@ -217,10 +217,10 @@ impl<'a, E: Encoder + ?Sized> Walk<'_, 'a, '_, E> {
         let Some(Open { record: owner, .. }) = self.open.last() else { return Ok(()) };
         if owner.form != Form::Object {
             if !self.value.0.tree.flat.text(name).is_empty() {
-                return Err(self.refuse("is an item and has a name"));
+                return Err(self.refuse("is an item but has a name"));
             }
             if class != owner.class {
-                return Err(self.refuse("is an item and of another class"));
+                return Err(self.refuse("is an item but has another class"));
             }
         }
         let hash = |number: u32| self.hashes[number as usize];

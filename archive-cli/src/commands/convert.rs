@@ -58,7 +58,7 @@ pub fn convert(args: &Convert) -> Result<Outcome> {
         Format::Blob => in_pieces(blob::Encoder::new(), source, &mut output)?,
         Format::Custom(_) => bins_file(source, &mut output)?,
         other => {
-            let message = format_args!("nothing is converted to {other}");
+            let message = format_args!("cannot convert to {other}");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
     }

@@ -67,9 +67,6 @@ pub fn get(args: &Get) -> Result<Outcome> {
 }
 
 /// Returns the value at the cursor as JSON.
-///
-/// # Errors
-/// Those of the input.
 pub fn json(from: &mut dyn Decoder, pretty: bool) -> Result<Vec<u8>> {
     let mut encoder = Json::encoder(&options().pretty(pretty), None);
     encoder.begin_root(&Shape::Any)?;

@@ -26,7 +26,7 @@ pub fn repair(args: &Repair) -> Result<Outcome> {
         (Kind::Save, Some(path)) => save::repair(path, args),
         (Kind::Rows, Some(path)) => store(path, args),
         (Kind::Save | Kind::Rows, None) => {
-            let message = "repairing this takes the other files in its folder, so it cannot be read from standard input";
+            let message = "repairing this needs the other files in its folder, so it cannot be read from standard input";
             Err(Error::new(ErrorKind::Unsupported, message).in_file(name))
         }
         (Kind::Value(format), _) if format == bins_format() => {

@@ -53,7 +53,7 @@ pub fn set(args: &Set) -> Result<Outcome> {
         }
         return Ok(Outcome::Done);
     }
-    let message = "the file changes all the time, so it was left as it is";
+    let message = "the file kept changing, so it was not written";
     Err(Error::new(ErrorKind::Io, message).in_file(args.file.display()))
 }
 

@@ -49,7 +49,7 @@ struct Sizes {
 }
 
 /// The maximum number of distinct members.
-const MOST: usize = 100_000;
+const MAX_MEMBERS: usize = 100_000;
 
 impl Sizes {
     /// Measures the value at the cursor, and returns how many bytes it takes. `at` is the path to it,
@@ -101,7 +101,7 @@ impl Sizes {
             let size = self.value(from, &path)?;
             self.open.pop();
             bytes += size;
-            if self.members.len() < MOST || self.members.contains_key(&path) {
+            if self.members.len() < MAX_MEMBERS || self.members.contains_key(&path) {
                 let member = self.members.entry(path).or_default();
                 member.bytes += if is_inside { 0 } else { size };
                 member.count += 1;

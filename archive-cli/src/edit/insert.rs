@@ -45,8 +45,8 @@ enum Container {
 /// Passes through pointers and the wrappers of options. Returns what follows, if something can be added to
 /// it.
 fn enter(from: &mut dyn Decoder) -> Result<Option<Container>> {
-    const MOST: u32 = 64;
-    for _ in 0..MOST {
+    const MAX_POINTERS: u32 = 64;
+    for _ in 0..MAX_POINTERS {
         if !from.at_pointer(false)? {
             return container(from);
         }
@@ -94,9 +94,6 @@ struct Object {
 }
 
 /// Returns the replacements that add a member to an object.
-///
-/// # Errors
-/// Those of the file.
 pub fn member(input: &Input, parent: &Path, name: &str, value: &[u8]) -> Result<Vec<Piece>> {
     let (mut found, mut entries) = (None, None);
     input.read(|from| {

@@ -29,7 +29,8 @@ impl Finder {
     /// # Errors
     /// [`ErrorKind::NotFound`] if there is none.
     pub fn find_mut<'v>(&mut self, tree: &'v mut Value, path: &Path) -> Result<&'v mut Value> {
-        let missing = || Error::new(ErrorKind::NotFound, format_args!("nothing is at {path}"));
+        let missing =
+            || Error::new(ErrorKind::NotFound, format_args!("there is no value at {path}"));
         let place = self.locate(tree, path.steps()).ok_or_else(missing)?;
         let found = place.into_iter().try_fold(tree, |value, at| match value {
             Value::Array(items) => items.get_mut(at),

@@ -14,9 +14,6 @@ use crate::output;
 use crate::write_back::{Written, is_in_place};
 
 /// Changes rows of an object store, or of a copy of it.
-///
-/// # Errors
-/// Those of the store, of the system, and of a value that the types of its row refuse.
 pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written> {
     let Some(store) = &input.path else {
         let message = "an object store cannot be changed on standard input";

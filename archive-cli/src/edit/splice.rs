@@ -128,9 +128,6 @@ pub fn find_here(input: &Input, from: &mut dyn Decoder, change: &Change) -> Resu
 
 /// Finds the values that changes replace, whose paths begin at the value at `root`, and go along the members of
 /// pointers as the file has them.
-///
-/// # Errors
-/// Those of the file.
 pub fn find_all(input: &Input, root: &Path, changes: &mut [Change]) -> Result {
     let mut all = Node::default();
     for (index, change) in changes.iter().enumerate() {

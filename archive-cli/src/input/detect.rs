@@ -85,7 +85,7 @@ fn is_binary(path: &Path) -> bool {
 /// Checks the format without a signature that the first bytes may have.
 fn without_signature(format: Format, start: &[u8], is_whole: bool) -> Result<Format> {
     if start.iter().all(|byte| *byte == 0) {
-        let message = "the content is in none of the known formats";
+        let message = "the content is not in a known format";
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let is = |format| stream::check(format, start).is_ok();

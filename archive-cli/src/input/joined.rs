@@ -13,26 +13,17 @@ use crate::place::Open;
 use crate::pump::Out;
 
 /// Returns the rows of an object store as MessagePack.
-///
-/// # Errors
-/// Those of the store.
 pub fn rows(path: &Path) -> Result<Vec<u8>> {
     joined(|to| pump_rows(path, to))
 }
 
 /// Writes an object store: an object with a member for each class, which has a member for each row.
-///
-/// # Errors
-/// Those of the store and of the output.
 pub fn pump_rows<E: Encoder + ?Sized>(path: &Path, to: &mut E) -> Result {
     let store = Store::over_with(Redb::open_read_only(path)?, &options())?;
     pump_store(&store, to)
 }
 
 /// Returns whether an open object store has these rows, as [`rows`] returns them.
-///
-/// # Errors
-/// Those of the store.
 pub fn has_rows(store: &Store, rows: &[u8]) -> Result<bool> {
     Ok(joined(|to| pump_store(store, to))? == rows)
 }

@@ -50,9 +50,6 @@ pub fn folder_of(path: &Path) -> &Path {
 
 /// Creates the temporary file that will replace a file. Until then, only its owner can read it if there is
 /// an old one, whose permissions it gets in the end. Otherwise it has the permissions of a new file.
-///
-/// # Errors
-/// Those of the system.
 pub fn temporary(path: &Path) -> Result<(NamedTempFile, Guard)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".archive-");
@@ -67,9 +64,6 @@ pub fn temporary(path: &Path) -> Result<(NamedTempFile, Guard)> {
 
 /// Gives a temporary file its path, in the place of an older file. Windows refuses that while another program has the
 /// older one open, so it is tried again then.
-///
-/// # Errors
-/// Those of the system.
 pub fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
     let mut rest = Some(file);
     let persist = || {
@@ -84,9 +78,6 @@ pub fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
 
 /// Gives a file the permissions of the one that it replaces, and its owner and group as far as the system
 /// allows that.
-///
-/// # Errors
-/// Those of the system.
 pub fn keep_attributes(file: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {

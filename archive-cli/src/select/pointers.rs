@@ -55,8 +55,8 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
 
     /// Continues in the object that a reference refers to.
     fn follow(&mut self, from: &mut D, id: u64, steps: &[PatternStep]) -> Result<Flow> {
-        const MOST: u32 = 64;
-        let pointee = if self.followed < MOST { self.pointee(from, id)? } else { None };
+        const MAX_FOLLOWED: u32 = 64;
+        let pointee = if self.followed < MAX_FOLLOWED { self.pointee(from, id)? } else { None };
         let Some(pointee) = pointee else {
             let message = format_args!("the object {id} is not in the file");
             return if self.is_one { Err(self.missing(from, message)) } else { Ok(Flow::On) };

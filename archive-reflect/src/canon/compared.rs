@@ -49,9 +49,6 @@ pub fn equal(
 /// assert_eq!(found.to_string(), "hp[1]: 5 and 7");
 /// # Ok::<(), archive::Error>(())
 /// ```
-///
-/// # Errors
-/// As [`equal`].
 pub fn difference(
     left: &dyn Polymorphic,
     right: &dyn Polymorphic,

@@ -44,9 +44,6 @@ impl Content {
     /// assert!(slots.iter().all(|slot| Rc::ptr_eq(slot.as_ref().unwrap(), &object)));
     /// # Ok::<(), archive::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn live(value: &dyn Polymorphic, options: &Options<'_>) -> Result<Self> {
         let visit = &mut |ar: &mut Erased<'_>| value.__archive_save(ar);
         let (tree, links) = tree::save_live(visit, &Unsaved::default(), options)?;

@@ -95,7 +95,7 @@ struct Put<'r> {
     /// The number of steps to each open object.
     open: Vec<usize>,
     progress: Progress,
-    /// Whether the path leads below a value without parts.
+    /// Whether the path continues below a value without parts.
     meets_leaf: bool,
 }
 
@@ -126,7 +126,7 @@ impl Visitor for Put<'_> {
     /// replace the one that is there, so the load ends.
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
         self.meets_leaf = true;
-        Err(Error::new(ErrorKind::NotFound, "the path leads below a value without parts"))
+        Err(Error::new(ErrorKind::NotFound, "the path continues below a value without parts"))
     }
     fn begin_member(&mut self, name: &str, _: &'static Shape) -> Result<Begun> {
         let is_next = self.route.is_name(name);

@@ -53,7 +53,10 @@ pub(super) fn make(
     }
     load(root, &container, content, options, undo)?;
     if matches!(change, Change::Move(..)) && snapshot(root, &container, options)?.tree == before {
-        let error = Error::new(ErrorKind::ReadOnly, "these items have an order of their own");
+        let error = Error::new(
+            ErrorKind::ReadOnly,
+            "these items cannot be moved: their container determines their order",
+        );
         return Err(crate::within(error, &container));
     }
     Ok(())
@@ -77,7 +80,7 @@ fn load(
 
 #[cold]
 fn duplicate() -> Error {
-    Error::new(ErrorKind::DuplicateMember, "there is such an element or key already")
+    Error::new(ErrorKind::DuplicateMember, "duplicate element or key")
 }
 
 /// Returns the content of a place in a tree that is loaded as a whole, and adds its objects to the
@@ -102,7 +105,7 @@ pub(super) fn rename(
 ) -> Result {
     at(root, path, options, &mut |_| Ok(()))?;
     let refused = || {
-        let error = Error::new(ErrorKind::NotFound, "only an entry of a map has a key");
+        let error = Error::new(ErrorKind::NotFound, "only entries of maps can be renamed");
         crate::within(error, path)
     };
     let (map, last) = path.split_last().ok_or_else(refused)?;

@@ -199,5 +199,5 @@ impl<T: ?Sized> Blank for Handle<T> {
 
 #[cold]
 fn no_handle(raw: u64) -> Error {
-    Error::custom(format_args!("{raw} is no handle: it has a generation and no slot"))
+    Error::custom(format_args!("{raw} is not a handle: it has a generation but no slot"))
 }

@@ -34,9 +34,6 @@ use crate::look::{Leaf, visit};
 /// assert_eq!(stale[0].to_string(), "units[1].value.target: the handle #7 refers to no `Unit`");
 /// # Ok::<(), archive::Error>(())
 /// ```
-///
-/// # Errors
-/// As [`visit`].
 pub fn stale_handles(value: &dyn Polymorphic, options: &Options<'_>) -> Result<Vec<Stale>> {
     let census = Census::default();
     let options = options.clone().provide_ref(&census);

@@ -247,7 +247,7 @@ impl Visitor for Look<'_> {
             _ => Part::UNKNOWN,
         };
         let Want::Body(act) = &mut self.want else {
-            return Err(Error::custom("a scalar elsewhere"));
+            return Err(Error::custom("internal error: unexpected step in `Visitor::elsewhere`"));
         };
         self.reached = true;
         self.route.advance();

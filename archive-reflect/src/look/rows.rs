@@ -79,9 +79,6 @@ impl Row {
 /// assert_eq!(rows, ["name: String = \"Ann\"", "position[0]: f32 = 1.0", "position[1]: f32 = 2.5"]);
 /// # Ok::<(), archive::Error>(())
 /// ```
-///
-/// # Errors
-/// As [`visit`](super::visit).
 pub fn list(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Vec<Row>> {
     rows(root, path, Levels::All, options)
 }
@@ -109,9 +106,6 @@ pub fn list(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Resul
 /// assert_eq!((rows[1].meta.name().as_str(), rows[1].facts().unit), ("[f32; 2]", "m"));
 /// # Ok::<(), archive::Error>(())
 /// ```
-///
-/// # Errors
-/// As [`visit`](super::visit).
 pub fn children(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Vec<Row>> {
     rows(root, path, Levels::One, options)
 }

@@ -98,9 +98,6 @@ impl PropertyMeta {
     }
 
     /// As [`get`](PropertyMeta::get), with options.
-    ///
-    /// # Errors
-    /// As [`get`](PropertyMeta::get).
     pub fn get_with(&self, object: &dyn Any, options: &Options<'_>) -> Result<Value> {
         let mut encoder = ValueEncoder::new();
         let mut body = Get(self.property, object);
@@ -119,13 +116,10 @@ impl PropertyMeta {
     }
 
     /// As [`set`](PropertyMeta::set), with options.
-    ///
-    /// # Errors
-    /// As [`set`](PropertyMeta::set).
     pub fn set_with(&self, object: &mut dyn Any, value: &Value, options: &Options<'_>) -> Result {
         let name = self.property.name;
         let Some(set) = self.property.access().set.filter(|_| !self.is_read_only()) else {
-            return Err(Error::custom(format_args!("the property `{name}` is read only")));
+            return Err(Error::custom(format_args!("the property `{name}` is read-only")));
         };
         let mut decoder = ValueDecoder::new(value);
         let mut session = Session::new();

@@ -112,9 +112,6 @@ impl SaveFile {
 
     /// As [`load_in_background`](SaveFile::load_in_background), with options, which are made on the thread
     /// that uses them.
-    ///
-    /// # Errors
-    /// As [`load_in_background`](SaveFile::load_in_background).
     pub fn load_in_background_with<T: Element + Send + 'static>(
         &self,
         options: impl FnOnce() -> Options<'static> + Send + 'static,
@@ -129,18 +126,12 @@ impl SaveFile {
 impl Slot {
     /// Loads as [`load`](Slot::load) does, on another thread, after what is saved to the slot in the
     /// background.
-    ///
-    /// # Errors
-    /// As [`SaveFile::load_in_background`].
     pub fn load_in_background<T: Element + Send + 'static>(&self) -> Result<LoadJob<T>> {
         self.load_in_background_with(Options::new)
     }
 
     /// As [`load_in_background`](Slot::load_in_background), with options, which are made on the thread that
     /// uses them.
-    ///
-    /// # Errors
-    /// As [`SaveFile::load_in_background`].
     pub fn load_in_background_with<T: Element + Send + 'static>(
         &self,
         options: impl FnOnce() -> Options<'static> + Send + 'static,

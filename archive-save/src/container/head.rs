@@ -5,7 +5,7 @@ use std::path::Path;
 
 use archive_core::{Error, ErrorKind, Result};
 
-use super::{HEAD, MAGIC, MOST_SECTIONS, SUM, VERSION, sum, u32_at, u64_at};
+use super::{HEAD, MAGIC, MAX_SECTIONS, SUM, VERSION, sum, u32_at, u64_at};
 use crate::fault::damaged;
 
 /// The sections of a head.
@@ -41,9 +41,9 @@ impl Sections<'_> {
     pub fn to_head(self) -> Result<(Vec<u8>, u64)> {
         let parts = [self.record, self.user, self.thumbnail];
         let total: usize = parts.iter().map(|part| part.len()).sum();
-        if total as u64 > MOST_SECTIONS {
+        if total as u64 > MAX_SECTIONS {
             let message = format_args!(
-                "metadata and thumbnail have {total} bytes, and the limit is {MOST_SECTIONS}"
+                "metadata and thumbnail have {total} bytes, and the limit is {MAX_SECTIONS}"
             );
             return Err(Error::new(ErrorKind::SizeLimit, message));
         }
@@ -89,9 +89,9 @@ pub fn sections_len(path: &Path, start: &[u8]) -> Result<u64> {
         return Err(Error::new(ErrorKind::NewerVersion, message));
     }
     let total: u64 = (0..3).map(|part| u64::from(u32_at(start, 12 + 4 * part))).sum();
-    if total > MOST_SECTIONS {
+    if total > MAX_SECTIONS {
         let message = format_args!(
-            "{} has {total} bytes of metadata, and the limit is {MOST_SECTIONS}",
+            "{} has {total} bytes of metadata, and the limit is {MAX_SECTIONS}",
             path.display()
         );
         return Err(Error::new(ErrorKind::SizeLimit, message));
@@ -101,9 +101,6 @@ pub fn sections_len(path: &Path, start: &[u8]) -> Result<u64> {
 
 impl<'h> Head<'h> {
     /// Reads a head. The bytes may go on after it.
-    ///
-    /// # Errors
-    /// Those of [`sections_len`].
     pub fn read(path: &Path, bytes: &'h [u8]) -> Result<Self> {
         let total = sections_len(path, bytes)? as usize;
         let Some(rest) = bytes.get(HEAD..HEAD + total) else {

@@ -32,7 +32,7 @@ pub const FRAME_HEAD: usize = 12;
 /// Bytes of a checksum.
 pub const SUM: usize = 8;
 /// The most bytes of all sections of a head.
-pub const MOST_SECTIONS: u64 = 16 << 20;
+pub const MAX_SECTIONS: u64 = 16 << 20;
 /// As many bytes as one byte of a frame can become: that of lz4. What zstd makes smaller is stored
 /// by lz4, so that memory is bounded by the length of the file.
 pub const EXPANSION: u64 = 255;

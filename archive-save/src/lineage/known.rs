@@ -23,7 +23,7 @@ struct One {
 }
 
 /// As many files as are known. Of others a save continues the one that is there.
-const MOST: usize = 256;
+const MAX_FILES: usize = 256;
 
 impl Known {
     /// No files.
@@ -52,7 +52,7 @@ impl Known {
         let mut all = self.all();
         all.retain(|other| other.file != one.file || other.is_good != one.is_good);
         all.push_front(one);
-        all.truncate(MOST);
+        all.truncate(MAX_FILES);
     }
 
     /// Another save was put there by this process, and none was loaded.

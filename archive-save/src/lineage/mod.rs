@@ -26,7 +26,7 @@ pub struct Lineage {
 }
 
 /// As many branches as a save remembers. Each run of a game that saves to a file is one.
-const MOST: usize = 64;
+const MAX_BRANCHES: usize = 64;
 
 /// How one save relates to another, from [`relation`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -129,7 +129,7 @@ impl Lineage {
             before.push((parent.branch, parent.counter));
             branches.begin(counter)
         };
-        before.drain(..before.len().saturating_sub(MOST));
+        before.drain(..before.len().saturating_sub(MAX_BRANCHES));
         let device = device.to_owned();
         Lineage { id: random(), parent: parent.id, counter, device, branch, before }
     }

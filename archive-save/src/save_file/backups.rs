@@ -41,9 +41,6 @@ impl SaveFile {
     }
 
     /// Makes the file that an interrupted save has left under its second name the newest backup.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub(super) fn adopt(&self, path: &Path) -> Result {
         let (system, folder, old) = (&*self.system, folder_of(path), old_file(path));
         if kind_of(system, &old)? != Named::File {
@@ -69,9 +66,6 @@ impl SaveFile {
 
     /// Whether this program keeps as many backups as there are, and some at all. If not, they are
     /// those of another program.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub(super) fn keeps_all(&self, path: &Path) -> Result<bool> {
         let most = self.backups.saturating_add(1);
         Ok(self.backups > 0 && consecutive(&*self.system, path, most)?.len() <= self.backups)
@@ -89,9 +83,6 @@ fn free_after(system: &dyn FileSystem, path: &Path, mut number: usize) -> Result
 }
 
 /// Returns whether there is a file.
-///
-/// # Errors
-/// Those of the system.
 pub fn exists(system: &dyn FileSystem, path: &Path) -> Result<bool> {
     system.exists(path).map_err(|error| fault::io("find", path, error))
 }

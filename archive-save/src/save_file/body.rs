@@ -90,9 +90,6 @@ impl SaveFile {
     ///
     /// The file is replaced as by [`save`](SaveFile::save). The title and all else that this `SaveFile`
     /// would say of a save is not used.
-    ///
-    /// # Errors
-    /// Those of [`save`](SaveFile::save).
     pub fn save_body(&self, meta: Meta, body: &[u8]) -> Result<Meta> {
         if meta.format.is_empty() {
             let message = "a save without a format cannot be loaded";

@@ -45,9 +45,6 @@ impl SaveFile {
     }
 
     /// As [`to_bytes`](SaveFile::to_bytes), with options.
-    ///
-    /// # Errors
-    /// As [`to_bytes`](SaveFile::to_bytes).
     pub fn to_bytes_with(
         &self,
         value: impl Source,
@@ -95,9 +92,6 @@ impl SaveFile {
     }
 
     /// As [`from_bytes`](SaveFile::from_bytes), with options.
-    ///
-    /// # Errors
-    /// As [`from_bytes`](SaveFile::from_bytes).
     #[allow(clippy::wrong_self_convention, reason = "it is the load beside `to_bytes_with`")]
     pub fn from_bytes_with<T: Element>(
         &self,
@@ -114,9 +108,6 @@ impl SaveFile {
 
     /// Reads what is known of a save from its bytes, as [`peek`](SaveFile::peek) does from a file. The body is
     /// not verified.
-    ///
-    /// # Errors
-    /// As [`peek`](SaveFile::peek).
     pub fn peek_bytes(bytes: &[u8]) -> Result<Meta> {
         Ok(peek::open_file(Path::new("the save"), Box::new(Bytes(bytes)))?.meta)
     }

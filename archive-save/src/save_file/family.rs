@@ -16,9 +16,6 @@ pub struct Names(Vec<String>);
 
 impl Names {
     /// Lists a folder. There are none if there is no folder.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn read(system: &dyn FileSystem, folder: &Path) -> Result<Names> {
         let mut names = names_in(system, folder)?;
         names.sort_unstable();
@@ -58,18 +55,12 @@ pub struct Family {
 impl Family {
     /// Lists the files of a save: beside the file that a symbolic link leads to. There are none if there
     /// is no folder.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn read(system: &dyn FileSystem, path: &Path) -> Result<Family> {
         let path = &target(system, path)?;
         Ok(Family::among(&Names::read(system, folder_of(path))?, path))
     }
 
     /// The saves of a file that was listed with these endings. Of a symbolic link they are elsewhere.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn listed<'e>(
         system: &dyn FileSystem,
         path: &Path,
@@ -112,9 +103,6 @@ impl Family {
 
     /// Looks at a save again that was listed before, without a further listing: saves that were made meanwhile
     /// have moved backups to the numbers from 1 on, without a gap.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn again(&self, system: &dyn FileSystem, path: &Path) -> Result<Family> {
         let mut numbers = self.numbers.clone();
         numbers.push(0);
@@ -137,9 +125,6 @@ fn target(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
 
 /// Returns the numbers of the backups from 1 on up to the first name that is free, and `most` of them at most.
 /// The name of a folder is passed over, as when the backups got their numbers.
-///
-/// # Errors
-/// Those of the system.
 pub fn consecutive(system: &dyn FileSystem, path: &Path, most: usize) -> Result<Vec<usize>> {
     let mut numbers = Vec::new();
     for number in 1.. {

@@ -48,9 +48,6 @@ impl SaveFile {
     /// assert!(report.absent().eq(["seed"]) && report.unknown().eq(["mood"]));
     /// # Ok::<(), archive::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// As [`load`](SaveFile::load).
     pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
         self.newest(<T as Serialize>::SHAPE, options, |format, body| {
             format.from_slice_with(body, options)
@@ -67,9 +64,6 @@ impl SaveFile {
     }
 
     /// As [`load_into`](SaveFile::load_into), with options.
-    ///
-    /// # Errors
-    /// As [`load_into`](SaveFile::load_into).
     pub fn load_into_with<T: Serialize + ?Sized>(
         &self,
         value: &mut T,

@@ -145,9 +145,6 @@ impl SaveFile {
     }
 
     /// Sets what else a list of saves shows: any value. [`Meta::metadata`] loads it.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn metadata(mut self, value: impl Source) -> Result<Self> {
         self.draft.set_metadata(value)?;
         Ok(self)
@@ -232,9 +229,6 @@ impl SaveFile {
     }
 
     /// As [`save`](SaveFile::save), with options.
-    ///
-    /// # Errors
-    /// As [`save`](SaveFile::save).
     pub fn save_with(
         &self,
         value: impl Source,
@@ -256,9 +250,6 @@ impl SaveFile {
     }
 
     /// Does what [`peek`](SaveFile::peek) does, for a file of any file system.
-    ///
-    /// # Errors
-    /// As [`peek`](SaveFile::peek).
     pub fn meta(&self) -> Result<Meta> {
         meta(&*self.system, &self.path)
     }

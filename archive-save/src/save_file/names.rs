@@ -45,9 +45,6 @@ pub fn folder_of(path: &Path) -> &Path {
 }
 
 /// Lists the names in a folder. There are none if there is no folder.
-///
-/// # Errors
-/// Those of the system.
 pub fn names_in(system: &dyn FileSystem, folder: &Path) -> Result<Vec<String>> {
     match system.list(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
@@ -56,9 +53,6 @@ pub fn names_in(system: &dyn FileSystem, folder: &Path) -> Result<Vec<String>> {
 }
 
 /// Creates a folder if it is missing.
-///
-/// # Errors
-/// Those of the system.
 pub fn create_folder(system: &dyn FileSystem, folder: &Path) -> Result {
     system.create_folder(folder).map_err(|error| fault::folder("create", folder, error))
 }
@@ -74,9 +68,6 @@ pub enum Named {
 }
 
 /// Returns what has that name.
-///
-/// # Errors
-/// Those of the system.
 pub fn kind_of(system: &dyn FileSystem, path: &Path) -> Result<Named> {
     if !exists(system, path)? {
         return Ok(Named::Nothing);
@@ -107,13 +98,10 @@ pub fn is_save(ending: &str) -> bool {
 }
 
 /// As many damaged files as are kept of each save and of each of its backups.
-const MOST_DAMAGED: usize = 5;
+const MAX_DAMAGED: usize = 5;
 
 /// Gives a damaged file a second name that no other file has: `quick.sav.damaged`, and then
 /// `quick.sav.damaged-2` up to 5. The oldest one makes room for a sixth. The name of a folder is not used.
-///
-/// # Errors
-/// Those of the system.
 pub fn put_aside(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
     let failed = |error| fault::io("put aside", path, error);
     let mut asides = Vec::new();
@@ -127,7 +115,7 @@ pub fn put_aside(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
             Err(_) if kind_of(system, &aside)? == Named::Other => {}
             Err(_) => asides.push(aside),
         }
-        if asides.len() == MOST_DAMAGED {
+        if asides.len() == MAX_DAMAGED {
             break;
         }
     }
@@ -136,7 +124,7 @@ pub fn put_aside(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
     for pair in asides.windows(2) {
         system.rename(&pair[1], &pair[0]).map_err(failed)?;
     }
-    let newest = &asides[MOST_DAMAGED - 1];
+    let newest = &asides[MAX_DAMAGED - 1];
     system.link(path, newest).map_err(failed)?;
     Ok(newest.clone())
 }

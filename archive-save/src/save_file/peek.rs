@@ -30,17 +30,11 @@ impl Opened<'_> {
 }
 
 /// Opens a file, and verifies its head and tail.
-///
-/// # Errors
-/// Those of [`SaveFile::peek`](crate::SaveFile::peek).
 pub fn open<'s>(system: &'s dyn FileSystem, path: &Path) -> Result<Opened<'s>> {
     open_file(path, file(system, path)?)
 }
 
 /// Verifies head and tail of an open file.
-///
-/// # Errors
-/// Those of [`open`].
 pub fn open_file<'s>(path: &Path, file: Box<dyn File + 's>) -> Result<Opened<'s>> {
     let (mut opened, len) = open_head(path, file)?;
     let io = |error| fault::io("read", path, error);
@@ -51,17 +45,11 @@ pub fn open_file<'s>(path: &Path, file: Box<dyn File + 's>) -> Result<Opened<'s>
 }
 
 /// Opens a file.
-///
-/// # Errors
-/// Those of the system.
 pub fn file<'s>(system: &'s dyn FileSystem, path: &Path) -> Result<Box<dyn File + 's>> {
     system.open(path).map_err(|error| fault::io("read", path, error))
 }
 
 /// Verifies the head of an open file alone: the frames are as many as there are. Returns its length, too.
-///
-/// # Errors
-/// Those of [`open`].
 pub fn open_head<'s>(path: &Path, mut file: Box<dyn File + 's>) -> Result<(Opened<'s>, u64)> {
     let io = |error| fault::io("read", path, error);
     let len = file.length().map_err(io)?;
@@ -82,9 +70,6 @@ pub fn open_head<'s>(path: &Path, mut file: Box<dyn File + 's>) -> Result<(Opene
 }
 
 /// Reads the metadata of a file.
-///
-/// # Errors
-/// Those of [`open`].
 pub fn meta(system: &dyn FileSystem, path: &Path) -> Result<Meta> {
     Ok(open(system, path)?.meta)
 }

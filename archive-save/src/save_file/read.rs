@@ -12,9 +12,6 @@ use crate::system::File;
 
 impl SaveFile {
     /// Reads a whole file, and verifies it.
-    ///
-    /// # Errors
-    /// Those of [`verify`](SaveFile::verify).
     pub(super) fn read(&self, path: &Path) -> Result<(Meta, Vec<u8>)> {
         if self.is_plain() {
             let io = |error| fault::io("read", path, error);
@@ -28,17 +25,11 @@ impl SaveFile {
 
     /// Reads a whole file that is to be loaded, and verifies it: that plain text is JSON, and that
     /// any other save is not refused. What is wrong with it then is an error of the value.
-    ///
-    /// # Errors
-    /// Those of [`sound`](SaveFile::sound).
     pub(super) fn intact(&self, path: &Path, options: &Options<'_>) -> Result<(Meta, Vec<u8>)> {
         self.intact_file(path, peek::file(&*self.system, path)?, options)
     }
 
     /// As [`intact`](SaveFile::intact), for an open file.
-    ///
-    /// # Errors
-    /// Those of [`sound`](SaveFile::sound).
     pub(super) fn intact_file(
         &self,
         path: &Path,

@@ -89,9 +89,6 @@ impl SaveFile {
     }
 
     /// Encodes a value.
-    ///
-    /// # Errors
-    /// Those of the value, with the file.
     pub(crate) fn encode(
         &self,
         value: impl Source,

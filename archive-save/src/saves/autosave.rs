@@ -122,9 +122,6 @@ impl Autosave {
     }
 
     /// Saves by `save`, for the first time under a new number, and removes the oldest ones.
-    ///
-    /// # Errors
-    /// Those of the system and of `save`.
     pub fn save(
         &self,
         file: &SaveFile,

@@ -29,9 +29,6 @@ pub(super) struct Folder {
 impl Folder {
     /// Lists a folder, which need not exist. In that of the trash `a@2` is an older slot `a` that was
     /// deleted.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn read(system: &dyn FileSystem, path: &Path, is_trash: bool) -> Result<Folder> {
         let files = names_in(system, path)?;
         let mut endings = BTreeMap::<_, Vec<_>>::new();
@@ -152,9 +149,6 @@ impl Folder {
     }
 
     /// Returns the saves of a slot.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn family(&self, system: &dyn FileSystem, stem: &str) -> Result<Family> {
         let endings = self.endings(stem).iter().map(|ending| &**ending);
         Family::listed(system, &self.path_of(stem), endings, &self.others)

@@ -210,7 +210,7 @@ impl Saves {
         match (slot.state, unreadable) {
             (SlotState::Empty, _) => Ok(slot),
             (_, Some(error)) => Err(error),
-            _ => Err(slot_error(&slot, "there is a save in", io::ErrorKind::AlreadyExists)),
+            _ => Err(slot_error(&slot, "there is already a save in", io::ErrorKind::AlreadyExists)),
         }
     }
 

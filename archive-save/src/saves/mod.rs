@@ -96,9 +96,6 @@ impl Saves {
     }
 
     /// Opens a folder of a file system.
-    ///
-    /// # Errors
-    /// As [`in_folder`](Saves::in_folder).
     pub fn over(system: impl FileSystem + 'static, folder: impl AsRef<Path>) -> Result<Saves> {
         Saves::shared(Arc::new(Patient(system)), folder.as_ref().to_owned())
     }

@@ -12,7 +12,7 @@ use crate::save_file::{DAMAGED, NEW, damaged, is_of_family};
 /// The ending of the files of slots.
 pub const ENDING: &str = ".sav";
 /// As many bytes as the name of a file may have before its endings. File systems take 255.
-const MOST: usize = 220;
+const MAX_BYTES: usize = 220;
 
 /// Names of devices on Windows, with any extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
@@ -105,9 +105,9 @@ pub fn encode(name: &str) -> Result<String> {
             _ => escape(c, &mut out),
         }
     }
-    if out.len() > MOST {
+    if out.len() > MAX_BYTES {
         let message = format_args!(
-            "the name of the slot is too long: its file name has {} bytes, and the limit is {MOST}",
+            "the name of the slot is too long: its file name has {} bytes, and the limit is {MAX_BYTES}",
             out.len()
         );
         return Err(Error::new(ErrorKind::SizeLimit, message));

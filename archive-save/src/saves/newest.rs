@@ -41,9 +41,6 @@ impl Saves {
     }
 
     /// As [`load_newest`](Saves::load_newest), with options.
-    ///
-    /// # Errors
-    /// As [`load_newest`](Saves::load_newest).
     pub fn load_newest_with<T: Element>(&self, options: &Options<'_>) -> Result<Option<Loaded<T>>> {
         self.queue.0.wait_for_all();
         let mut rescue = Rescue::new(self.system());

@@ -21,7 +21,7 @@ pub struct System;
 /// The name of the file in a folder that has the lock.
 const LOCK: &str = ".archive-lock";
 /// As many symbolic links as Linux follows.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 impl FileSystem for System {
     fn create(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>> {
@@ -110,7 +110,7 @@ impl FileSystem for System {
 
     fn target(&self, path: &Path) -> io::Result<PathBuf> {
         let mut path = path.to_owned();
-        for _ in 0..MOST_LINKS {
+        for _ in 0..MAX_LINKS {
             match fs::symlink_metadata(&path) {
                 Ok(metadata) if metadata.is_symlink() => {
                     let target = fs::read_link(&path)?;

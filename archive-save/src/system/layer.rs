@@ -50,9 +50,6 @@ pub trait Layer: Send + Sync {
 
     /// Makes a call that may fail. `call` is the name of the function, with a space in place of `_`, and `paths` are its
     /// paths: of a rename and a link the old one and the new one.
-    ///
-    /// # Errors
-    /// Those of the call, and those of the layer.
     fn around<T>(
         &self,
         call: &'static str,
@@ -64,17 +61,11 @@ pub trait Layer: Send + Sync {
     }
 
     /// Creates a file, as [`FileSystem::create`] does.
-    ///
-    /// # Errors
-    /// Those of [`around`](Layer::around).
     fn create_file(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>> {
         self.around("create", &[path], || self.below().create(path, like))
     }
 
     /// Opens a file, as [`FileSystem::open`] does.
-    ///
-    /// # Errors
-    /// Those of [`around`](Layer::around).
     fn open_file(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
         self.around("open", &[path], || self.below().open(path))
     }

@@ -39,9 +39,6 @@ pub trait FileSystem: Send + Sync {
     /// Creates a new file that is empty, in the place of an older one of that name. It gets the
     /// permissions and the owner of the file `like`, if there is one, as far as the process may set
     /// them.
-    ///
-    /// # Errors
-    /// Those of the system.
     fn create(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>>;
 
     /// Opens a file for reading. It stays the same file, even if the name is given to another one
@@ -53,16 +50,10 @@ pub trait FileSystem: Send + Sync {
     fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>>;
 
     /// Returns whether there is a file of that name.
-    ///
-    /// # Errors
-    /// Those of the system.
     fn exists(&self, path: &Path) -> io::Result<bool>;
 
     /// Gives a file another name, in the same folder or in another one. A file that has that name
     /// is replaced. If both are names of one file, nothing happens on Unix.
-    ///
-    /// # Errors
-    /// Those of the system.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// Gives a file a second name. Where that is not possible, the file is copied and synced, and
@@ -73,35 +64,20 @@ pub trait FileSystem: Send + Sync {
     fn link(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// Removes a name, and the file with its last name.
-    ///
-    /// # Errors
-    /// Those of the system.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
     /// Returns the names of the files in a folder, in any order. Folders in it are left out, and so
     /// are names that are not Unicode.
-    ///
-    /// # Errors
-    /// Those of the system.
     fn list(&self, folder: &Path) -> io::Result<Vec<String>>;
 
     /// Creates a folder, and the folders above it that are missing. They survive a loss
     /// of power.
-    ///
-    /// # Errors
-    /// Those of the system.
     fn create_folder(&self, folder: &Path) -> io::Result<()>;
 
     /// Makes all changes of names in a folder survive a loss of power.
-    ///
-    /// # Errors
-    /// Those of the system.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 
     /// Returns the file that a name leads to, through symbolic links. It need not exist.
-    ///
-    /// # Errors
-    /// Those of the system.
     fn target(&self, path: &Path) -> io::Result<PathBuf> {
         Ok(path.to_owned())
     }
@@ -162,21 +138,12 @@ pub trait File: Send {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
 
     /// Makes everything that was appended survive a loss of power.
-    ///
-    /// # Errors
-    /// Those of the system.
     fn sync(&mut self) -> io::Result<()>;
 
     /// Returns the length in bytes.
-    ///
-    /// # Errors
-    /// Those of the system.
     fn length(&mut self) -> io::Result<u64>;
 
     /// Returns `len` bytes from the offset `from` on, or those that there are, and no more. The
     /// length comes from a file that may be damaged: memory is taken only for bytes that exist.
-    ///
-    /// # Errors
-    /// Those of the system.
     fn read(&mut self, from: u64, len: u64) -> io::Result<Vec<u8>>;
 }

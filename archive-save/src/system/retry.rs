@@ -10,7 +10,7 @@ use super::os_error::{again, again_to_replace};
 use super::{File, FileSystem, Layer};
 
 /// For how long a thread waits in all until the others have closed a file.
-const MOST: Duration = Duration::from_secs(10);
+const MAX_TIME: Duration = Duration::from_secs(10);
 
 /// How often this process has each file open. On Windows an open file is not replaced.
 static OPEN: Mutex<BTreeMap<PathBuf, usize>> = Mutex::new(BTreeMap::new());
@@ -34,7 +34,7 @@ impl<F: FileSystem> Patient<F> {
             let mut open = open();
             while paths.iter().any(|path| open.contains_key(*path)) {
                 let now = Instant::now();
-                let rest = end.get_or_insert(now + MOST).saturating_duration_since(now);
+                let rest = end.get_or_insert(now + MAX_TIME).saturating_duration_since(now);
                 if rest.is_zero() {
                     break;
                 }

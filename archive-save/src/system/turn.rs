@@ -27,9 +27,6 @@ pub struct Turn {
 
 impl Turn {
     /// Returns the right, after those who have it now.
-    ///
-    /// # Errors
-    /// Those of [`FileSystem::lock`].
     pub fn lock(system: &dyn FileSystem, folder: &Path) -> io::Result<Turn> {
         let own = system.identity(folder);
         let mut all = busy();

@@ -288,11 +288,11 @@ impl State {
     /// A file has been written or renamed: on Windows another program looks at it.
     pub(super) fn let_others_look(&mut self, path: &Path) {
         if let (true, Ok(key)) = (self.disk.rules().is_windows(), self.disk.rules().key(path)) {
-            let calls = self.calls.len() as u32 % (MOST_HELD + 1);
+            let calls = self.calls.len() as u32 % (MAX_HELD + 1);
             self.held.insert(key, (calls, true));
         }
     }
 }
 
 /// For as many calls another program has a file that was written. A rename finds two such files.
-const MOST_HELD: u32 = 2;
+const MAX_HELD: u32 = 2;

@@ -50,7 +50,7 @@ struct Noticed<'a, V>(&'a V, Cell<bool>);
 
 impl<V> Noticed<'_, V> {
     fn outcome<E: serde::ser::Error>(&self) -> Result<(), E> {
-        if self.1.get() { Ok(()) } else { Err(E::custom("this format leaves out what is null")) }
+        if self.1.get() { Ok(()) } else { Err(E::custom("this format omits null values")) }
     }
 }
 

@@ -38,8 +38,10 @@ impl<'a, 's, B: Body> Nested<'a, 's, B> {
 
 impl<B: Body> Serialize for Nested<'_, '_, B> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut inner =
-            self.inner.try_borrow_mut().map_err(|_| S::Error::custom("a value inside itself"))?;
+        let mut inner = self
+            .inner
+            .try_borrow_mut()
+            .map_err(|_| S::Error::custom("the value contains itself"))?;
         let (body, shared) = &mut *inner;
         save(to, *body, self.shape, self.is_key, shared)
     }

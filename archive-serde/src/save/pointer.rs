@@ -149,7 +149,7 @@ struct Waiting<'a, 's>(RefCell<&'a mut Shared<'s>>);
 impl Serialize for Waiting<'_, '_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut shared =
-            self.0.try_borrow_mut().map_err(|_| S::Error::custom("a value inside itself"))?;
+            self.0.try_borrow_mut().map_err(|_| S::Error::custom("the value contains itself"))?;
         let mut seq = to.serialize_seq(None)?;
         while let Some(waiting) = shared.session.saved.next_deferred() {
             let mut body = Deferred(Some(waiting));

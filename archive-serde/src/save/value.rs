@@ -114,7 +114,7 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
             Scalar::Bytes(v) => write_bytes(v, to, shared),
             Scalar::ByteSlice(v) => write_bytes(v, to, shared),
             // The function above handles all others.
-            _ => Err(S::Error::custom("no such scalar")),
+            _ => Err(S::Error::custom("unsupported scalar")),
         })
     }
 

@@ -168,9 +168,9 @@ impl<T> Pool<T> {
         };
         if let Some(other) = self.slots.in_slot(key) {
             let message = if other == key {
-                format!("there is an object with the key {key}")
+                format!("there is already an object with the key {key}")
             } else {
-                format!("the key {key} ends with the same 32 bits as {other}, which is in use")
+                format!("the key {key} has the same lower 32 bits as {other}, which is in use")
             };
             return Err(Error::new(ErrorKind::DuplicateMember, message));
         }

@@ -158,7 +158,7 @@ impl<T: Row> Pool<T> {
             _ if is_load => class.is_loaded(key, run.store.now.get()),
             _ => {}
         }
-        self.put(key, item).map_err(|_| damaged("two rows have keys that end alike"))
+        self.put(key, item).map_err(|_| damaged("the keys of two rows have the same lower 32 bits"))
     }
 }
 
@@ -238,7 +238,8 @@ impl<T: Row> Body for Load<T> {
                     pool.put(key, item).map_err(|error| error.in_item(index))?;
                 }
                 None if key as u32 == 0 => {
-                    let message = "null is for the key that is assigned next";
+                    let message =
+                        "a null value is for the next key, whose lower 32 bits are not zero";
                     return Err(Error::new(ErrorKind::WrongType, message).in_item(index));
                 }
                 None => next = Some(generation(key)),

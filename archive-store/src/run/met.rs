@@ -94,7 +94,7 @@ impl Run {
     pub(crate) fn collision_of(&self, class: u32, key: u64) -> Error {
         match self.store.classes.by_id(class) {
             Some(class) => self.collision(&class, key),
-            None => Error::new(ErrorKind::DuplicateMember, "two objects have one key"),
+            None => Error::new(ErrorKind::DuplicateMember, "two objects have the same key"),
         }
     }
 

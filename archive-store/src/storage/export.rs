@@ -53,7 +53,7 @@ pub fn export(from: &dyn Storage, path: impl AsRef<Path>) -> Result {
     }
     if path.is_file() && !files::is_redb(path) {
         let message =
-            format_args!("{} is no export of a store, and is not replaced", path.display());
+            format_args!("{} is not an export of a store, so it is not replaced", path.display());
         return Err(Error::new(ErrorKind::Io, message));
     }
     files::remove(&new).map_err(|error| failed(path, error))?;

@@ -48,7 +48,7 @@ impl Storage for Memory {
 
     fn commit(&self, changes: &Changes) -> Result {
         let Ok(mut rows) = self.0.try_borrow_mut() else {
-            let message = "a commit from inside a function that reads rows";
+            let message = "`commit` was called inside a function that reads rows";
             return Err(Error::new(ErrorKind::Borrowed, message));
         };
         for change in changes.iter() {

@@ -97,9 +97,6 @@ impl Redb {
 
     /// Opens what a backend of redb stores, such as one in memory that fails on purpose. The
     /// backend is used again after it was closed, if an error occurred. Messages call it `name`.
-    ///
-    /// # Errors
-    /// As [`open`](Redb::open).
     pub fn with_backend(backend: impl StorageBackend, name: impl Into<String>) -> Result<Self> {
         Redb::connect(Place::new(name.into(), None), Arc::new(backend), false)
     }

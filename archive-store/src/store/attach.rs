@@ -28,17 +28,11 @@ impl Store {
     }
 
     /// As [`attach`](Store::attach), with other options than those of the store.
-    ///
-    /// # Errors
-    /// As [`attach`](Store::attach).
     pub fn attach_with<T: Row>(&self, value: &mut T, options: &Options<'_>) -> Result<bool> {
         self.attach_key(1, value, options)
     }
 
     /// As [`attach`](Store::attach), for an object with another key than 1: one of several worlds.
-    ///
-    /// # Errors
-    /// As [`attach`](Store::attach).
     pub fn attach_key<T: Row>(
         &self,
         key: u64,
@@ -81,9 +75,6 @@ impl Store {
     }
 
     /// As [`finish_load`](Store::finish_load), with the options of the `attach`.
-    ///
-    /// # Errors
-    /// As [`finish_load`](Store::finish_load).
     pub fn finish_load_with(&self, options: &Options<'_>) -> Result<Loaded> {
         let _busy = self.0.begin()?;
         self.has_loaded()?;

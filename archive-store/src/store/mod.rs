@@ -75,9 +75,6 @@ impl Store {
 
     /// As [`open`](Store::open), with the options with which all operations save and load: the
     /// registry of trait objects, limits, and what the program provides.
-    ///
-    /// # Errors
-    /// As [`open`](Store::open).
     pub fn open_with(path: impl AsRef<Path>, options: &Options<'static>) -> Result<Store> {
         Store::over_with(Redb::open(path)?, options)
     }
@@ -92,9 +89,6 @@ impl Store {
     }
 
     /// As [`over`](Store::over), with options.
-    ///
-    /// # Errors
-    /// As [`over`](Store::over).
     pub fn over_with(storage: impl Storage + 'static, options: &Options<'static>) -> Result<Store> {
         let has_header = storage.get(layout::HEADER, &mut layout::check_header)?;
         if !has_header {

@@ -54,9 +54,6 @@ impl Store {
 
     /// Reads a part of an object as a type that has some of its members, such as the parameters
     /// that the constructor of the object needs.
-    ///
-    /// # Errors
-    /// Those of the storage and of the row.
     pub fn peek<T: Row, P: Element>(&self, key: u64) -> Result<Option<P>> {
         let class = self.0.classes.of::<T>()?;
         self.part(&class, key)

@@ -29,7 +29,7 @@ impl Store {
     ///
     /// # Errors
     /// Those of the values and of the storage. The storage is as before then, and the next save
-    /// writes the same rows. [`ErrorKind::DuplicateMember`] if two objects have one key, or an object
+    /// writes the same rows. [`ErrorKind::DuplicateMember`] if two objects have the same key, or an object
     /// has that of a row that was not loaded; [`ErrorKind::Custom`] while there are rows to load;
     /// [`ErrorKind::Unsupported`] with [`target_version`](Options::target_version).
     pub fn save<T: Row>(&self, root: &T) -> Result<Saved> {
@@ -37,9 +37,6 @@ impl Store {
     }
 
     /// As [`save`](Store::save), with other options than those of the store.
-    ///
-    /// # Errors
-    /// As [`save`](Store::save).
     pub fn save_with<T: Row>(&self, root: &T, options: &Options<'_>) -> Result<Saved> {
         self.save_world(1, root, Mode::Marked, options)
     }
@@ -48,34 +45,22 @@ impl Store {
     /// Deletes the rows that nothing owns: neither an object of this world, nor one of the other worlds
     /// that the store was given. Rows that the program [could not load](crate::Loaded::unfit) stay, and
     /// while there are some, so do the rows of single objects, which they may own.
-    ///
-    /// # Errors
-    /// As [`save`](Store::save).
     pub fn save_all<T: Row>(&self, root: &T) -> Result<Saved> {
         self.save_all_with(root, &self.0.options)
     }
 
     /// As [`save_all`](Store::save_all), with other options than those of the store.
-    ///
-    /// # Errors
-    /// As [`save`](Store::save).
     pub fn save_all_with<T: Row>(&self, root: &T, options: &Options<'_>) -> Result<Saved> {
         self.save_world(1, root, Mode::All, options)
     }
 
     /// As [`save`](Store::save), for an object with another key than 1: one of several worlds.
-    ///
-    /// # Errors
-    /// As [`save`](Store::save).
     pub fn save_key<T: Row>(&self, key: u64, root: &T, options: &Options<'_>) -> Result<Saved> {
         self.save_world(key, root, Mode::Marked, options)
     }
 
     /// As [`save_all`](Store::save_all), for an object with another key than 1: one of several
     /// worlds.
-    ///
-    /// # Errors
-    /// As [`save`](Store::save).
     pub fn save_all_key<T: Row>(&self, key: u64, root: &T, options: &Options<'_>) -> Result<Saved> {
         self.save_world(key, root, Mode::All, options)
     }
@@ -214,9 +199,6 @@ impl Store {
 
     /// Deletes all rows, for a new game in an old store. What is saved next is written whole. Pools of
     /// a new world assign keys from the first one on.
-    ///
-    /// # Errors
-    /// Those of the storage.
     pub fn clear(&self) -> Result<Saved> {
         let _busy = self.0.begin()?;
         let mut changes = Changes::new();

@@ -110,7 +110,7 @@ impl fmt::Display for GameError {
             GameError::NoRoom { level, units, room } => {
                 write!(f, "{units} units do not fit into {level}, which has room for {room}")
             }
-            GameError::Crowded(unit) => write!(f, "{unit} is in the place of another unit"),
+            GameError::Crowded(unit) => write!(f, "{unit} is in the same place as another unit"),
             GameError::Archive(error) => write!(f, "blueprints: {error}"),
         }
     }

@@ -69,7 +69,7 @@ pub struct LayerInstance {
 }
 
 /// The most cells that a layer given by its filled cells alone may have.
-const MOST_CELLS: usize = 1 << 24;
+const MAX_CELLS: usize = 1 << 24;
 
 impl LayerInstance {
     /// How many cells it has.
@@ -78,7 +78,7 @@ impl LayerInstance {
     /// If they are more than a layer can have; what is wrong.
     pub fn size(&self) -> Result<usize, String> {
         let size = usize::try_from(u64::from(self.c_wid) * u64::from(self.c_hei)).ok();
-        size.filter(|&size| size <= MOST_CELLS).ok_or_else(|| self.wrong("is too large"))
+        size.filter(|&size| size <= MAX_CELLS).ok_or_else(|| self.wrong("is too large"))
     }
 
     /// The values of its cells, from the list of all or, before 0.8, of those that are not empty.

@@ -53,7 +53,7 @@ pub fn lay_out<'a>(floors: &[Vec<&'a Level>], grid: i32) -> Option<(Vec<Placed<'
 /// How many cells that is, if a map can have so many.
 fn area(size: [i32; 2]) -> Option<i64> {
     let area = i64::from(size[0]) * i64::from(size[1]);
-    (area <= Map::MOST_CELLS as i64).then_some(area)
+    (area <= Map::MAX_CELLS as i64).then_some(area)
 }
 
 /// Whether levels are beside each other without overlapping, and fill a good part of the map.

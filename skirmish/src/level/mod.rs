@@ -77,7 +77,7 @@ impl Level {
     /// How often it can be repeated in each direction.
     pub fn most_repetitions(&self) -> usize {
         (1..)
-            .take_while(|times| times * times * self.map.size() <= Map::MOST_CELLS)
+            .take_while(|times| times * times * self.map.size() <= Map::MAX_CELLS)
             .last()
             .unwrap_or(0)
     }
@@ -132,7 +132,7 @@ impl fmt::Display for LevelError {
                 write!(f, "{name} has no floor with room for two units")
             }
             LevelError::TooLarge(name) => {
-                write!(f, "the levels of {name} are larger than {} cells", Map::MOST_CELLS)
+                write!(f, "the levels of {name} are larger than {} cells", Map::MAX_CELLS)
             }
         }
     }

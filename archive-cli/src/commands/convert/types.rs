@@ -20,9 +20,6 @@ pub enum From {
 
 /// Copies a value that has the output's format already, and with it the types that the file states. JSON
 /// states none, and is laid out anew. Returns what is to be converted otherwise.
-///
-/// # Errors
-/// Those of the file, which is read as a whole, and of the output.
 pub fn unless_same(source: Source, to: Format, output: &mut Output) -> Result<Option<From>> {
     let name = source.name.clone();
     let (bytes, name) = match source.kind {

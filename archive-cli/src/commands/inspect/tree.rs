@@ -18,9 +18,6 @@ const TYPE: Style = Style::new().dimmed();
 const HEAD: Style = Style::new().bold();
 
 /// Returns the lines about the whole file.
-///
-/// # Errors
-/// Those of its tables.
 pub fn head(input: &Input) -> Result<String> {
     let size = show::bytes(input.bytes.len() as u64);
     let mut head = format!("{HEAD}{}{HEAD:#}: {}, {size}", safe(&input.name), input.kind());
@@ -82,9 +79,10 @@ fn value(node: &Node) -> String {
             format!("{TEXT}{}{TEXT:#}{more}", safe(&text))
         }
         What::Bytes(bytes) => {
-            const MOST: usize = 16;
-            let hex: Vec<String> = bytes.iter().take(MOST).map(|b| format!("{b:02x}")).collect();
-            let more = if bytes.len() > MOST { " …" } else { "" };
+            const MAX_BYTES: usize = 16;
+            let hex: Vec<String> =
+                bytes.iter().take(MAX_BYTES).map(|b| format!("{b:02x}")).collect();
+            let more = if bytes.len() > MAX_BYTES { " …" } else { "" };
             format!("{PLAIN}{}{PLAIN:#}{more}", hex.join(" "))
         }
         What::Seq => count(node.count, "item", "items", "[]"),

@@ -19,7 +19,7 @@ pub fn up_to_the_hole(format: Format, bytes: &[u8], name: &str) -> Result<(Vec<u
         && let Some(text) = utf16(bytes)
     {
         let (kept, mut lost) = up_to_the_hole(format, text.as_bytes(), name)?;
-        lost.insert(0, "nothing of the encoding UTF-16: it was written as UTF-8".to_owned());
+        lost.insert(0, "nothing but the encoding UTF-16: the text was written as UTF-8".to_owned());
         return Ok((kept, lost));
     }
     let mut nothing = Nothing;

@@ -48,8 +48,8 @@ fn end_of_binary(bytes: &[u8]) -> Option<usize> {
         len == Some(*end as u64)
     };
     // A file that was made to take long may have many.
-    const MOST: usize = 16;
-    let mut ends = (FOOTER..bytes.len()).rev().filter(is_end).take(MOST);
+    const MAX_ENDS: usize = 16;
+    let mut ends = (FOOTER..bytes.len()).rev().filter(is_end).take(MAX_ENDS);
     ends.find(|end| {
         binary::inspect_types(&bytes[..*end]).is_ok()
             && stream::check(Format::Binary, &bytes[..*end]).is_ok()

@@ -34,9 +34,6 @@ pub struct Observed {
 
 impl Observed {
     /// Adds the value at the cursor.
-    ///
-    /// # Errors
-    /// Those of the input.
     pub fn see(&mut self, from: &mut dyn Decoder) -> Result {
         self.seen += 1;
         let stored = from.stored_type().map(|stored| stored.into_owned());

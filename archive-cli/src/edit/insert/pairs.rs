@@ -90,9 +90,6 @@ struct Entry {
 
 impl Pairs {
     /// Reads the map at the cursor. Returns `None` if a value has no bytes of its own.
-    ///
-    /// # Errors
-    /// Those of the input.
     pub fn read(from: &mut dyn Decoder) -> Result<Option<Pairs>> {
         let Some(span) = span_of(from)? else { return Ok(None) };
         let mut before = span.start + 1;

@@ -10,34 +10,22 @@ use crate::save_file::{Loaded, SaveFile};
 impl Slot {
     /// Loads the newest save that is good, as [`SaveFile::load`] does, after the saves of this slot
     /// in the background.
-    ///
-    /// # Errors
-    /// As [`SaveFile::load`].
     pub fn load<T: Element>(&self) -> Result<Loaded<T>> {
         self.load_with(&Options::new())
     }
 
     /// As [`load`](Slot::load), with options: a report, for example, as in [`SaveFile::load_with`].
-    ///
-    /// # Errors
-    /// As [`SaveFile::load`].
     pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
         Ok(self.named(self.saved().load_with(options)?))
     }
 
     /// Loads into an existing value, as [`SaveFile::load_into`] does, after the saves of this slot
     /// in the background.
-    ///
-    /// # Errors
-    /// As [`SaveFile::load_into`].
     pub fn load_into<T: Serialize + ?Sized>(&self, value: &mut T) -> Result<Loaded<()>> {
         self.load_into_with(value, &Options::new())
     }
 
     /// As [`load_into`](Slot::load_into), with options.
-    ///
-    /// # Errors
-    /// As [`SaveFile::load_into`].
     pub fn load_into_with<T: Serialize + ?Sized>(
         &self,
         value: &mut T,
@@ -48,9 +36,6 @@ impl Slot {
 
     /// Reads all of the file and verifies every checksum, as [`SaveFile::verify`] does, after the
     /// saves of this slot in the background.
-    ///
-    /// # Errors
-    /// As [`SaveFile::verify`].
     pub fn verify(&self) -> Result {
         self.saved().verify()
     }

@@ -180,9 +180,6 @@ impl Slot {
     }
 
     /// Sets what else a list of saves shows: any value. [`Meta::metadata`] loads it.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn metadata(mut self, value: impl Source) -> Result<Self> {
         self.file = self.file.metadata(value)?;
         Ok(self)

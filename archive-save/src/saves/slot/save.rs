@@ -13,17 +13,11 @@ impl Slot {
     /// Saves a value, as [`SaveFile::save`] does. A save of this slot that is under way in the
     /// background ends first. One that is queued is replaced, or if this one fails, it is made
     /// after all. All autosaves are one slot for this.
-    ///
-    /// # Errors
-    /// As [`SaveFile::save`].
     pub fn save(&self, value: impl Source, format: Format) -> Result<Meta> {
         self.save_with(value, format, &Options::new())
     }
 
     /// As [`save`](Slot::save), with options.
-    ///
-    /// # Errors
-    /// As [`SaveFile::save`].
     pub fn save_with(
         &self,
         value: impl Source,
@@ -57,9 +51,6 @@ impl Slot {
     }
 
     /// As [`save_in_background`](Slot::save_in_background), with options.
-    ///
-    /// # Errors
-    /// As [`save_in_background`](Slot::save_in_background).
     pub fn save_in_background_with(
         &self,
         value: impl Source,
@@ -87,9 +78,6 @@ impl Slot {
 
     /// As [`save_clone_in_background`](Slot::save_clone_in_background), with options, which are
     /// made on the thread that uses them.
-    ///
-    /// # Errors
-    /// As [`save_clone_in_background`](Slot::save_clone_in_background).
     pub fn save_clone_in_background_with<T>(
         &self,
         value: &T,

@@ -31,10 +31,10 @@ impl Again {
 /// does not open a file without them. There is nothing in it but a header.
 fn is_unfinished(backend: &dyn StorageBackend, len: u64) -> std::io::Result<bool> {
     /// More than a new file has.
-    const MOST: u64 = 128 << 10;
+    const MAX_LEN: u64 = 128 << 10;
     const MAGIC: usize = 9;
     const HEADER: usize = 320;
-    if len == 0 || len > MOST {
+    if len == 0 || len > MAX_LEN {
         return Ok(false);
     }
     let mut bytes = vec![0; len as usize];

@@ -61,7 +61,7 @@ impl Place {
                 return Error::new(ErrorKind::Syntax, self.is_damaged(&words));
             }
             Failure::Foreign => {
-                let words = format!("{name} is no store: it is a redb file of another program");
+                let words = format!("{name} is not a store: it is a redb file of another program");
                 return Error::new(ErrorKind::Syntax, self.or_damaged(words));
             }
             Failure::ReadOnly => {
@@ -199,8 +199,8 @@ fn is_not_redb(path: &std::path::Path) -> Option<String> {
         return None;
     }
     Some(match archive_core::__private::looks_like(&start) {
-        Some(format) => format!("{name} is no store: it looks like {format}"),
-        None => format!("{name} is no store"),
+        Some(format) => format!("{name} is not a store: it looks like {format}"),
+        None => format!("{name} is not a store"),
     })
 }
 

@@ -174,9 +174,9 @@ struct Key<'a>(&'a [u8]);
 impl fmt::Display for Key<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// The number of bytes that are shown.
-        const MOST: usize = 32;
-        let end = if self.0.len() > MOST { "…" } else { "" };
-        let shown = self.0[..self.0.len().min(MOST)].escape_ascii();
+        const MAX_SHOWN: usize = 32;
+        let end = if self.0.len() > MAX_SHOWN { "…" } else { "" };
+        let shown = self.0[..self.0.len().min(MAX_SHOWN)].escape_ascii();
         write!(f, "the row `{shown}{end}`")
     }
 }

@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     let request = match arguments::read(env::args_os().skip(1)) {
         Ok(request) => request,
         Err(message) => {
-            eprintln!("error: {message}\n`skirmish --help` tells what there is");
+            eprintln!("error: {message}\n`skirmish --help` shows the usage");
             return ExitCode::from(2);
         }
     };

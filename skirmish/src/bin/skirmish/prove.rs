@@ -10,7 +10,7 @@ use skirmish::{Game, digest};
 use crate::arguments::New;
 use crate::show;
 use crate::table::{Table, milliseconds, number};
-use crate::timed::{MOST_RUNS, least};
+use crate::timed::{MAX_RUNS, least};
 
 /// What saving, loading and playing on in one format came to.
 struct Resumed {
@@ -90,7 +90,7 @@ pub fn prove(
     show::battle(game.world(), out)?;
     show::events(game.world(), out)?;
     writeln!(out, "{table}")?;
-    writeln!(out, "  times: the shortest of up to {MOST_RUNS} runs\n")?;
+    writeln!(out, "  times: the shortest of up to {MAX_RUNS} runs\n")?;
     for failure in &failures {
         writeln!(out, "  {failure}")?;
     }

@@ -47,7 +47,7 @@ pub fn play(
     let (mut game, last_save, played) = match find(&saves, name, out)? {
         Some(loaded) => {
             let (tick, slot) = (loaded.value.tick, loaded.slot.unwrap_or_default());
-            writeln!(out, "{folder}: goes on with {slot:?} after tick {tick}.\n")?;
+            writeln!(out, "{folder}: resumes {slot:?} after tick {tick}.\n")?;
             (crate::resume(loaded.value, ticks)?, Some(tick), loaded.meta.play_time)
         }
         None => {
@@ -117,7 +117,7 @@ fn find(
 /// Prints the slots in a folder.
 pub fn list(folder: &Path, out: &mut impl Write) -> Result<bool, Box<dyn Error>> {
     if !folder.is_dir() {
-        return Err(format!("{} is no folder of saves", folder.display()).into());
+        return Err(format!("{} is not a folder of saves", folder.display()).into());
     }
     let mut table =
         Table::new(["slot", "title", "level", "blue", "red", "played", "saved", "state"]);

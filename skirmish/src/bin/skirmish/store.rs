@@ -26,13 +26,13 @@ pub fn play(
     let loaded = store.finish_load().map_err(failed)?;
     // A world has no references to rows. Notes are what a change of types leaves, in any format.
     if !loaded.unclaimed.is_empty() || !loaded.unfit.is_empty() {
-        return Err(format!("{path} is not the store of a game that can go on: {loaded}").into());
+        return Err(format!("{path} has no game that can be resumed: {loaded}").into());
     }
     world.check().map_err(failed)?;
     let mut game = crate::resume(world, ticks)?;
     let begun = game.world().tick;
     match was_there {
-        true => writeln!(out, "{path}: goes on after tick {begun}.\n")?,
+        true => writeln!(out, "{path}: resumes after tick {begun}.\n")?,
         false => writeln!(out, "{path}: a new game.\n")?,
     }
     show::opening(game.world(), out)?;

@@ -37,7 +37,7 @@ impl Given {
                 None => self.arguments.remove(index),
             };
             let value = value.filter(|value| !value.is_empty() && !is_option(value));
-            let value = value.ok_or_else(|| format!("{name} wants a value"))?;
+            let value = value.ok_or_else(|| format!("{name} needs a value"))?;
             if found.replace(value).is_some() {
                 return Err(format!("{name} is given twice"));
             }
@@ -59,7 +59,7 @@ impl Given {
         let number = number.filter(|number| range.contains(number)).ok_or_else(|| {
             let (from, to) = (range.start(), range.end());
             format!(
-                "{name} wants a number from {from} to {to}, not {:?}",
+                "{name} needs a number from {from} to {to}, not {:?}",
                 text.display().to_string()
             )
         })?;
