@@ -112,7 +112,7 @@ fn every_type() {
 }
 
 #[test]
-fn names_stand_once() {
+fn names_are_stored_once() {
     let kind = |result: Result| result.unwrap_err().kind();
     let mut object = chain();
     assert_eq!(kind(object.export("A", "x", &1_u8)), ErrorKind::DuplicateMember);
@@ -151,7 +151,7 @@ fn lists_have_items_and_objects_have_members() {
 }
 
 #[test]
-fn the_signature_stands_for_the_layout() {
+fn the_signature_identifies_the_layout() {
     fn unit(hp: i32, name: &str) -> Object {
         let mut unit = Object::new("Unit");
         unit.export("Unit", "hp", &hp).unwrap();

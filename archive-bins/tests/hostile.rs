@@ -90,7 +90,7 @@ fn cut_short_at_every_byte() {
 }
 
 #[test]
-fn something_behind() {
+fn something_follows() {
     for more in [&b"\0"[..], &packed()] {
         refused(&[&packed(), more].concat(), ErrorKind::TrailingData, "after the object");
     }
@@ -222,7 +222,7 @@ fn strings() {
     let mut other = bytes.clone();
     other[last] ^= 1;
     seal(&mut other);
-    refused(&other, ErrorKind::Syntax, "the signature is not that");
+    refused(&other, ErrorKind::Syntax, "the signature does not match");
 }
 
 /// What the program would not write is refused when it is saved, too.

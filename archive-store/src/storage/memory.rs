@@ -1,4 +1,4 @@
-//! [`Memory`]: rows that end with the program.
+//! [`Memory`]: rows in memory.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use archive_core::{Error, ErrorKind, Result};
 
 use super::{Change, Changes, Storage};
 
-/// A storage in memory, for tests and for worlds that are not kept.
+/// A storage in memory, for tests and for worlds that do not outlive the program.
 #[derive(Debug, Default)]
 pub struct Memory(RefCell<BTreeMap<Vec<u8>, Vec<u8>>>);
 

@@ -122,18 +122,18 @@ fn wrong_command_lines() {
         (&["--seed", "1", "--seed", "2"], "--seed is given twice"),
         (&["--format", "xml"], "no format is called \"xml\""),
         (&["--ticks", "10", "--at", "11"], "--at 11 is after --ticks 10"),
-        (&["--resume", "a.json", "--units", "5"], "--units is for a new game"),
+        (&["--resume", "a.json", "--units", "5"], "--units is only for new games"),
         (&["--resume", "a.json", "--at", "5"], "--at needs --save"),
         (&["--store", "a", "--save", "b.json"], "--save is only for files"),
         (&["--saves", "a", "--save", "b.json"], "--save is only for files, but --saves keeps"),
         (&["--saves", "a", "--store", "b"], "--saves and --store cannot be used together"),
-        (&["--saves", "a", "--list", "--every", "5"], "--every is for a game that is played"),
+        (&["--saves", "a", "--list", "--every", "5"], "--every cannot be used with --list"),
         (&["--saves", "a", "--slot", "--list"], "--slot needs a value"),
-        (&["--slot", "a"], "--slot is for a folder of --saves"),
-        (&["--store", "a", "--list"], "--list is for a folder of --saves"),
+        (&["--slot", "a"], "--slot needs --saves"),
+        (&["--store", "a", "--list"], "--list needs --saves"),
         (&["--store", "a", "--every", "0"], "--every needs a number from 1"),
-        (&["--every", "5"], "--every is for a game in --saves or a --store"),
-        (&["--stop-after", "5"], "--stop-after is for a game in --saves or a --store"),
+        (&["--every", "5"], "--every needs --saves or --store"),
+        (&["--stop-after", "5"], "--stop-after needs --saves or --store"),
     ] {
         let (output, said) = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
@@ -150,7 +150,7 @@ fn files_that_cannot_be_used() {
     let (manifest, readme) = (manifest.to_str().unwrap(), readme.to_str().unwrap());
     for (arguments, says) in [
         (["--resume", "no/such/file.json"], "cannot read no/such/file.json"),
-        (["--resume", readme], "none of the known formats"),
+        (["--resume", readme], "not in a known format"),
         (["--resume", manifest], "Cargo.toml: the content is not in a known format"),
         (["--level", "no/such/file.ldtk"], "cannot read no/such/file.ldtk"),
         (["--level", manifest], "Cargo.toml"),
