@@ -1,4 +1,4 @@
-//! The head of a save file: what is known of the save without its body.
+//! The head of a save file: the metadata, without the body.
 // Why: docs/decisions/saves.md#the-head-has-three-sections
 
 use std::path::Path;
@@ -11,9 +11,9 @@ use crate::fault::damaged;
 /// The sections of a head.
 #[derive(Clone, Copy)]
 pub struct Sections<'h> {
-    /// What [`Meta`](crate::Meta) has, as JSON.
+    /// The fields of [`Meta`](crate::Meta), as JSON.
     pub record: &'h [u8],
-    /// What the game has to say, as JSON; empty if it says nothing.
+    /// The metadata of the game, as JSON; empty if there is none.
     pub user: &'h [u8],
     /// A picture in a format of the game's choice.
     pub thumbnail: &'h [u8],
@@ -24,11 +24,11 @@ pub struct Head<'h> {
     pub sections: Sections<'h>,
     /// The checksum of the sections, which seeds all others.
     pub seed: u64,
-    /// Where the frames begin.
+    /// The length of the head, which is the offset of the frames.
     pub len: usize,
 }
 
-/// Whether a file begins as a save file does.
+/// Returns whether a file begins with the signature of a save file.
 pub fn has_magic(start: &[u8]) -> bool {
     start.starts_with(&MAGIC)
 }
@@ -100,7 +100,7 @@ pub fn sections_len(path: &Path, start: &[u8]) -> Result<u64> {
 }
 
 impl<'h> Head<'h> {
-    /// Reads a head. The bytes may go on after it.
+    /// Reads a head. More bytes may follow it.
     pub fn read(path: &Path, bytes: &'h [u8]) -> Result<Self> {
         let total = sections_len(path, bytes)? as usize;
         let Some(rest) = bytes.get(HEAD..HEAD + total) else {

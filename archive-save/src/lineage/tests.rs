@@ -1,4 +1,4 @@
-//! The laws of [`relation`], against histories that are known.
+//! The laws of [`relation`], against known histories.
 
 use std::collections::BTreeSet;
 
@@ -111,7 +111,7 @@ fn what_is_forgotten_has_diverged() {
     assert_eq!(relation(&saves[1], last), Relation::Behind);
 }
 
-/// As many saves of one run as anyone makes are one branch.
+/// All saves of one run are one branch, however many there are.
 #[test]
 fn a_run_is_one_branch() {
     let branches = Branches::new();

@@ -8,8 +8,9 @@ use crate::save_file::Loaded;
 use crate::saves::autosave;
 
 impl Slot {
-    /// Returns the bytes of a save of this slot, as [`SaveFile::to_bytes`](crate::SaveFile::to_bytes) does. Those of
-    /// an autosave have the number in its name.
+    /// Returns the bytes of a save of this slot, as
+    /// [`SaveFile::to_bytes`](crate::SaveFile::to_bytes) does. The bytes of an autosave have the
+    /// number in its name.
     pub fn to_bytes(&self, value: impl Source, format: Format) -> Result<Vec<u8>> {
         self.to_bytes_with(value, format, &Options::new())
     }

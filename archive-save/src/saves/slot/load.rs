@@ -1,4 +1,4 @@
-//! The loads of a [`Slot`]: after what is saved to it in the background.
+//! The loads of a [`Slot`], after its saves in the background.
 
 use std::borrow::Cow;
 
@@ -8,13 +8,13 @@ use super::Slot;
 use crate::save_file::{Loaded, SaveFile};
 
 impl Slot {
-    /// Loads the newest save that is good, as [`SaveFile::load`] does, after the saves of this slot
-    /// in the background.
+    /// Loads the newest good save, as [`SaveFile::load`] does, after the saves of this slot in the
+    /// background.
     pub fn load<T: Element>(&self) -> Result<Loaded<T>> {
         self.load_with(&Options::new())
     }
 
-    /// As [`load`](Slot::load), with options: a report, for example, as in [`SaveFile::load_with`].
+    /// As [`load`](Slot::load), with options, for example a report: see [`SaveFile::load_with`].
     pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
         Ok(self.named(self.saved().load_with(options)?))
     }
@@ -34,13 +34,13 @@ impl Slot {
         Ok(self.named(self.saved().load_into_with(value, options)?))
     }
 
-    /// Reads all of the file and verifies every checksum, as [`SaveFile::verify`] does, after the
+    /// Reads the whole file and verifies every checksum, as [`SaveFile::verify`] does, after the
     /// saves of this slot in the background.
     pub fn verify(&self) -> Result {
         self.saved().verify()
     }
 
-    /// Returns the file, after what is saved to it in the background.
+    /// Returns the file, after the saves in the background.
     fn saved(&self) -> Cow<'_, SaveFile> {
         self.wait();
         self.file()
