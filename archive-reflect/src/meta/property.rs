@@ -78,8 +78,7 @@ impl PropertyMeta {
         self.property.facts
     }
 
-    /// Returns whether there is no function that sets the value, or tools are told to leave it
-    /// (`read_only`).
+    /// Returns whether the property cannot be set: it has no setter, or the attribute `read_only`.
     pub fn is_read_only(&self) -> bool {
         self.property.access().set.is_none() || self.property.facts.read_only
     }
@@ -92,7 +91,7 @@ impl PropertyMeta {
     /// Returns the value of an object.
     ///
     /// # Errors
-    /// Those of the value; an error if the object has another type.
+    /// An error if the object has another type, and errors of the value.
     pub fn get(&self, object: &dyn Any) -> Result<Value> {
         self.get_with(object, &Options::new())
     }
@@ -105,11 +104,11 @@ impl PropertyMeta {
         encoder.finish()
     }
 
-    /// Sets the value of an object. Members that `value` lacks keep what `get` returns.
+    /// Sets the value of an object. Members that `value` lacks keep the value that `get` returns.
     ///
     /// # Errors
-    /// Those of loading the value, and of the function that sets it;
-    /// [`ErrorKind::Custom`](archive_core::ErrorKind::Custom) if the property is read only or the
+    /// Errors of loading the value and of the setter;
+    /// [`ErrorKind::Custom`](archive_core::ErrorKind::Custom) if the property is read-only or the
     /// object has another type.
     pub fn set(&self, object: &mut dyn Any, value: &Value) -> Result {
         self.set_with(object, value, &Options::new())
