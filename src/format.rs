@@ -1,5 +1,5 @@
-//! For authors of formats: the traits that a format implements, the archives that it gets in return,
-//! and the descriptions of types.
+//! For authors of formats: the traits that a format implements, the archives built on them, and the
+//! descriptions of types.
 //!
 //! A format implements [`Encoder`] and [`Decoder`], which handle bytes only. [`Saving`] and
 //! [`Loading`] turn them into an [`Archive`](crate::Archive) each, with all rules of the library:
@@ -8,7 +8,7 @@
 //! examples are complete text formats: `own_format` prints and parses a [`Value`](crate::Value), and
 //! `streaming_format` implements the required methods of [`Encoder`] and [`Decoder`].
 //!
-//! What visits values in memory and is no format is in [`tool`](crate::tool).
+//! Tools that visit values in memory use [`tool`](crate::tool).
 
 #[doc(inline)]
 pub use archive_core::backend::*;

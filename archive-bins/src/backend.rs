@@ -101,7 +101,7 @@ impl Object {
     /// their values.
     ///
     /// # Errors
-    /// Those of the value. After an error, `value` is in the state that
+    /// Errors of the value. After an error, `value` is in the state that
     /// [`load_into`](crate::load_into) leaves.
     pub fn load_into<T: Serialize + ?Sized>(&self, value: &mut T) -> Result {
         self.load_into_with(value, &Options::new())
@@ -134,7 +134,7 @@ impl Object {
     /// ```
     ///
     /// # Errors
-    /// Those of the value and of [`add`](Object::add).
+    /// Errors of the value and of [`add`](Object::add).
     pub fn save<S: Source>(&mut self, name: &str, value: S) -> Result {
         self.add(name, Object::of(value).map_err(|error| error.in_member(name))?)
     }
@@ -143,8 +143,8 @@ impl Object {
     /// child object or a variable of the object's own class.
     ///
     /// # Errors
-    /// Those of the value; [`ErrorKind::MissingMember`](archive_core::ErrorKind::MissingMember) if
-    /// there is no such member.
+    /// [`ErrorKind::MissingMember`](archive_core::ErrorKind::MissingMember) if there is no such
+    /// member, and errors of the value.
     pub fn load<T: Serialize + ?Sized>(&self, name: &str, value: &mut T) -> Result {
         let loaded = match (self.child(name), self.variable(&self.class, name)) {
             (Some(child), _) => child.load_into(value),

@@ -7,8 +7,8 @@ use archive_core::{Error, ErrorKind, Options, Position, Result};
 use crate::header::{HEADER, Header, MAGIC, offset, word};
 use crate::object::Object;
 
-/// Several objects, one after another in a file. There is nothing around them, so appending a
-/// packed object to a file adds it to the collection.
+/// Several objects, one after another in a file. The file has nothing else, so appending a packed
+/// object adds it to the collection.
 ///
 /// ```
 /// use archive::bins::{Collection, Object};
@@ -77,7 +77,7 @@ impl Collection {
     /// Reads a collection that must be undamaged.
     ///
     /// # Errors
-    /// The first damage that is found.
+    /// The first error that is found.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         Ok(Collection { objects: Collection::read(bytes).collect::<Result<_>>()? })
     }
@@ -133,7 +133,7 @@ impl Objects<'_> {
         let rest = &self.bytes[self.at..];
         let size = match Header::read(rest) {
             Ok(header) => header.size as usize,
-            // The object has another version, but its header is intact.
+            // The object has a different version, but its header is intact.
             Err(error) if error.kind() == ErrorKind::Unsupported => {
                 self.skip(word(rest, 8) as usize);
                 return Err(error);

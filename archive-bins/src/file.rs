@@ -34,7 +34,7 @@ impl Object {
     /// As [`from_bytes`](Object::from_bytes), with the depth limit of the options.
     ///
     /// # Errors
-    /// If the bytes are damaged or are not exactly one whole object:
+    /// If the bytes are damaged or are not exactly one complete object:
     /// [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax), `UnexpectedEnd`, `TrailingData`,
     /// `DuplicateMember`, `DepthLimit`, each with the offset.
     pub fn from_bytes_with(bytes: &[u8], options: &Options<'_>) -> Result<Self> {

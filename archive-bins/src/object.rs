@@ -16,8 +16,8 @@ pub enum Form {
     Object,
     /// Items without names, in order.
     List,
-    /// One item without a name. The object only wraps it, so that a value that is no object can be
-    /// a file.
+    /// One item without a name. The object only wraps it, so that a value that is not an object can
+    /// be a file.
     Value,
 }
 
@@ -267,7 +267,7 @@ impl Object {
     /// the variable must be those of `T`; otherwise `value` is unchanged.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`] if there is no such variable, and those of [`Variable::get`].
+    /// [`ErrorKind::MissingMember`] if there is no such variable, and errors of [`Variable::get`].
     pub fn import<T: Storable>(&self, class: &str, name: &str, value: &mut T) -> Result {
         *value = self.get(class, name)?;
         Ok(())

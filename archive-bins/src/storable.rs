@@ -70,7 +70,7 @@ pub trait Storable: Sized {
     /// exactly so many.
     ///
     /// # Errors
-    /// If no value has these bytes.
+    /// If the bytes are not those of a value.
     fn restore(bytes: &[u8]) -> Result<Self>;
 }
 

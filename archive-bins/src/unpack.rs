@@ -181,7 +181,8 @@ impl<'a> Reader<'a> {
         error
     }
 
-    /// Returns the record of an object. Those of a large file would take more memory than the file.
+    /// Returns the record of an object. Keeping all records of a large file would take more memory
+    /// than the file.
     pub(crate) fn object(&self, index: u32) -> Object {
         let at = HEADER + index as usize * OBJECT;
         let field = |i: usize| word(self.input, at + 4 * i);
@@ -189,7 +190,7 @@ impl<'a> Reader<'a> {
             at,
             class: field(0),
             name: field(1),
-            // It was checked.
+            // The code was checked.
             form: Form::of_code(field(2)).unwrap_or_default(),
             place: field(3),
             first_variable: field(4),

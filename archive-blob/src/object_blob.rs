@@ -98,7 +98,7 @@ impl ObjectBlob {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::DuplicateMember`] if there is a datum with that name, and those of the value.
+    /// [`ErrorKind::DuplicateMember`] if there is a datum with that name, and errors of the value.
     pub fn add_value<S: Source>(&mut self, name: &str, value: S) -> Result {
         self.add_value_with(name, value, &Options::new())
     }
@@ -106,7 +106,7 @@ impl ObjectBlob {
     /// As [`add_value`](ObjectBlob::add_value), with options.
     ///
     /// # Errors
-    /// [`ErrorKind::DuplicateMember`] if there is a datum with that name, and those of the value.
+    /// [`ErrorKind::DuplicateMember`] if there is a datum with that name, and errors of the value.
     pub fn add_value_with<S: Source>(
         &mut self,
         name: &str,
@@ -176,7 +176,7 @@ impl ObjectBlob {
     /// numbers are converted if the value is preserved.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`] if there is no such datum, and those of the value.
+    /// [`ErrorKind::MissingMember`] if there is no such datum, and errors of the value.
     pub fn get_value<T: Element>(&self, name: &str) -> Result<T> {
         self.get_value_with(name, &Options::new())
     }
@@ -184,7 +184,7 @@ impl ObjectBlob {
     /// As [`get_value`](ObjectBlob::get_value), with options.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`] if there is no such datum, and those of the value.
+    /// [`ErrorKind::MissingMember`] if there is no such datum, and errors of the value.
     pub fn get_value_with<T: Element>(&self, name: &str, options: &Options<'_>) -> Result<T> {
         self.datum(name)?.to_with(options).map_err(|error| error.in_member(name))
     }
@@ -291,7 +291,7 @@ impl ObjectBlob {
     /// Writes the bytes of the blob as in a file.
     ///
     /// # Errors
-    /// As [`to_vec`](ObjectBlob::to_vec), and those of the writer.
+    /// As [`to_vec`](ObjectBlob::to_vec), and errors of the writer.
     pub fn to_writer(&self, mut writer: impl Write) -> Result {
         writer.write_all(&self.to_vec()?).map_err(Error::io)
     }
@@ -317,7 +317,7 @@ impl ObjectBlob {
     /// Reads a blob from a reader, up to its end.
     ///
     /// # Errors
-    /// As [`from_slice`](ObjectBlob::from_slice), and those of the reader.
+    /// As [`from_slice`](ObjectBlob::from_slice), and errors of the reader.
     pub fn from_reader(mut reader: impl Read) -> Result<Self> {
         let mut input = Vec::new();
         reader.read_to_end(&mut input).map_err(Error::io)?;

@@ -1,4 +1,4 @@
-//! [`Node`]: a part of a file prepared for display, with long sequences folded.
+//! [`Node`]: a part of a file for display, with long sequences folded.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use archive::format::shape::OBJECT;
 use archive::format::{Decoder, Kind, PointerKind, Shape};
 use archive::{Number, Result, Value};
 
-/// A value and those of its children that are shown.
+/// A value and the children that are shown.
 pub struct Node {
     pub what: What,
     /// Its type, if the file states it.
@@ -17,17 +17,17 @@ pub struct Node {
     pub children: Vec<(Label, Node)>,
     /// The number of members, items, or bytes of text.
     pub count: u64,
-    /// If this is the object of a pointer: the id of the object, or 0, and its registered type.
+    /// For the object of a pointer: its id, or 0, and its registered type.
     pub object: Option<(u64, Option<String>)>,
 }
 
-/// How a child is found in its parent.
+/// The name or index of a child in its parent.
 pub enum Label {
     Name(String),
     Index(u64),
 }
 
-/// What a node is.
+/// The kind of a node.
 pub enum What {
     Null,
     Bool(bool),
@@ -43,14 +43,14 @@ pub enum What {
     },
 }
 
-/// How much is shown.
+/// The limits of what is shown.
 #[derive(Clone, Copy)]
 pub struct Fold {
-    /// How many levels.
+    /// The number of levels.
     pub depth: usize,
-    /// How many items of each sequence.
+    /// The number of items of each sequence.
     pub items: usize,
-    /// How many members of each object.
+    /// The number of members of each object.
     pub members: usize,
 }
 
@@ -160,7 +160,7 @@ impl Builder {
             return Ok(None);
         }
         let start = from.mark();
-        // An object of another program may have a member `$id` as well.
+        // An object of another program may have a member `$id`, too.
         let Ok(head) = from.begin_pointer() else {
             from.recover(start);
             return Ok(None);

@@ -1,4 +1,5 @@
-//! Where a command writes to: standard output, a device, or a file that appears when it is complete.
+//! The output of a command: standard output, a device, or a file that gets its name when it is
+//! complete.
 
 mod target;
 
@@ -22,22 +23,22 @@ pub use target::{is_same, keep_attributes, persist, resolve, temporary};
 /// The size of the write buffer.
 const BUFFER: usize = 256 << 10;
 
-/// Where the bytes of a command go.
+/// The destination of the bytes of a command.
 pub enum Output {
     Stdout(BufWriter<io::StdoutLock<'static>>),
-    /// Standard output that is a terminal.
+    /// Standard output, if it is a terminal.
     Terminal(io::StdoutLock<'static>, Pieces),
     /// A pipe or a device, which cannot be replaced.
     Device(BufWriter<File>, PathBuf),
     File(Temporary),
 }
 
-/// A file that is not complete.
+/// An incomplete file.
 pub struct Temporary {
     file: BufWriter<NamedTempFile>,
-    /// The path that it takes once it is complete.
+    /// The path that the complete file gets.
     path: PathBuf,
-    /// Whether it is synced before that.
+    /// Whether the file is synced before that.
     is_durable: bool,
     guard: Guard,
 }
@@ -80,8 +81,8 @@ impl Output {
         written.map_err(|error| failed("write", self.path(), error))
     }
 
-    /// Returns a temporary file in the folder of the output, for parts that are not final yet. Short content
-    /// stays in memory.
+    /// Returns a temporary file in the folder of the output, for parts that are not final yet.
+    /// Short content is kept in memory.
     pub fn spool(&self) -> SpooledTempFile {
         const SHORT: usize = 4 << 20;
         match self {
@@ -90,7 +91,7 @@ impl Output {
         }
     }
 
-    /// Completes the output. A file has the permissions of the one that it replaces.
+    /// Completes the output. A file gets the permissions of the one that it replaces.
     pub fn finish(mut self) -> Result {
         let flushed = match &mut self {
             Output::Stdout(out) => out.flush(),
@@ -126,7 +127,7 @@ impl Output {
 /// Checks that the output of a command would not replace its input.
 ///
 /// # Errors
-/// [`ErrorKind::Unsupported`] if both are one file.
+/// [`ErrorKind::Unsupported`] if both are the same file.
 pub fn keep_input(input: &Path, output: &Path) -> Result {
     if output == Path::new("-") || !is_same(input, output) {
         return Ok(());
@@ -140,8 +141,8 @@ pub fn print_json(text: &str) -> Result {
     write(Path::new("-"), format!("{text}\n").as_bytes())
 }
 
-/// Prints what a command has written to a file, for programs: to standard error if standard output has the
-/// file.
+/// Prints a report about a written file, for programs: to standard error if the file goes to
+/// standard output.
 pub fn report(target: &Path, about: &Value) -> Result {
     let text = json::to_string_pretty(about)?;
     if target == Path::new("-") {
@@ -167,15 +168,15 @@ pub fn report_change<const N: usize>(
     report(target, &extended(about, object(more)))
 }
 
-/// Prints text to standard output. Colours are stripped unless it is a terminal. Text that was read from a file
-/// is [`safe`](crate::terminal::safe).
+/// Prints text to standard output. Colours are stripped unless it is a terminal. Text from files
+/// must be [`safe`](crate::terminal::safe).
 pub fn print(text: &str) -> Result {
     let mut out = anstream::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     written.map_err(|error| failed("write", Path::new("standard output"), error))
 }
 
-/// Replaces a file. The old or the new one survives a loss of power.
+/// Replaces a file. After a loss of power there is the old file or the new one.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result {
     let mut output = Output::create(path)?;
     if let Output::File(file) = &mut output {

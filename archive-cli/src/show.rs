@@ -30,7 +30,7 @@ pub fn quoted(name: &str) -> String {
 /// The maximum number of characters of a name or a title that are shown.
 pub const MAX_NAME: usize = 200;
 
-/// Returns text without what is in its middle, if it has more characters than that.
+/// Returns text without its middle, if it has more than `max` characters.
 pub fn cut(text: &str, max: usize) -> String {
     let count = text.chars().count();
     if count <= max {
@@ -42,7 +42,7 @@ pub fn cut(text: &str, max: usize) -> String {
     format!("{start}…{end}")
 }
 
-/// Returns what is known of a save, without what it does not have.
+/// Returns the metadata of a save, without empty fields.
 pub fn meta(meta: &Meta) -> Vec<(&'static str, String)> {
     let mut all = vec![
         ("title", plain(&meta.title)),

@@ -32,8 +32,8 @@ pub(crate) fn locate<F: SerdeFormat>(input: &[u8], error: Error, options: &Optio
     }
 }
 
-/// Returns the error that says so if the input is empty and is no file of the format. In some
-/// formats nothing at all is a value, such as an empty table in TOML.
+/// Replaces an error by one that says that the input is empty, if it is. In some formats an empty
+/// input is valid, such as an empty table in TOML.
 pub(crate) fn of_empty(input: &[u8], error: Error) -> Error {
     let is_no_file = matches!(error.kind(), ErrorKind::Syntax | ErrorKind::UnexpectedEnd);
     if input.is_empty() && is_no_file {

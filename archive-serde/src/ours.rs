@@ -99,7 +99,7 @@ fn manner(is_text: bool) -> Manner {
 /// Saves a value into a serializer, with options: see [`AsSerde`].
 ///
 /// # Errors
-/// Those of the value, with its path in the message, and those of the serializer.
+/// Errors of the value, with its path in the message, and of the serializer.
 pub fn save_with<T: Save + ?Sized, S: Serializer>(
     value: &T,
     to: S,
@@ -123,7 +123,7 @@ pub fn save_with<T: Save + ?Sized, S: Serializer>(
 /// Loads a value from a deserializer, with options: see [`AsSerde`].
 ///
 /// # Errors
-/// Those of the value, with its path in the message, and those of the deserializer.
+/// Errors of the value, with its path in the message, and of the deserializer.
 pub fn load_with<'de, T: Element, D: Deserializer<'de>>(
     from: D,
     options: &Options<'_>,

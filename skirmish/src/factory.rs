@@ -9,7 +9,7 @@ use crate::{Component, Health, Inventory, Point, Side, Unit, options, registry};
 /// The blueprints that come with the game.
 const BLUEPRINTS: &str = include_str!("../data/blueprints.json");
 
-/// How units of one kind are made.
+/// The blueprint of one kind of unit.
 #[derive(Default, Serialize)]
 struct Blueprint {
     id: String,
@@ -17,9 +17,9 @@ struct Blueprint {
     #[archive(default = 3)]
     pace: u32,
     inventory: Inventory,
-    /// Components with what they need.
+    /// Components with parameters.
     components: Vec<Box<dyn Component>>,
-    /// The type ids of components that need nothing, which come after the others.
+    /// The type ids of components without parameters, which come after the others.
     blank: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ impl Factory {
     /// A factory with the blueprints that come with the game.
     ///
     /// # Errors
-    /// If they are wrong.
+    /// If the blueprints are wrong.
     pub fn new() -> Result<Self> {
         Self::with(BLUEPRINTS)
     }

@@ -19,7 +19,7 @@ pub enum Terrain {
 }
 
 impl Terrain {
-    /// As it is written in a saved game, and is drawn.
+    /// The symbol in saved games and on the screen.
     pub const fn symbol(self) -> char {
         match self {
             Terrain::Wall => '#',
@@ -71,10 +71,10 @@ struct Cells {
 }
 
 impl Map {
-    /// The greatest number of cells.
+    /// The maximum number of cells.
     pub const MAX_CELLS: usize = 1 << 24;
 
-    /// A map of one terrain. Its size is cut to the greatest there is.
+    /// A map of one terrain. Its size is limited to [`MAX_CELLS`](Map::MAX_CELLS).
     pub fn new(width: usize, height: usize, terrain: Terrain) -> Self {
         let width = width.clamp(1, Self::MAX_CELLS);
         let height = height.clamp(1, Self::MAX_CELLS / width);
@@ -85,7 +85,7 @@ impl Map {
     /// The map that rows of symbols draw.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// A description of what is wrong with the rows.
     pub fn from_rows(rows: &[impl AsRef<str>]) -> Result<Self, String> {
         Cells::from_rows(rows).map(Map::from_cells)
     }

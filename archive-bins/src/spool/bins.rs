@@ -63,7 +63,7 @@ pub(super) fn put_bins(
     (out.sink)(&out.bytes)
 }
 
-/// Collects what is written in small parts.
+/// Buffers small writes.
 struct Buffer<'w> {
     sink: Sink<'w>,
     bytes: Vec<u8>,

@@ -67,7 +67,7 @@ pub fn apply(root: &mut dyn Polymorphic, edit: &Edit, options: &Options<'_>) -> 
     let mut undo = Vec::new();
     for change in &edit.0 {
         if let Err(error) = make(root, change, options, &mut undo) {
-            take_back(root, undo, options);
+            undo_changes(root, undo, options);
             return Err(error);
         }
     }
@@ -87,7 +87,7 @@ fn forget_unsaved(change: &mut Change) {
 /// Undoes changes, the last one first. Errors of `after_load` are ignored here: the old content was
 /// accepted before.
 #[cold]
-fn take_back(root: &mut dyn Polymorphic, undo: Vec<Change>, options: &Options<'_>) {
+fn undo_changes(root: &mut dyn Polymorphic, undo: Vec<Change>, options: &Options<'_>) {
     for change in undo.iter().rev() {
         if let Some((list, act)) = parts(change) {
             let _ = put(root, change.path(), list, act, options);

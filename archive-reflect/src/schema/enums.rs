@@ -65,14 +65,14 @@ impl Schemas<'_> {
             if variant.other {
                 into.open();
             } else {
-                self.beside_tag(meta, variant, tag, &mut into);
+                self.with_tag(meta, variant, tag, &mut into);
             }
             either.push(described(into.finish(), variant.doc));
         }
         any_of(either)
     }
 
-    fn beside_tag(
+    fn with_tag(
         &mut self,
         meta: &Meta,
         variant: &'static Variant,

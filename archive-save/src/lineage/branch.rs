@@ -34,7 +34,7 @@ impl Branches {
     }
 
     /// Continues a branch after the save with that counter. Returns whether that is its last save.
-    pub fn goes_on(&self, branch: u64, counter: u64) -> bool {
+    pub fn resume(&self, branch: u64, counter: u64) -> bool {
         self.with(|branches| match branches.get_mut(&branch) {
             Some(last) if *last == counter && counter < u64::MAX => {
                 *last += 1;

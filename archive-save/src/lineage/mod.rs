@@ -124,7 +124,7 @@ impl Lineage {
         // The counter in a forged file may be the largest number.
         let counter = parent.counter.saturating_add(1);
         let mut before = parent.before.clone();
-        let branch = if branches.goes_on(parent.branch, parent.counter) {
+        let branch = if branches.resume(parent.branch, parent.counter) {
             parent.branch
         } else {
             before.push((parent.branch, parent.counter));

@@ -11,7 +11,7 @@ use crate::fault;
 use crate::system::FileSystem;
 
 /// Adds an ending to a name.
-pub fn beside(path: &Path, ending: &str) -> PathBuf {
+pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
@@ -19,7 +19,7 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
 
 /// Returns the name under which a save is written.
 pub fn new_file(path: &Path) -> PathBuf {
-    beside(path, NEW)
+    with_ending(path, NEW)
 }
 
 /// The ending of that name.
@@ -29,7 +29,7 @@ pub const DAMAGED: &str = ".damaged";
 
 /// Returns the second name of a save that is being replaced, until it is the newest backup.
 pub fn old_file(path: &Path) -> PathBuf {
-    beside(path, OLD)
+    with_ending(path, OLD)
 }
 
 /// The ending of that name.
@@ -37,7 +37,7 @@ pub const OLD: &str = ".old";
 
 /// Returns the name of a backup. The first one is the newest, and number 0 is the file itself.
 pub fn backup(path: &Path, number: usize) -> PathBuf {
-    if number == 0 { path.to_owned() } else { beside(path, &format!(".{number}")) }
+    if number == 0 { path.to_owned() } else { with_ending(path, &format!(".{number}")) }
 }
 
 /// Returns the folder of a file. An empty path is the current folder.
@@ -103,7 +103,7 @@ const MAX_DAMAGED: usize = 5;
 
 /// Gives a damaged file a second, unused name: `quick.sav.damaged`, and then `quick.sav.damaged-2`
 /// up to 5. A sixth one replaces the oldest. The name of a folder is skipped.
-pub fn put_aside(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
+pub fn quarantine(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
     let failed = |error| fault::io("put aside", path, error);
     let mut asides = Vec::new();
     for number in 1.. {
@@ -136,7 +136,7 @@ pub fn damaged(of: &str, number: usize) -> String {
 }
 
 fn aside(path: &Path, number: usize) -> PathBuf {
-    beside(path, &damaged("", number))
+    with_ending(path, &damaged("", number))
 }
 
 /// Returns whether `ending`, after the name of a save's file, is that of a file that belongs to the

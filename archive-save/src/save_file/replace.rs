@@ -11,7 +11,7 @@ use super::SaveFile;
 use super::backups::exists;
 use super::draft::{Draft, There, Types};
 use super::family::Family;
-use super::names::{Named, create_folder, folder_of, kind_of, new_file, old_file, put_aside};
+use super::names::{Named, create_folder, folder_of, kind_of, new_file, old_file, quarantine};
 use super::{peek, refusal};
 use crate::fault;
 use crate::lineage::{Branches, Known, Lineage};
@@ -196,7 +196,7 @@ impl SaveFile {
         let (system, folder) = (&*self.system, folder_of(path));
         let kept = match old {
             Old::Nothing => None,
-            Old::Damaged => Some(put_aside(system, path)?),
+            Old::Damaged => Some(quarantine(system, path)?),
             Old::Backup => {
                 let kept = old_file(path);
                 system.link(path, &kept).map_err(|error| fault::io("link", &kept, error))?;

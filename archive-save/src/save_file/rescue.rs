@@ -6,7 +6,7 @@ use archive_core::{Error, ErrorKind, Options};
 
 use super::SaveFile;
 use super::loaded::Damaged;
-use super::names::{folder_of, put_aside};
+use super::names::{folder_of, quarantine};
 use crate::fault;
 use crate::system::{FileSystem, Turn};
 
@@ -45,7 +45,7 @@ impl<'s> Rescue<'s> {
 
     /// Renames the damaged files whose folders can be locked, and returns all of them. They were
     /// found by loads of `file`, or of others in its folder, with these options.
-    pub(crate) fn put_aside(mut self, file: &SaveFile, options: &Options<'_>) -> Vec<Damaged> {
+    pub(crate) fn quarantine(mut self, file: &SaveFile, options: &Options<'_>) -> Vec<Damaged> {
         let mut damaged = std::mem::take(&mut self.damaged);
         for damaged in &mut damaged {
             // The drive may be able to read it the next time.
@@ -64,7 +64,7 @@ impl<'s> Rescue<'s> {
 
     /// Renames a file. Returns `None` if that fails.
     fn rename_aside(&self, path: &Path) -> Option<PathBuf> {
-        let aside = put_aside(self.system, path).ok()?;
+        let aside = quarantine(self.system, path).ok()?;
         if self.system.remove(path).is_err() {
             _ = self.system.remove(&aside);
             return None;

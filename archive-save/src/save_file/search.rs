@@ -37,7 +37,7 @@ impl SaveFile {
     ) -> Result<Loaded<T>> {
         let mut rescue = Rescue::new(&*self.system);
         if let Some(mut loaded) = self.search(shape, None, &mut rescue, options, &mut decode)? {
-            loaded.damaged = rescue.put_aside(self, options);
+            loaded.damaged = rescue.quarantine(self, options);
             return Ok(loaded);
         }
         Err(rescue.into_error().unwrap_or_else(|| {

@@ -56,7 +56,7 @@ impl Saves {
                     let (file, listed) = (slot.file(), listed.as_ref());
                     match file.search(shape, listed, &mut rescue, options, &mut decode) {
                         Ok(Some(loaded)) => {
-                            let damaged = rescue.put_aside(&slot.file(), options);
+                            let damaged = rescue.quarantine(&slot.file(), options);
                             return Ok(Some(Loaded { damaged, skipped, ..slot.named(loaded) }));
                         }
                         Ok(None) => {}

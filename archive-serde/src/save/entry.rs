@@ -13,7 +13,7 @@ use super::Nested;
 /// Writes an entry.
 ///
 /// # Errors
-/// Those of the serializer; an error if the serializer leaves out the entry.
+/// An error if the serializer leaves out the entry, and errors of the serializer.
 pub(super) fn put_entry<M: SerializeMap>(
     map: &mut M,
     name: &str,

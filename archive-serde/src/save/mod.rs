@@ -47,9 +47,9 @@ impl<B: Body> Serialize for Nested<'_, '_, B> {
     }
 }
 
-/// Returns the error that a container's error represents. The serializer's own error is put into the
-/// slot, from which it goes back to the serializer, since it also has the kind. The error of a null
-/// in the container is not: to the serializer it would mean to leave out the container.
+/// Returns the error that a container's error represents. The serializer's own error is put into
+/// the slot and later returned to the serializer, because it also has the kind. The error of a null
+/// in the container is not: the serializer would leave out the container.
 #[cold]
 pub(crate) fn refused<E: std::fmt::Display>(
     shared: &mut Shared<'_>,

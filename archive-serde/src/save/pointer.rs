@@ -13,9 +13,9 @@ use crate::shared::Shared;
 /// The depth, counted from the outermost pointer, below which objects are deferred.
 pub(crate) const LEVELS: usize = 32;
 
-/// The length that serde is given for a pointer's tuple: more than it has, since the number of
-/// deferred objects is unknown at its beginning. Formats that do not describe themselves do not write
-/// the length.
+/// The length that is passed to serde for a pointer's tuple: more than it has, because the number
+/// of deferred objects is unknown at its beginning. Formats that do not describe themselves do not
+/// write the length.
 pub(crate) const MANY: usize = u32::MAX as usize;
 
 /// Saves a pointer.

@@ -64,7 +64,7 @@ pub fn from_value<'de, T: Deserialize<'de>>(tree: Value) -> Result<T, Error> {
     Ok(T::deserialize(FromTree { tree, is_escaped: true })?)
 }
 
-/// Any value of a serde format, as a tree. This is for formats that deserialize only types and no
+/// Any value of a serde format, as a tree. This is for formats that deserialize only types, not
 /// [seeds](serde::de::DeserializeSeed): [`SerdeFormat::read`](crate::SerdeFormat::read) can read a
 /// `Whole` and pass its [`deserializer`](Whole::deserializer) to the seed.
 ///
@@ -90,8 +90,8 @@ thread_local! {
     static EXCEEDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// How many levels a [`Whole`] may have in this thread until this is dropped. A type that is no seed
-/// cannot have this from the options in another way.
+/// How many levels a [`Whole`] may have in this thread until this is dropped. A type that is not a
+/// seed has no other way to get this from the options.
 pub(crate) struct WholeLevels {
     before: usize,
 }

@@ -69,14 +69,14 @@ pub fn recover(path: impl AsRef<Path>) -> Result<Recovered> {
     // A copy would follow a symbolic link of that name.
     files::remove(&new).map_err(failed)?;
     files::copy(&export, &new).map_err(failed)?;
-    let aside = if has_file { Some(put_aside(path).map_err(failed)?) } else { None };
+    let aside = if has_file { Some(quarantine(path).map_err(failed)?) } else { None };
     files::replace(&new, path).map_err(failed)?;
     Ok(Recovered { aside, export })
 }
 
 /// Gives a file a second, unused name. The caller then renames another file over the first name, so
 /// that there is always a store.
-fn put_aside(path: &Path) -> io::Result<PathBuf> {
+fn quarantine(path: &Path) -> io::Result<PathBuf> {
     for number in 1.. {
         let suffix = if number == 1 { ".damaged".into() } else { format!(".damaged-{number}") };
         let aside = files::with_suffix(path, &suffix);

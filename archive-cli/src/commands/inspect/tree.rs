@@ -38,7 +38,7 @@ pub fn head(input: &Input) -> Result<String> {
     Ok(head)
 }
 
-/// Writes a node and what is inside of it.
+/// Writes a node and its children.
 pub fn write(out: &mut String, path: &str, node: &Node) {
     let label = if path.is_empty() {
         String::new()
@@ -63,7 +63,7 @@ fn line(out: &mut String, level: usize, label: &str, node: &Node) {
     }
 }
 
-/// Returns the value of a node, or how much is in it.
+/// Returns the value of a node, or the number of its children.
 fn value(node: &Node) -> String {
     let object = match &node.object {
         Some((0, None)) | None => String::new(),

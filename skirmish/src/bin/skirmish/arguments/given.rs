@@ -4,14 +4,14 @@ use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::str::FromStr;
 
-/// What is left of the command line.
+/// The rest of the command line.
 pub struct Given {
-    /// The arguments that nothing has taken.
+    /// The arguments that were not parsed yet.
     pub arguments: VecDeque<OsString>,
 }
 
 impl Given {
-    /// Takes an option that has no value, and says whether it was given.
+    /// Takes an option without a value. Returns whether it was given.
     pub fn flag(&mut self, name: &str) -> bool {
         let before = self.arguments.len();
         self.arguments.retain(|argument| argument != name);

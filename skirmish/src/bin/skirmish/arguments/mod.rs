@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use archive::Format;
 use given::Given;
 
-/// What `--help` says.
+/// The text of `--help`.
 pub const HELP: &str = "\
 A squad tactics game that saves in the middle and cannot tell the difference.
 
@@ -47,7 +47,7 @@ In as many processes as it takes (with `--features saves` and `--features store`
 Exit codes: 0 all is well; 1 a game ended in another state, or a file could not be used; 2 the
 command line is wrong.";
 
-/// The most units there may be.
+/// The maximum number of units.
 const MAX_UNITS: usize = 100_000;
 
 /// What the command line asks for.
@@ -78,7 +78,7 @@ pub enum Request {
     Resume {
         /// The file.
         path: PathBuf,
-        /// The format, if the file's content does not tell.
+        /// The format, if it cannot be detected from the content.
         format: Option<Format>,
         /// The tick in which it ends.
         ticks: u64,
@@ -102,7 +102,7 @@ pub enum Request {
         new: New,
         /// The tick in which it ends.
         ticks: u64,
-        /// The slot; autosaves, if not said.
+        /// The slot; `None` for autosaves.
         slot: Option<String>,
         /// Where it is kept.
         campaign: Campaign,
@@ -117,11 +117,11 @@ pub enum Request {
 
 /// A new game.
 pub struct New {
-    /// The project its level is from.
+    /// The project of the level.
     pub level: Option<PathBuf>,
     /// How many units there are.
     pub units: Option<usize>,
-    /// Where the dice start.
+    /// The seed of the dice.
     pub seed: u64,
 }
 
@@ -135,7 +135,7 @@ pub struct SaveTo {
     pub at: u64,
 }
 
-/// Where a game is kept all the time.
+/// Where a game is saved regularly.
 #[cfg_attr(
     not(any(feature = "saves", feature = "store")),
     expect(dead_code, reason = "only what plays it reads it")
@@ -145,7 +145,7 @@ pub struct Campaign {
     pub path: PathBuf,
     /// How many ticks pass between two saves.
     pub every: u64,
-    /// After how many ticks the program quits, if it does.
+    /// After how many ticks the program quits, if not at the end.
     pub stop_after: Option<u64>,
 }
 
