@@ -73,7 +73,7 @@ impl<'a> Decoder<'a> {
     /// # Errors
     /// As [`Object::from_bytes`].
     pub fn new(input: &'a [u8], options: &Options<'_>) -> Result<Self> {
-        let deepest = options.get_limits().nesting();
+        let deepest = options.settings().limits().nesting();
         let mut tree = Tree::over(unpack(input, deepest)?, deepest)?;
         tree.input = Some(input.len());
         tree.names = NAMES_EACH * input.len() as u64 + NAMES_BASE;
@@ -86,7 +86,7 @@ impl<'a> Decoder<'a> {
     /// [`ErrorKind::DepthLimit`], [`ErrorKind::DuplicateMember`], [`ErrorKind::SizeLimit`] for a
     /// variable of 4 GiB, or [`ErrorKind::Syntax`] if the bytes of one are not of the size of its type.
     pub fn of(object: &'a Object, options: &Options<'_>) -> Result<Self> {
-        let deepest = options.get_limits().nesting();
+        let deepest = options.settings().limits().nesting();
         Ok(Decoder::at_root(Tree::over(Flat::of(object, deepest)?, deepest)?))
     }
 

@@ -25,7 +25,8 @@ use pool::{Pool, Stream};
 /// distinct names, and those of the members of the objects that are open.
 ///
 /// ```
-/// use archive::format::{Encoder as _, Shape};
+/// use archive::format::Encoder as _;
+/// use archive::shape::Shape;
 /// use archive::bins::{self, SpoolEncoder};
 /// use archive::Value;
 ///

@@ -1,7 +1,8 @@
 //! [`InPieces`]: an encoder that passes on its output in pieces while it is written.
 
 use archive::Result;
-use archive::format::{Class, Encoder, Pieces, Shape, Sink};
+use archive::format::{Encoder, Pieces, Sink};
+use archive::shape::{Class, Shape};
 
 /// The number of pending bytes from which they are passed on.
 const MOST: usize = 1 << 20;

@@ -15,7 +15,7 @@ use crate::value::{from_value, to_value};
 /// values. Reports do not cover the inside of the value.
 ///
 /// ```
-/// use archive::serde::Serde;
+/// use archive::serde_formats::Serde;
 /// use archive::{Serialize, Value};
 ///
 /// /// A type of another crate, which knows serde.

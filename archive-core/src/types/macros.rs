@@ -10,7 +10,7 @@ mod facts;
 ///
 /// ```
 /// use archive::Serialize;
-/// use archive::format::Shape;
+/// use archive::shape::Shape;
 ///
 /// #[derive(Default)]
 /// struct Rect { x: i16, y: i16, w: u16, h: u16, dirty: bool }
