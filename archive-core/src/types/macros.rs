@@ -27,7 +27,7 @@ mod facts;
 /// (`get`, `set`), and are refused where the derive refuses them. The bounds of a `range` are literals:
 ///
 /// ```
-/// # use archive::{Serialize, format::Shape};
+/// # use archive::{Serialize, shape::Shape};
 /// struct Door { degrees: f32 }
 ///
 /// archive::members!(Door {
