@@ -8,7 +8,7 @@
 //! examples are complete text formats: `own_format` prints and parses a [`Value`](crate::Value), and
 //! `streaming_format` implements the required methods of [`Encoder`] and [`Decoder`].
 //!
-//! Bodies, scalars and what else archives work with are in [`tool`](crate::tool).
+//! Bodies, scalars and the other types that archives work with are in [`tool`](crate::tool).
 
 #[doc(inline)]
 pub use archive_core::backend::*;

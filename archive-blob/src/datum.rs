@@ -52,17 +52,11 @@ impl Datum {
 
     /// Creates a datum from a value, in the form of a member of an object: `&value` of a type with
     /// `Save`, or `&mut value` of any type with `Serialize`.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn of<S: Source>(value: S) -> Result<Datum> {
         Datum::of_with(value, &Options::new())
     }
 
     /// As [`of`](Datum::of), with options.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn of_with<S: Source>(mut value: S, options: &Options<'_>) -> Result<Datum> {
         let mut encoder = Encoder::datum();
         Saving::new(&mut encoder, &mut Session::new(), options).root(&mut value)?;

@@ -1,4 +1,4 @@
-//! What `--json` says, for programs: numbers as numbers, dates as RFC 3339.
+//! The output of `--json`, for programs: numbers as numbers, dates as RFC 3339.
 
 use archive::error::Position;
 use archive::save::Meta;
@@ -35,7 +35,7 @@ pub fn text(text: &str) -> Value {
     if text.is_empty() { Value::Null } else { text.into() }
 }
 
-/// Returns what a save file says of its save.
+/// Returns the metadata of a save file.
 pub fn meta(meta: &Meta) -> Value {
     let number = |number: u64| if number == 0 { Value::Null } else { number.into() };
     object([

@@ -1,4 +1,4 @@
-//! [`Nothing`]: an encoder that discards everything, for reading a file only to check it.
+//! [`Nothing`]: an encoder that discards everything, to check a file by reading it.
 
 use archive::Result;
 use archive::format::Encoder;

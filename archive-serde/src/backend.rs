@@ -30,8 +30,8 @@ use crate::tree::{Described, DescribedSeed, TreeSeed, Written};
 /// that come before they are requested are kept until then. In the following cases the input is
 /// first read as a tree, and the value is loaded from the tree:
 ///
-/// - a load that [goes on after errors](Options::keep_going) or [keeps unknown
-///   objects](Options::keep_unknown),
+/// - a load that [continues after errors](Options::keep_going) or
+///   [keeps unknown objects](Options::keep_unknown),
 /// - a root that is a tree,
 /// - a root that is loaded over an old value and may hold pointers,
 /// - a new root whose objects are referred to before they come, which is detected during
@@ -104,12 +104,12 @@ fn save<F: SerdeFormat, B: Body>(
     body: &mut B,
     options: &Options<'_>,
 ) -> Result<Vec<u8>> {
-    /// How often a save starts again at most. Objects that were moved to the front may contain
-    /// others that must be moved.
-    const MOST: usize = 16;
+    /// How often a save may start again. Objects that were moved to the front may contain others
+    /// that must be moved.
+    const MAX_STARTS: usize = 16;
     options.settings().targets().check()?;
     let mut early = Vec::new();
-    for _ in 0..MOST {
+    for _ in 0..MAX_STARTS {
         let mut session = Session::new();
         if !F::DESCRIBES {
             session.saved.read_once(early.iter().copied());

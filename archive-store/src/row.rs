@@ -15,10 +15,10 @@ pub trait Row: Save + Blank + 'static {
     const CLASS: &'static str;
 }
 
-/// Names the classes of types whose values are rows of a store. The name is what stores know a
-/// class by: a type can be renamed, its class keeps its name. Each type has its own.
+/// Names the classes of types whose values are rows of a store. Stores identify a class by this
+/// name, so it stays the same when the type is renamed. Each type has its own class.
 ///
-/// A trait's objects are one class, which is that of `Box<dyn Trait>`. A row names the type of its
+/// All objects of a trait are in one class, that of `Box<dyn Trait>`. A row names the type of its
 /// object by the id under which the type is registered.
 ///
 /// ```
@@ -47,7 +47,7 @@ macro_rules! persistent {
     )+ };
 }
 
-/// The class and the key of a row: which object it is. Printed as `unit 7`.
+/// The class and the key of a row, which identify its object. Printed as `unit 7`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RowId {
     /// The name of the class.

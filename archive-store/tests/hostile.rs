@@ -184,7 +184,7 @@ fn large_keys_are_objects_like_others() -> Result {
     }
     assert_eq!(pool.insert_at(3 << 32, Unit::default()).unwrap_err().kind(), ErrorKind::OutOfRange);
     let error = pool.insert_at(7 << 32 | 5, Unit::default()).unwrap_err();
-    assert!(error.to_string().contains("ends with the same 32 bits as 5"), "{error}");
+    assert!(error.to_string().contains("has the same lower 32 bits as 5"), "{error}");
     let keys: Vec<u64> = pool.iter().map(|(at, _)| at.key()).collect();
     assert_eq!(keys, [5, 1 << 40 | 77, 1000, 1 << 31, 0xffff_fff0, u64::MAX]);
     for key in 1..=200 {

@@ -58,7 +58,7 @@ fn a_game_goes_on_with_the_same_keys() {
 }
 
 #[test]
-#[should_panic(expected = "differs after both ran on: tick is ")]
+#[should_panic(expected = "differs after both ran further: tick is ")]
 fn a_game_that_forgets_is_found() {
     let file = std::cell::RefCell::new(String::from("{}"));
     archive::testing::assert_resumes!(

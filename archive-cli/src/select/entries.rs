@@ -62,13 +62,13 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
     }
 }
 
-/// Returns whether the sequence at the cursor may be a map: the file says so, or says nothing.
+/// Returns whether the sequence at the cursor may be a map: the file says so, or states no type.
 pub fn may_be_map<D: Decoder + ?Sized>(from: &mut D) -> bool {
     from.stored_type().is_none_or(|stored| stored.starts_with("Map<") || stored == "list")
 }
 
-/// Passes the item at the cursor. Returns whether it is an entry of a map with that key, and `None` if it is
-/// not a pair of a key and a value.
+/// Skips the item at the cursor. Returns whether it is an entry of a map with that key, and `None`
+/// if it is not a pair of a key and a value.
 fn has_key<D: Decoder + ?Sized>(from: &mut D, key: &str) -> Result<Option<bool>> {
     if from.peek()? != Kind::Seq {
         return from.skip().map(|()| None);

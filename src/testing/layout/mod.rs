@@ -190,7 +190,7 @@ impl Layout<'_> {
         let diff = similar::TextDiff::from_lines(stored, now);
         let diff = diff.unified_diff().context_radius(3).to_string();
         format!(
-            "what is saved of `{name}` is no longer what {path} says.\n\n\
+            "the layout of `{name}` differs from {path}.\n\n\
              {}\n{diff}\n\
              Files that exist have the old layout. Most changes do them no harm, but look at each: the \
              page \"When types change\" in the repository of `archive` (docs/EVOLUTION.md) says what \
