@@ -6,38 +6,99 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Attribute, Fields, ImplItem, Item, TraitItem, Visibility};
 
-use super::load::{Key, Sources, is_for_tests, is_hidden};
+use super::load::{Key, Sources, is_built, is_hidden};
 use super::names::Definition;
 
 pub(super) type Lines = BTreeSet<String>;
 
-/// Returns the tokens as they are usually written, without most of the white space between them.
+/// Returns the tokens as they are usually written: without most of the white space between them, and without what is not a
+/// promise, the `mut` of arguments.
 fn text(tokens: &impl ToTokens) -> String {
-    let mut text =
-        tokens.to_token_stream().to_string().split_whitespace().collect::<Vec<_>>().join(" ");
-    for tight in ["::", "<", "(", "[", "."] {
-        text = text.replace(&format!(" {tight}"), tight).replace(&format!("{tight} "), tight);
-    }
-    for before in [">", ",", ";", ":", ")", "]", "?", "!"] {
-        text = text.replace(&format!(" {before}"), before);
-    }
-    for (from, to) in [
-        ("& ", "&"),
-        (",)", ")"),
-        (",>", ">"),
-        ("->(", "-> ("),
-        ("->[", "-> ["),
-        (":(", ": ("),
-        (":[", ": ["),
-    ] {
+    let tokens = tokens.to_token_stream().to_string();
+    let mut text = tokens.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (from, to) in SPACES {
         text = text.replace(from, to);
     }
-    for spaced in [",", "=", "+"] {
-        for opening in ["(", "[", "<"] {
-            text = text.replace(&format!("{spaced}{opening}"), &format!("{spaced} {opening}"));
+    text
+}
+
+/// What is replaced in the text of tokens, in this order.
+const SPACES: &[(&str, &str)] = &[
+    ("(mut self", "(self"),
+    (":: ", "::"),
+    (" ::", "::"),
+    (" <", "<"),
+    ("< ", "<"),
+    (" >", ">"),
+    ("( ", "("),
+    (" (", "("),
+    (" )", ")"),
+    ("[ ", "["),
+    (" [", "["),
+    (" ]", "]"),
+    (" . ", "."),
+    (" ,", ","),
+    (" ;", ";"),
+    (" :", ":"),
+    (" ?", "?"),
+    ("? ", "?"),
+    (" !", "!"),
+    ("& ", "&"),
+    ("# ", "#"),
+    ("$ ", "$"),
+    ("$crate::", ""),
+    ("(mut ", "("),
+    (", mut ", ", "),
+    (",)", ")"),
+    (",>", ">"),
+    ("+?", "+ ?"),
+    (":?", ": ?"),
+    ("->(", "-> ("),
+    ("->[", "-> ["),
+    (":(", ": ("),
+    (":[", ": ["),
+    (",(", ", ("),
+    (",[", ", ["),
+    ("=(", "= ("),
+    ("=[", "= ["),
+    ("static[", "static ["),
+    ("static(", "static ("),
+    ("'r(", "'r ("),
+    ("'a[", "'a ["),
+    ("'a(", "'a ("),
+    ("'f[", "'f ["),
+    ("'r[", "'r ["),
+    ("'de[", "'de ["),
+    ("&mut[", "&mut ["),
+    ("&mut(", "&mut ("),
+    ("dyn(", "dyn ("),
+    ("impl::", "impl ::"),
+    ("?mut ", "? "),
+];
+
+/// Returns a `where` clause with a space before it.
+fn bounds(generics: &syn::Generics) -> String {
+    let clause = text(&generics.where_clause);
+    if clause.is_empty() { clause } else { format!(" {clause}") }
+}
+
+/// Returns the tokens without comments.
+fn without_comments(tokens: TokenStream) -> TokenStream {
+    let tokens: Vec<_> = tokens.into_iter().collect();
+    let is_comment = |at: usize| {
+        let sign = matches!(&tokens[at], TokenTree::Punct(sign) if sign.as_char() == '#');
+        let text = tokens.get(at + 1).map(ToString::to_string);
+        sign && text.is_some_and(|text| text.starts_with("[doc ="))
+    };
+    let kept = (0..tokens.len()).filter(|&at| !is_comment(at) && !(at > 0 && is_comment(at - 1)));
+    let kept = kept.map(|at| match &tokens[at] {
+        TokenTree::Group(group) => {
+            let inner = without_comments(group.stream());
+            proc_macro2::Group::new(group.delimiter(), inner).into()
         }
-    }
-    text.replace("where", " where").replace("  ", " ")
+        other => other.clone(),
+    });
+    kept.collect()
 }
 
 /// Returns the names in `#[derive(…)]`, and `#[non_exhaustive]`, which are promises.
@@ -78,7 +139,7 @@ pub(super) fn describe(sources: &Sources, definition: &Definition, path: &str, l
         }
         Item::Struct(item) => {
             let (name, generics) = (&item.ident, &item.generics);
-            let bounds = text(&generics.where_clause);
+            let bounds = bounds(generics);
             add(format!("{}struct {name}{}{bounds}", promises(&item.attrs), text(generics)));
             for (index, field) in item.fields.iter().enumerate() {
                 if matches!(field.vis, Visibility::Public(_)) && !is_hidden(&field.attrs) {
@@ -106,7 +167,7 @@ pub(super) fn describe(sources: &Sources, definition: &Definition, path: &str, l
         Item::Trait(item) => {
             let supers = text(&item.supertraits);
             let colon = if supers.is_empty() { "" } else { ": " };
-            let bounds = text(&item.generics.where_clause);
+            let bounds = bounds(&item.generics);
             add(format!("trait {}{}{colon}{supers}{bounds}", item.ident, text(&item.generics)));
             for part in &item.items {
                 let (attributes, line) = match part {
@@ -144,7 +205,7 @@ pub(super) fn implementations(
         for item in items {
             let Item::Impl(item) = item else { continue };
             let syn::Type::Path(own) = &*item.self_ty else { continue };
-            if is_for_tests(&item.attrs) || is_hidden(&item.attrs) || own.qself.is_some() {
+            if !is_built(&item.attrs) || is_hidden(&item.attrs) || own.qself.is_some() {
                 continue;
             }
             let names: Vec<_> =
@@ -196,7 +257,7 @@ pub(super) fn written(
 /// Returns the line of an item that is written by the call of a macro.
 pub(super) fn call(path: &str, call: &syn::Macro) -> String {
     let name = &call.path.segments.last().expect("the name of a macro").ident;
-    format!("{path}: {name}!({})", text(&call.tokens))
+    format!("{path}: {name}!({})", text(&without_comments(call.tokens.clone())))
 }
 
 /// Whether the call of a macro, or its rules, have a name.

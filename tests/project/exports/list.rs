@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::{Item, Visibility};
 
 use super::items::{self, Lines};
-use super::load::{Key, Sources, is_hidden};
+use super::load::{Key, Sources, is_built, is_hidden};
 use super::names::{Definition, imports, named};
 
 /// What was found while all public modules are visited.
@@ -41,6 +41,11 @@ pub(super) fn lines(sources: &Sources, root: &str) -> Lines {
     lines
 }
 
+/// Whether an item is a module for tests or documentation alone.
+fn is_left_out(item: &Item) -> bool {
+    matches!(item, Item::Mod(module) if !is_built(&module.attrs))
+}
+
 impl Listing<'_> {
     /// Adds the public items of a module. `open` are the modules in which this is.
     fn module(&mut self, key: &Key, path: &str, open: &mut Vec<Key>) {
@@ -50,7 +55,7 @@ impl Listing<'_> {
         open.push(key.clone());
         let sources = self.sources;
         for (index, item) in sources.modules[key].iter().enumerate() {
-            if let Some((name, is_public, hidden)) = named(item) {
+            if let Some((name, is_public, hidden)) = named(item).filter(|_| !is_left_out(item)) {
                 let definition = match item {
                     Item::Mod(_) => Definition::Module([&key[..], &[name.to_string()]].concat()),
                     _ => Definition::Item(key.clone(), index),

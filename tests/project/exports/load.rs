@@ -32,7 +32,7 @@ impl Sources {
     fn items(&mut self, items: Vec<Item>, folder: &Path, key: Key) {
         for item in &items {
             match item {
-                Item::Mod(module) if !is_for_tests(&module.attrs) => {
+                Item::Mod(module) if is_built(&module.attrs) => {
                     let name = module.ident.to_string();
                     let child = [&key[..], std::slice::from_ref(&name)].concat();
                     let inner = folder.join(&name);
@@ -85,8 +85,9 @@ impl Sources {
     }
 }
 
-pub(super) fn is_for_tests(attributes: &[Attribute]) -> bool {
-    has(attributes, "cfg", "test")
+/// Whether an item is in builds for users: it is for neither tests nor documentation.
+pub(super) fn is_built(attributes: &[Attribute]) -> bool {
+    !has(attributes, "cfg", "test") && !has(attributes, "cfg", "any (doc , doctest)")
 }
 
 pub(super) fn is_hidden(attributes: &[Attribute]) -> bool {
