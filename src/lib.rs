@@ -12,6 +12,8 @@
 // The targets of the links of pages in the documentation. The first definition of a link is used.
 #![doc = include_str!("links.md")]
 #![doc = include_str!("../README.md")]
+// The page of an item says which feature it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod compiled;
 pub mod format;
@@ -29,6 +31,7 @@ macro_rules! modules {
     ($($(#[$attribute:meta])* $feature:literal: $crate_name:ident as $name:ident;)*) => { $(
         $(#[$attribute])*
         #[cfg(all(doc, feature = $feature))]
+        #[cfg_attr(docsrs, doc(cfg(feature = $feature)))]
         #[doc(inline)]
         pub use $crate_name as $name;
         #[cfg(all(not(doc), feature = $feature))]

@@ -124,9 +124,9 @@ fn field(
         (None, None, Some(_)) => Role::Unknown,
         (None, None, None) => Role::Stored,
     };
-    let form = match on.with {
+    let with = on.with.or_else(|| on.serde.map(|span| serde(on_type, &field.ty, span)));
+    let form = match with {
         Some(target) => Form::With(Box::new(target)),
-        None if let Some(span) = on.serde => Form::With(Box::new(serde(on_type, &field.ty, span))),
         None if on.bytes.is_some() => Form::Bytes,
         None if on.as_object.is_some() => Form::Object { sort: on.unordered.is_none() },
         None if on.unordered.is_some() => Form::Unordered,

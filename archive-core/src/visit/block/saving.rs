@@ -116,7 +116,7 @@ impl BlockSaving<'_> {
     fn put<const N: usize>(&mut self, bytes: [u8; N]) {
         match self.room.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<N>()) {
             Some(room) => {
-                room.write_copy_of_slice(&bytes);
+                *room = bytes.map(MaybeUninit::new);
                 self.at += N;
             }
             None => self.at = OVERFULL,
