@@ -49,7 +49,7 @@ pub(crate) fn put_footer(out: &mut Vec<u8>, tables: usize, written: u64) {
 }
 
 /// Returns the version of a file that [`open`] opens.
-#[cfg(feature = "describe")]
+#[cfg(any(feature = "describe", feature = "document"))]
 pub(crate) fn version(file: &[u8]) -> u8 {
     file.get(MAGIC.len()).copied().unwrap_or_default()
 }

@@ -71,7 +71,7 @@ impl Collection {
     /// As [`read`](Collection::read), with the depth limit of the options.
     pub fn read_with<'a>(bytes: &'a [u8], options: &Options<'_>) -> Objects<'a> {
         let effort = (bytes.len() as u64).saturating_mul(MAX_READS);
-        Objects { bytes, at: 0, depth: options.get_limits().depth, effort }
+        Objects { bytes, at: 0, depth: options.settings().limits().depth, effort }
     }
 
     /// Reads a collection that must be undamaged.

@@ -70,7 +70,7 @@ enum Slot<'a, 't> {
 impl<'a> Decoder<'a> {
     /// Creates a decoder of a packed object.
     pub fn new(input: &'a [u8], options: &Options<'_>) -> Result<Self> {
-        let deepest = options.get_limits().nesting();
+        let deepest = options.settings().limits().nesting();
         let mut tree = Tree::over(unpack(input, deepest)?, deepest)?;
         tree.input = Some(input.len());
         tree.names = NAMES_PER_BYTE * input.len() as u64 + NAMES_BASE;
@@ -84,7 +84,7 @@ impl<'a> Decoder<'a> {
     /// variable of 4 GiB, or [`ErrorKind::Syntax`] if the size of a variable does not match its
     /// type.
     pub fn of(object: &'a Object, options: &Options<'_>) -> Result<Self> {
-        let deepest = options.get_limits().nesting();
+        let deepest = options.settings().limits().nesting();
         Ok(Decoder::at_root(Tree::over(Flat::of(object, deepest)?, deepest)?))
     }
 

@@ -73,7 +73,7 @@ impl Encoder {
     /// As [`new`](Encoder::new), with the options that the [`Saving`](archive_core::Saving) over it
     /// has.
     pub fn with(options: &Options<'_>) -> Self {
-        Encoder { targeted: !options.get_targets().is_empty(), ..Encoder::default() }
+        Encoder { targeted: !options.settings().targets().is_empty(), ..Encoder::default() }
     }
 
     /// Returns the object. A value that is neither object nor list is wrapped in an object.

@@ -22,7 +22,7 @@ impl Object {
     /// [`ErrorKind::DepthLimit`](archive_core::ErrorKind::DepthLimit) if the tree nests too deep to
     /// be read again.
     pub fn to_bytes_with(&self, options: &Options<'_>) -> Result<Vec<u8>> {
-        pack(&Flat::of(self, options.get_limits().nesting())?)
+        pack(&Flat::of(self, options.settings().limits().nesting())?)
     }
 
     /// Reads an object that [`to_bytes`](Object::to_bytes) wrote. Packing the result gives the
@@ -38,7 +38,7 @@ impl Object {
     /// [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax), `UnexpectedEnd`, `TrailingData`,
     /// `DuplicateMember`, `DepthLimit`, each with the offset.
     pub fn from_bytes_with(bytes: &[u8], options: &Options<'_>) -> Result<Self> {
-        Ok(build(&unpack(bytes, options.get_limits().nesting())?))
+        Ok(build(&unpack(bytes, options.settings().limits().nesting())?))
     }
 
     /// Returns the signature: a number that identifies the layout of the object. It is the same on

@@ -25,7 +25,8 @@ use pool::{Pool, Stream};
 /// Only the distinct names, and the names of the members of open objects, are kept in memory.
 ///
 /// ```
-/// use archive::format::{Encoder as _, Shape};
+/// use archive::format::Encoder as _;
+/// use archive::shape::Shape;
 /// use archive::bins::{self, SpoolEncoder};
 /// use archive::Value;
 ///

@@ -77,7 +77,7 @@ impl Datum {
     /// # Errors
     /// If the datum does not fit the type.
     pub fn to_with<T: Element>(&self, options: &Options<'_>) -> Result<T> {
-        let mut decoder = Decoder::datum(&self.raw, options.get_limits().nesting())?;
+        let mut decoder = Decoder::datum(&self.raw, options.settings().limits().nesting())?;
         let mut new = New(None);
         Loading::new(&mut decoder, &mut Session::new(), options).root(T::SHAPE, &mut new)?;
         new.0.ok_or_else(|| Error::custom("no value was loaded"))

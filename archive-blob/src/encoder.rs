@@ -20,7 +20,8 @@ pub(crate) use value::too_large;
 /// complete.
 ///
 /// ```
-/// use archive::format::{Class, Encoder as _, Shape, shape::NameOf};
+/// use archive::format::Encoder as _;
+/// use archive::shape::{Class, Shape, NameOf};
 ///
 /// static ROOM: Class = Class::data("Room");
 ///

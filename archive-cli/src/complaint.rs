@@ -6,7 +6,8 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
-use archive::{Error, Position, Value};
+use archive::error::Position;
+use archive::{Error, Value};
 
 use crate::facts;
 use crate::input::utf16;

@@ -1,7 +1,9 @@
 //! The output of `--json`, for programs: numbers as numbers, dates as RFC 3339.
 
+use archive::error::Position;
 use archive::save::Meta;
-use archive::{Error, Number, Position, Value};
+use archive::value::Number;
+use archive::{Error, Value};
 
 /// Returns an object. Members that are null are left out.
 pub fn object<const N: usize>(members: [(&str, Value); N]) -> Value {

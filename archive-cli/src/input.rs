@@ -9,8 +9,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use archive::format::{Decoder, Known, Shape};
+use archive::error::Known;
+use archive::format::Decoder;
 use archive::save::{Meta, SaveFile};
+use archive::shape::Shape;
 use archive::{Error, ErrorKind, Format, Result, Value};
 
 use crate::current::{self, Stamp};

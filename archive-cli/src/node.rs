@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use archive::format::shape::OBJECT;
-use archive::format::{Decoder, Kind, PointerKind, Shape};
-use archive::{Number, Result, Value};
+use archive::format::{Decoder, Kind, PointerKind};
+use archive::shape::{OBJECT, Shape};
+use archive::value::Number;
+use archive::{Result, Value};
 
 /// A value and the children that are shown.
 pub struct Node {

@@ -1,7 +1,8 @@
 //! [`InPieces`]: an encoder that writes its output in pieces.
 
 use archive::Result;
-use archive::format::{Class, Encoder, Pieces, Shape, Sink};
+use archive::format::{Encoder, Pieces, Sink};
+use archive::shape::{Class, Shape};
 
 /// The number of pending bytes from which on they are written to the sink.
 const MAX_PENDING: usize = 1 << 20;

@@ -5,9 +5,8 @@ mod links;
 mod names;
 
 use archive::format::encoder::UNCOUNTED;
-use archive::format::reserved;
-use archive::format::shape::OBJECT;
-use archive::format::{Decoder, Encoder, Kind, PointerKind, Shape, ValueDecoder};
+use archive::format::{Decoder, Encoder, Kind, PointerKind, ValueDecoder, reserved};
+use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Result, binary, json, msgpack};
 
 use crate::place::{Open, Place};

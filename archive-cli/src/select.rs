@@ -5,9 +5,10 @@ mod pointers;
 
 use std::collections::HashMap;
 
-use archive::format::shape::OBJECT;
-use archive::format::{Decoder, Kind, Known, Mark, Shape};
+use archive::error::Known;
+use archive::format::{Decoder, Kind, Mark};
 use archive::path::{Path, Pattern, PatternStep, Step};
+use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Result};
 
 use crate::steps;

@@ -4,9 +4,10 @@ use std::io::Read;
 
 use archive::binary::Binary;
 use archive::bins;
-use archive::format::{Backend, Decoder, Encoder, Shape, ValueDecoder};
+use archive::format::{Backend, Decoder, Encoder, ValueDecoder};
 use archive::json::{self, Json};
 use archive::msgpack::MessagePack;
+use archive::shape::Shape;
 use archive::{Error, Format, Options, Result, Value};
 
 use crate::input::{
@@ -131,7 +132,7 @@ fn through_window(
     let mut reader = start.chain(rest);
     let mut read = feed_of(&mut reader);
     let mut feed = |buffer: &mut [u8]| read(buffer).inspect(|count| progress.add(*count));
-    let depth = options().get_limits().nesting();
+    let depth = options().settings().limits().nesting();
     let mut decoder = json::Decoder::from_feed(&mut feed, depth).relaxed(true);
     visit(&mut decoder).map_err(|error| error.in_file(name))
 }

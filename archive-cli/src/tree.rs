@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use archive::Value;
 use archive::format::reserved;
-use archive::{Number, Value};
+use archive::value::Number;
 
 /// Normalizes a tree to what every format can represent: all floats have 64 bits, bytes are sequences of
 /// numbers, and numbers that some formats cannot represent are text.
@@ -48,7 +49,7 @@ pub fn same_scalar(a: &Value, b: &Value) -> bool {
             _ if a == b => true,
             (Ok(x), Ok(y)) => {
                 let exact =
-                    |number: &Number| number.conversion(archive::format::Primitive::F64).is_none();
+                    |number: &Number| number.conversion(archive::shape::Primitive::F64).is_none();
                 x == y && exact(a) && exact(b)
             }
             _ => false,

@@ -214,7 +214,7 @@ fn values_that_are_hard_to_read() {
 struct World {
     tick: u64,
 }
-archive::persistent!(World = "world");
+archive::store::persistent!(World = "world");
 
 #[test]
 fn a_store_that_a_game_has_open_is_left_alone() {

@@ -124,9 +124,9 @@ fn field(
         (None, None, Some(_)) => Role::Unknown,
         (None, None, None) => Role::Stored,
     };
-    let form = match on.with {
+    let with = on.with.or_else(|| on.serde.map(|span| serde(on_type, &field.ty, span)));
+    let form = match with {
         Some(target) => Form::With(Box::new(target)),
-        None if let Some(span) = on.serde => Form::With(Box::new(serde(on_type, &field.ty, span))),
         None if on.bytes.is_some() => Form::Bytes,
         None if on.as_object.is_some() => Form::Object { sort: on.unordered.is_none() },
         None if on.unordered.is_some() => Form::Unordered,
@@ -176,7 +176,7 @@ fn own_name(ty: &Type) -> String {
 /// Returns the type that saves and loads a field of a serde type.
 fn serde(on: &OnType, ty: &Type, span: Span) -> Type {
     let krate = on.krate.clone().unwrap_or_else(|| parse_quote_spanned!(span=> ::archive));
-    parse_quote_spanned!(span=> #krate::serde::Serde<#ty>)
+    parse_quote_spanned!(span=> #krate::serde_formats::Serde<#ty>)
 }
 
 fn name(spelled: String, ident: &Ident, rename: Option<LitStr>, aliases: Vec<LitStr>) -> Name {

@@ -35,12 +35,14 @@ mod pointer;
 mod put;
 mod quotes;
 mod scalar;
-mod skim;
+mod skip;
+mod skip_simple;
 mod source;
 mod spans;
-mod walk;
 mod window;
 
+#[doc(inline)]
+pub use archive_core::Indent;
 pub use backend::*;
 pub use decoder::Decoder;
 pub use encoder::Encoder;

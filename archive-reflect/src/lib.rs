@@ -76,6 +76,6 @@ fn within_last(error: Error, path: &[Step]) -> Error {
 
 /// Checks that a path is not longer than the depth limit, because following it needs stack.
 fn check_length(path: &Path, options: &Options<'_>) -> Result {
-    let limit = options.get_limits().depth;
+    let limit = options.settings().limits().depth;
     if path.len() > limit.saturating_mul(4) { Err(Error::too_deep(limit)) } else { Ok(()) }
 }

@@ -70,7 +70,7 @@ impl<F: SerdeFormat> Backend for SerdeBackend<F> {
     }
 
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r, F>> {
-        Ok(Decoder::new(input, *options.get_limits()))
+        Ok(Decoder::new(input, *options.settings().limits()))
     }
 
     fn end(_: Decoder<'_, F>) -> Result {
@@ -107,7 +107,7 @@ fn save<F: SerdeFormat, B: Body>(
     /// How often a save may start again. Objects that were moved to the front may contain others
     /// that must be moved.
     const MAX_STARTS: usize = 16;
-    options.get_targets().check()?;
+    options.settings().targets().check()?;
     let mut early = Vec::new();
     for _ in 0..MAX_STARTS {
         let mut session = Session::new();
@@ -143,7 +143,7 @@ fn load<F: SerdeFormat, B: Body>(
     session.set_one_each();
     let needs_tree = F::DESCRIBES
         && (archive_core::backend::keeps_going(session, options)
-            || options.get_keep_unknown()
+            || options.settings().keep_unknown()
             || matches!(shape, Shape::Any)
             || (!fresh && may_point(shape)));
     if !needs_tree {

@@ -13,7 +13,7 @@ use crate::value::WholeLevels;
 ///
 /// ```
 /// use archive::format::Backend;
-/// use archive::serde::{Failure, SerdeBackend, SerdeFormat};
+/// use archive::serde_formats::{Failure, SerdeBackend, SerdeFormat};
 /// use archive::{ErrorKind, Options, Result, Serialize};
 ///
 /// struct Json;
@@ -121,7 +121,7 @@ pub trait SerdeFormat: Sized + 'static {
 /// Returns the recursion limit that a format needs for values as deep as the options permit. One
 /// level of a value is up to four levels of a format, and files add some of their own.
 pub fn levels(options: &Options<'_>) -> usize {
-    options.get_limits().depth.saturating_mul(4).saturating_add(MORE_LEVELS)
+    options.settings().limits().depth.saturating_mul(4).saturating_add(MORE_LEVELS)
 }
 
 /// Calls [`SerdeFormat::read`].
@@ -130,7 +130,7 @@ pub(crate) fn read<'de, F: SerdeFormat, S: DeserializeSeed<'de>>(
     seed: S,
     options: &Options<'_>,
 ) -> Result<S::Value> {
-    let depth = options.get_limits().depth;
+    let depth = options.settings().limits().depth;
     let levels = WholeLevels::set(depth.saturating_add(MORE_LEVELS));
     F::read(input, seed, options).map_err(|error| {
         if !levels.are_exceeded() {

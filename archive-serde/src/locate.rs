@@ -20,7 +20,7 @@ pub(crate) fn locate<F: SerdeFormat>(input: &[u8], error: Error, options: &Optio
     if !F::DESCRIBES || input.is_empty() || error.position().is_some() {
         return error;
     }
-    let levels = options.get_limits().depth.saturating_add(MORE_LEVELS);
+    let levels = options.settings().limits().depth.saturating_add(MORE_LEVELS);
     let (object, rest) = match error.path().strip_prefix('$').and_then(split) {
         Some((id, rest)) => (Some(id), rest),
         None => (None, error.path()),

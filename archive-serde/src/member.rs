@@ -15,7 +15,7 @@ use crate::value::{from_value, to_value};
 /// cover the inside of the value.
 ///
 /// ```
-/// use archive::serde::Serde;
+/// use archive::serde_formats::Serde;
 /// use archive::{Serialize, Value};
 ///
 /// /// A type of another crate that implements serde's traits.

@@ -27,7 +27,7 @@ use crate::tree::TreeSeed;
 /// use std::rc::Rc;
 ///
 /// use archive::Serialize;
-/// use archive::serde::AsSerde;
+/// use archive::serde_formats::AsSerde;
 ///
 /// #[derive(Default, PartialEq, Debug, Serialize)]
 /// struct Unit { name: String, home: Rc<String>, base: Rc<String> }
@@ -60,7 +60,7 @@ impl<'de, T: Element> Deserialize<'de> for AsSerde<T> {
     }
 }
 
-/// Functions for fields of serde types: `#[serde(with = "archive::serde::as_serde")]`.
+/// Functions for fields of serde types: `#[serde(with = "archive::serde_formats::as_serde")]`.
 ///
 /// ```
 /// use archive::Serialize;
@@ -70,7 +70,7 @@ impl<'de, T: Element> Deserialize<'de> for AsSerde<T> {
 ///
 /// #[derive(serde::Serialize, serde::Deserialize)]
 /// struct Reply {
-///     #[serde(with = "archive::serde::as_serde")]
+///     #[serde(with = "archive::serde_formats::as_serde")]
 ///     unit: Unit,
 /// }
 ///
@@ -105,7 +105,7 @@ pub fn save_with<T: Save + ?Sized, S: Serializer>(
     to: S,
     options: &Options<'_>,
 ) -> Result<S::Ok, S::Error> {
-    options.get_targets().check().map_err(S::Error::custom)?;
+    options.settings().targets().check().map_err(S::Error::custom)?;
     let mut session = Session::new();
     let manner = manner(to.is_human_readable());
     let mut shared = Shared::new(&mut session, options, manner, usize::MAX);

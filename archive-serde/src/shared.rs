@@ -176,7 +176,7 @@ impl<'s> Shared<'s> {
     /// Creates the error for a value that nests deeper.
     #[cold]
     pub(crate) fn too_deep(&self) -> Error {
-        Error::too_deep(self.options.get_limits().depth)
+        Error::too_deep(self.options.settings().limits().depth)
     }
 
     /// Returns a mark that no other value of the input has.

@@ -16,7 +16,7 @@
 //! #[derive(Default, Serialize)]
 //! struct World { tick: u64, camera: Persistent<Camera>, units: Pool<Unit> }
 //!
-//! archive::persistent!(World = "world", Camera = "camera", Unit = "unit");
+//! archive::store::persistent!(World = "world", Camera = "camera", Unit = "unit");
 //!
 //! fn start(store: &Store) -> archive::Result<World> {
 //!     let mut world = World::default();

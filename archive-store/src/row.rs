@@ -8,7 +8,7 @@ use std::fmt;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no class in a store",
     label = "has no `archive::store::Row`",
-    note = "name its class: `archive::persistent!({Self} = \"name\");`"
+    note = "name its class: `archive::store::persistent!({Self} = \"name\");`"
 )]
 pub trait Row: Save + Blank + 'static {
     /// The name of the class in stores. It stays the same when the type is renamed.
@@ -33,7 +33,7 @@ pub trait Row: Save + Blank + 'static {
 /// #[derive(Default, Serialize)]
 /// struct World { units: Pool<Unit>, orders: Pool<Box<dyn Order>> }
 ///
-/// archive::persistent!(World = "world", Unit = "unit", Box<dyn Order> = "order");
+/// archive::store::persistent!(World = "world", Unit = "unit", Box<dyn Order> = "order");
 /// ```
 #[macro_export]
 macro_rules! persistent {

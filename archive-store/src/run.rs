@@ -127,7 +127,7 @@ impl Run {
         if self.depth.get() < 2 {
             return Cow::Borrowed(options);
         }
-        let left = options.get_limits().depth.saturating_sub(ar.session().depth());
+        let left = options.settings().limits().depth.saturating_sub(ar.session().depth());
         Cow::Owned(options.clone().max_depth(left))
     }
 

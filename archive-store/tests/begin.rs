@@ -22,7 +22,7 @@ struct World {
     units: Pool<Unit>,
     camera: Persistent<Camera>,
 }
-archive::persistent!(Unit = "unit", Camera = "camera", World = "world");
+archive::store::persistent!(Unit = "unit", Camera = "camera", World = "world");
 
 fn world() -> World {
     let mut world = World { tick: 3, ..World::default() };

@@ -46,7 +46,7 @@ enum Branch {
         trees: Vec<Tree>,
     },
 }
-archive::persistent!(Place = "place", Map = "map", Chain = "chain");
+archive::store::persistent!(Place = "place", Map = "map", Chain = "chain");
 
 /// The same classes, in a program that puts numbers where the others have objects.
 mod forged {
@@ -71,7 +71,7 @@ mod forged {
     pub struct Chains {
         pub all: Pool<Chain>,
     }
-    archive::persistent!(Chain = "chain", Chains = "chains", Place = "place", Map = "map");
+    archive::store::persistent!(Chain = "chain", Chains = "chains", Place = "place", Map = "map");
 }
 
 fn on_a_small_stack(run: impl FnOnce() -> Result + Send) -> Result {

@@ -24,7 +24,7 @@ struct World {
     camera: Persistent<Camera>,
     units: Pool<Unit>,
 }
-archive::persistent!(World = "world", Camera = "camera", Unit = "unit");
+archive::store::persistent!(World = "world", Camera = "camera", Unit = "unit");
 
 type Row = (Vec<u8>, Vec<u8>);
 
@@ -156,7 +156,7 @@ fn other_versions_are_for_files() {
     struct Settings {
         volume: u8,
     }
-    archive::persistent!(Settings = "settings");
+    archive::store::persistent!(Settings = "settings");
     let store = Store::over(Memory::new()).unwrap();
     let options = archive::Options::new().target_version::<Settings>(1);
     let error = store.save_with(&Settings::default(), &options).unwrap_err();

@@ -46,7 +46,7 @@ pub struct World {
 
 // One row: squads and units point to each other, and such a graph cannot be split.
 #[cfg(feature = "store")]
-archive::persistent!(World = "world");
+archive::store::persistent!(World = "world");
 
 /// Where a side gathers, and where its reinforcements arrive.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]

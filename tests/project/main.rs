@@ -3,6 +3,7 @@
 mod counts;
 mod decisions;
 mod doc_examples;
+mod exports;
 mod faults;
 mod interface;
 mod layers;

@@ -37,11 +37,14 @@ impl Decoder<'_> {
                 return Ok(Found::Text(name).to_string());
             }
         }
-        let number = match slot.primitive() {
-            Some(primitive) => untyped(primitive, &mut { ahead })?,
-            None if let Some(wide) = slot.wide() => Some(wide_integer(wide, &mut { ahead })?),
-            None if tagged => super::tagged::number(tag, &mut { ahead })?,
-            None => None,
+        let number = if let Some(primitive) = slot.primitive() {
+            untyped(primitive, &mut { ahead })?
+        } else if let Some(wide) = slot.wide() {
+            Some(wide_integer(wide, &mut { ahead })?)
+        } else if tagged {
+            super::tagged::number(tag, &mut { ahead })?
+        } else {
+            None
         };
         if let Some(number) = number {
             return Ok(Found::Number(number).to_string());

@@ -20,7 +20,8 @@ use crate::unpack::{self, Next, Open, Reader, Variable};
 /// Returns `false`, and copies nothing, if the object has variables of base classes.
 ///
 /// ```
-/// use archive::format::{Backend, Encoder, Shape};
+/// use archive::format::{Backend, Encoder};
+/// use archive::shape::Shape;
 /// use archive::bins;
 /// use archive::json::Json;
 /// use archive::Options;
@@ -44,7 +45,7 @@ pub fn hand_on<E: Encoder + ?Sized>(
     options: &Options<'_>,
     to: &mut E,
 ) -> Result<bool> {
-    let reader = unpack::open(input, options.get_limits().nesting())?;
+    let reader = unpack::open(input, options.settings().limits().nesting())?;
     let Some(types) = Types::of(&reader) else { return Ok(false) };
     let hashes = reader.strings().iter().map(|text| hash(text)).collect();
     let mut walk = Walk {

@@ -7,8 +7,9 @@ use std::path::Path;
 
 use archive::binary::Binary;
 use archive::bins::SpoolEncoder;
-use archive::format::{self, Backend, Encoder, Pieces, Shape};
+use archive::format::{self, Backend, Encoder, Pieces};
 use archive::json::Json;
+use archive::shape::Shape;
 use archive::{Error, ErrorKind, Format, Options, Result, Value, blob, msgpack};
 
 use crate::args::Convert;

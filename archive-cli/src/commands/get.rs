@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use archive::Result;
-use archive::format::{Backend, Decoder, Encoder as _, Kind, Shape};
+use archive::format::{Backend, Decoder, Encoder as _, Kind};
 use archive::json::Json;
 use archive::path::Pattern;
+use archive::shape::Shape;
 
 use crate::Outcome;
 use crate::args::Get;

@@ -1,8 +1,8 @@
 //! `archive stats`: the sizes of the members of a file.
 
 use anstyle::{AnsiColor, Style};
-use archive::format::shape::OBJECT;
-use archive::format::{Decoder, Kind, PointerKind, Shape};
+use archive::format::{Decoder, Kind, PointerKind};
+use archive::shape::{OBJECT, Shape};
 use archive::{Result, Value, json};
 use std::collections::HashMap;
 use std::fmt::Write as _;

@@ -4,9 +4,9 @@ mod pairs;
 
 use std::ops::Range;
 
-use archive::format::shape::OBJECT;
-use archive::format::{Decoder, Encoder as _, Kind, PointerKind, Shape};
+use archive::format::{Decoder, Encoder as _, Kind, PointerKind};
 use archive::path::{Path, Pattern, Step};
+use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Format, Result, json, msgpack};
 
 use super::splice::{Piece, mark_len};

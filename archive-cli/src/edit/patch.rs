@@ -1,8 +1,9 @@
 //! Replacing values of a binary file in place, without a tree of the file.
 
 use archive::binary::{Binary, Patch};
-use archive::format::{Backend as _, Decoder as _, Shape};
+use archive::format::{Backend as _, Decoder as _};
 use archive::path::Pattern;
+use archive::shape::Shape;
 use archive::{ErrorKind, Format, Result, Value};
 
 use crate::input::{Input, options};

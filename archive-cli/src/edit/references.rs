@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use archive::format::{Class, Encoder, Shape, reserved};
+use archive::format::{Encoder, reserved};
+use archive::shape::{Class, Shape};
 use archive::{Error, ErrorKind, Format, Result, Value};
 
 use crate::pump::{Out, Twice};

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use archive::format::shape::OBJECT;
-use archive::format::{Decoder, Encoder as _, Kind, Shape, ValueEncoder};
+use archive::format::{Decoder, Encoder as _, Kind, ValueEncoder};
 use archive::path::{Path, Pattern, Step};
+use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Format, Result, Value};
 
 use super::references::refers;

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use archive::bins;
-use archive::{Error, ErrorKind, Format, Options, Result};
+use archive::{Error, ErrorKind, Format, Options, Result, bins};
 
 /// Returns the options with which files are read.
 pub fn options() -> Options<'static> {
@@ -21,7 +20,7 @@ pub fn tree_options(len: usize) -> Options<'static> {
 /// Returns the maximum number of bytes of a tree for each byte of a file of that length.
 fn expansion(len: usize, most: u64) -> usize {
     let each = most / (len as u64).max(1);
-    (each as usize).clamp(1, Options::new().get_limits().expansion)
+    (each as usize).clamp(1, Options::new().settings().limits().expansion)
 }
 
 /// Replaces the message of an error about the limits of trees.

@@ -4,7 +4,8 @@
 use std::path::Path;
 
 use archive::bins;
-use archive::format::{Encoder, Shape, ValueDecoder};
+use archive::format::{Encoder, ValueDecoder};
+use archive::shape::Shape;
 use archive::store::Store;
 use archive::store::storage::Redb;
 use archive::{Format, Result};

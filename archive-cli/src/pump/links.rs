@@ -5,9 +5,8 @@
 use std::collections::{HashSet, VecDeque};
 
 use archive::format::encoder::UNCOUNTED;
-use archive::format::reserved;
-use archive::format::shape::OBJECT;
-use archive::format::{Encoder, Mark, PointerKind, Shape};
+use archive::format::{Encoder, Mark, PointerKind, reserved};
+use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Result};
 
 use super::{Pump, Straight};

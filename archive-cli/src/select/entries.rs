@@ -1,7 +1,8 @@
 //! Maps that are stored as sequences of pairs: a name of a path is a key.
 
-use archive::format::{Decoder, Kind, Shape};
+use archive::format::{Decoder, Kind};
 use archive::path::{PatternStep, Step};
+use archive::shape::Shape;
 use archive::{Error, ErrorKind, Result};
 
 use super::{Flow, Walk, in_path};

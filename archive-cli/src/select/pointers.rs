@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use archive::Result;
-use archive::format::shape::OBJECT;
 use archive::format::{Decoder, Mark, PointerKind};
 use archive::path::PatternStep;
+use archive::shape::OBJECT;
 
 use super::{Flow, Walk, wanted};
 use crate::steps;

@@ -37,7 +37,7 @@ fn check(name: &str, chain: &[(String, Value)], options: &Options<'_>) -> Result
         let message = format!("files extend one another in a circle: {}", names());
         return Err(Error::custom(message).in_file(name));
     }
-    let limit = options.get_limits().depth;
+    let limit = options.settings().limits().depth;
     if chain.len() >= limit {
         let message = format!("a file extends others through more than {limit} files");
         return Err(Error::new(ErrorKind::DepthLimit, message).in_file(name));

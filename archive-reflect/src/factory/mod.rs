@@ -114,7 +114,7 @@ where
 
     /// Returns the ids and aliases of the types that can be created, sorted.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.options.get_registry().into_iter().flat_map(Registry::ids_of::<D>)
+        self.options.settings().registry().into_iter().flat_map(Registry::ids_of::<D>)
     }
 
     /// Creates an object of the type with this id or alias, from its default.
@@ -123,7 +123,7 @@ where
     /// [`ErrorKind::UnknownType`] with the nearest ids if there is no such type, and errors of the
     /// type and of the [`on_create`](Factory::on_create) functions.
     pub fn create(&self, id: &str) -> Result<Box<D>> {
-        match self.options.get_registry() {
+        match self.options.settings().registry() {
             Some(registry) => self.created(registry.make(id, &self.options)?),
             None => self.created(Registry::new().make(id, &self.options)?),
         }

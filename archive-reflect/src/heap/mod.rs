@@ -40,7 +40,7 @@ use measure::Measure;
 /// # Errors
 /// Those of saving the value, such as that of a cell that is borrowed mutably.
 pub fn heap_size(value: &dyn Polymorphic, options: &Options<'_>) -> Result<HeapSize> {
-    let mut measure = Measure::new(options.get_registry());
+    let mut measure = Measure::new(options.settings().registry());
     let encoder: &mut dyn Encoder = &mut measure;
     Saving::new(encoder, &mut Session::new(), options).root(&mut Root(value))?;
     let rows = measure.rows.into_iter().map(|((class, member), bytes)| match class {

@@ -96,7 +96,7 @@ impl Meta {
         info: &'static TypeInfo,
         options: &Options<'_>,
     ) -> Meta {
-        let registry = options.get_registry().cloned().unwrap_or_default();
+        let registry = options.settings().registry().cloned().unwrap_or_default();
         Meta { shape, info, visits: Visits::by(None, &registry) }
     }
 

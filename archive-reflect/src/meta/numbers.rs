@@ -9,7 +9,8 @@ use super::{MemberMeta, Meta, PropertyMeta};
 ///
 /// ```
 /// use archive::reflect::Meta;
-/// use archive::{Number, Serialize};
+/// use archive::Serialize;
+/// use archive::value::Number;
 ///
 /// #[derive(Default, Serialize)]
 /// struct Sound {

@@ -84,7 +84,7 @@ impl SaveFile {
         meta.signature = signature_of(shape);
         meta.created = self.created.unwrap_or_else(|| self.system.now());
         meta.round();
-        let registry = options.get_registry().cloned();
+        let registry = options.settings().registry().cloned();
         Draft { meta, types: Some(Types { format, shape, registry }) }
     }
 

@@ -137,7 +137,7 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
     #[inline]
     fn save_members<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         let to = self.enter()?;
-        let version = self.shared.options.get_targets().version_of(class);
+        let version = self.shared.options.settings().targets().version_of(class);
         let outer = self.shared.session.set_version(version);
         let Shared { session, options, manner, plans, .. } = &mut *self.shared;
         let how = (manner.describes, to.is_human_readable());

@@ -69,7 +69,7 @@ pub fn from_value<'de, T: Deserialize<'de>>(tree: Value) -> Result<T, Error> {
 /// `Whole` and pass its [`deserializer`](Whole::deserializer) to the seed.
 ///
 /// ```
-/// use archive::serde::Whole;
+/// use archive::serde_formats::Whole;
 /// use serde::Deserialize;
 ///
 /// let whole: Whole = serde_json::from_str("[1, 2]").unwrap();

@@ -35,7 +35,7 @@ use slots::{Slots, generation, slot};
 ///
 /// #[derive(Default, archive::Serialize)]
 /// struct Unit { hp: u16, leader: Ref<Unit> }
-/// archive::persistent!(Unit = "unit");
+/// archive::store::persistent!(Unit = "unit");
 ///
 /// let mut units = Pool::new();
 /// let ann = units.insert(Unit { hp: 9, leader: Ref::NONE });

@@ -249,7 +249,7 @@ impl Run {
 
 /// Returns options with which a load ends with the first error.
 pub(crate) fn without_report<'a, 'o>(options: &'a Options<'o>) -> Cow<'a, Options<'o>> {
-    match options.get_keep_going() {
+    match options.settings().keep_going() {
         true => Cow::Owned(options.clone().keep_going(false)),
         false => Cow::Borrowed(options),
     }

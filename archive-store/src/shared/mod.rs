@@ -33,7 +33,7 @@ use node::{Node, borrowed};
 /// struct Town { name: String, trades_with: Vec<Link<Town>> }
 /// #[derive(Default, archive::Serialize)]
 /// struct World { towns: Vec<Shared<Town>> }
-/// archive::persistent!(Town = "town", World = "world");
+/// archive::store::persistent!(Town = "town", World = "world");
 ///
 /// let [ash, bree] = ["Ash", "Bree"].map(|name| Shared::new(Town { name: name.into(), ..Town::default() }));
 /// ash.borrow_mut().trades_with.push(bree.link());

@@ -23,7 +23,7 @@ impl Store {
     ///
     /// #[derive(Default, Serialize)]
     /// struct World { tick: u64, level: u8 }
-    /// archive::persistent!(World = "world");
+    /// archive::store::persistent!(World = "world");
     ///
     /// let store = Store::over(Memory::new())?;
     /// store.save(&World { tick: 7, level: 1 })?;

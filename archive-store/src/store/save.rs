@@ -74,7 +74,7 @@ impl Store {
         options: &Options<'_>,
     ) -> Result<Saved> {
         self.check_loaded()?;
-        if !options.get_targets().is_empty() {
+        if !options.settings().targets().is_empty() {
             let message = "a store has the program's own versions of types: `target_version` is for \
                            files";
             return Err(Error::new(ErrorKind::Unsupported, message));

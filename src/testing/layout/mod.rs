@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use archive_core::__private::plain_name;
 
-use crate::{Description, Element, Options, describe_with};
+use crate::describe::{Description, describe_with};
+use crate::{Element, Options};
 
 /// Checks that the files of a type have the layout that is recorded in a file of the project, so
 /// that no change of a type gets into a release unnoticed.

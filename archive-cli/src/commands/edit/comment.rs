@@ -14,7 +14,7 @@ pub fn about(error: &Error) -> String {
     if !error.path().is_empty() {
         message = format!("{}: {message}", error.path());
     }
-    if let Some(archive::Position::Line { line, column }) = error.position() {
+    if let Some(archive::error::Position::Line { line, column }) = error.position() {
         message += &format!(" at line {} column {column}", line + lines);
     }
     lines_of([

@@ -1,8 +1,10 @@
 //! Repairing JSON and MessagePack: everything before the damage is kept, and open containers are closed.
 
-use archive::format::{Decoder, Encoder, Shape};
+use archive::error::Position;
+use archive::format::{Decoder, Encoder};
 use archive::path::Path;
-use archive::{Error, ErrorKind, Format, Position, Result, Value};
+use archive::shape::Shape;
+use archive::{Error, ErrorKind, Format, Result, Value};
 
 use super::msgpack;
 use crate::input::{options, tree_options, utf16};

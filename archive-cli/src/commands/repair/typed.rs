@@ -1,7 +1,8 @@
 //! Repairing binary and ObjectBlob files: the values before the damage are written as JSON, because
 //! they are not a complete file.
 
-use archive::{Error, ErrorKind, Format, Position, Result, binary};
+use archive::error::Position;
+use archive::{Error, ErrorKind, Format, Result, binary};
 
 use super::text::as_json;
 use crate::{show, stream};

@@ -3,9 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
-use archive::format::shape::OBJECT;
-use archive::format::{Decoder, Kind, Shape};
-use archive::{Number, Result, Value};
+use archive::format::{Decoder, Kind};
+use archive::shape::{OBJECT, Shape};
+use archive::value::Number;
+use archive::{Result, Value};
 
 use crate::facts::{extended, object};
 use crate::show;

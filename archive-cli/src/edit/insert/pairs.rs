@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use archive::format::{Decoder, Encoder as _, Kind, Shape};
+use archive::format::{Decoder, Encoder as _, Kind};
+use archive::shape::Shape;
 use archive::{Error, ErrorKind, Format, Result, Value, msgpack};
 
 use super::map_header;

@@ -10,7 +10,7 @@ use std::hash::{BuildHasher, Hash};
 pub(crate) use in_place::{ByKey, load_in_place, save_by_key};
 
 use super::late::{Digest, Key, Late, by_hash, by_order};
-use super::order::{keep_order, sorted};
+use super::saved_order::{keep_order, sorted};
 use crate::format::key::Shown;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{About, Shape};
@@ -86,7 +86,7 @@ pub(crate) fn duplicate(key: Shown) -> Error {
     Error::new(ErrorKind::DuplicateMember, message)
 }
 
-/// Loads a map: over the one that is there if that stays, otherwise anew.
+/// Loads a map: over the old one if that remains, otherwise as a new one.
 pub(crate) fn load<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result {
     if let Some(in_place) = const { when!(A::KIND.guided, load_in_place::<M, A>) }
         && stays(ar)

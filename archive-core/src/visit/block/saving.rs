@@ -116,7 +116,7 @@ impl BlockSaving<'_> {
     fn put<const N: usize>(&mut self, bytes: [u8; N]) {
         match self.room.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<N>()) {
             Some(room) => {
-                room.write_copy_of_slice(&bytes);
+                *room = bytes.map(MaybeUninit::new);
                 self.at += N;
             }
             None => self.at = OVERFULL,
@@ -196,7 +196,7 @@ impl Walk for BlockSaving<'_> {
     #[inline(always)]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         let outer = self.version;
-        self.version = self.options.get_targets().version_of(class);
+        self.version = self.options.settings().targets().version_of(class);
         let result = body.run(self).map_err(|error| error.in_class(class));
         self.version = outer;
         result
