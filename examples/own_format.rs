@@ -59,7 +59,7 @@ impl Backend for Own {
     fn decoder(input: &[u8], options: &Options<'_>) -> Result<ValueDecoder<'static>> {
         let text = str::from_utf8(input).map_err(|error| Error::new(ErrorKind::Syntax, error))?;
         let mut lines = text.lines();
-        let value = parse(&mut lines, options.get_limits().nesting() + 2)?;
+        let value = parse(&mut lines, options.settings().limits().nesting() + 2)?;
         let end = lines.next().map(|line| Err(Error::new(ErrorKind::TrailingData, line)));
         end.unwrap_or(Ok(ValueDecoder::owned(value)))
     }

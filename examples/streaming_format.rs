@@ -7,7 +7,8 @@
 //! of `[`, `]`, `{` and `}`.
 
 use archive::format::lookup::{Keys, Search, State, duplicate};
-use archive::{format::*, *};
+use archive::shape::{Class, Shape};
+use archive::{error::Position, format::*, value::Number, *};
 use std::{borrow::Cow, collections::BTreeMap, fmt::Display, rc::Rc};
 
 /// The writing half. Calls come in a well-formed order, so there is nothing to remember.

@@ -1,6 +1,7 @@
 //! A tool instead of a format: a visitor that prints any value in memory, one line for each part.
 
-use archive::tool::{Begun, PointerHead, Saves, Scalar, Session, Shape, Visitor, Walk};
+use archive::shape::Shape;
+use archive::tool::{Begun, PointerHead, Saves, Scalar, Session, Visitor, Walk};
 use archive::{Archive, Options, Registry, Result};
 use std::{cell::RefCell, fmt::Display, rc::Rc};
 

@@ -1,5 +1,5 @@
-//! For authors of formats: the traits that a format implements, the archives that it gets in return,
-//! and the descriptions of types.
+//! For authors of formats: the traits that a format implements, and the archives that it gets in return. Types are
+//! described in [`shape`](crate::shape).
 //!
 //! A format implements [`Encoder`] and [`Decoder`], which handle bytes only. [`Saving`] and
 //! [`Loading`] turn them into an [`Archive`](crate::Archive) each, with all rules of the library:
@@ -8,16 +8,14 @@
 //! examples are complete text formats: `own_format` prints and parses a [`Value`](crate::Value), and
 //! `streaming_format` implements the required methods of [`Encoder`] and [`Decoder`].
 //!
-//! What visits values in memory and is no format is in [`tool`](crate::tool).
+//! Bodies, scalars and the other types that archives work with are in [`tool`](crate::tool).
 
 #[doc(inline)]
 pub use archive_core::backend::*;
 #[doc(inline)]
 pub use archive_core::{
-    Backend, Begun, Body, BodyFacts, Class, Decoder, Either, Encoder, Enum, Erased, Found, Keyed,
-    Kind, Known, LoadAny, LoadedHead, Loading, Loads, MapForm, Mark, Member, Members, OuterState,
-    Payload, PayloadOf, PointerHead, PointerKind, Primitive, ROOTS, Reader, SavedMembers, Saves,
-    Saving, Scalar, Session, Shape, Targets, ValueDecoder, ValueEncoder, Variant, VariantHead,
-    Variants, Visitor, Walk, Way, Writer, block, decoder, encoder, entry_points, foreign, lookup,
-    pointer, reserved, session, shape, spans,
+    Backend, Decoder, Encoder, Kind, LoadedHead, Loading, MapForm, Mark, OptionForm, PointerHead,
+    PointerKind, ROOTS, Reader, Saving, Session, Settings, Source, Targets, ValueDecoder,
+    ValueEncoder, VariantHead, Writer, block, decoder, encoder, entry_points, foreign, lookup,
+    pointer, reserved, session, spans,
 };

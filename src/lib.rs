@@ -54,10 +54,7 @@ modules! {
     "reflect": archive_reflect as reflect;
     /// serde formats for the program's types, serde types as members, and the program's types in serde
     /// code.
-    ///
-    /// `use archive::*` imports this module too, which makes the name `serde` ambiguous with the crate:
-    /// write `::serde` for the crate, or import names one by one.
-    "serde": archive_serde as serde;
+    "serde": archive_serde as serde_formats;
 }
 
 #[cfg(feature = "slotmap")]
@@ -65,10 +62,9 @@ modules! {
 pub use archive_core::slotmap_keys;
 #[doc(inline)]
 pub use archive_core::{
-    Archive, Blank, Clock, Element, Error, ErrorKind, Indent, Integer, KeepUnknown, Limits, Note,
-    NoteKind, Number, Options, Polymorphic, Position, Registry, Report, Restored, Result, Save,
-    Serialize, Source, Time, Unknown, Value, blank, dismantle, field, keep_unknown, members, path,
-    polymorphic, save_by_clone, stored_as, time,
+    Archive, Blank, Element, Error, ErrorKind, KeepUnknown, Limits, Options, Polymorphic, Registry,
+    Report, Result, Save, Serialize, Unknown, Value, blank, dismantle, field, keep_unknown,
+    members, path, polymorphic, save_by_clone, shape, stored_as, time,
 };
 #[cfg(feature = "derive")]
 #[doc(hidden)]
@@ -77,12 +73,34 @@ pub use archive_derive::Deserialize;
 pub use archive_derive::Serialize;
 #[cfg(feature = "describe")]
 #[doc(inline)]
-pub use archive_describe::{Description, describe, describe_with, signature};
+pub use archive_describe::{describe, signature};
 #[doc(inline)]
 pub use archive_format::Format;
-#[cfg(feature = "store")]
-#[doc(inline)]
-pub use archive_store::persistent;
+
+/// Descriptions of the files of a type, as text.
+#[cfg(feature = "describe")]
+pub mod describe {
+    #[doc(inline)]
+    pub use archive_describe::{Description, describe, describe_with, signature};
+}
+
+/// Errors in detail.
+pub mod error {
+    #[doc(inline)]
+    pub use archive_core::{Error, ErrorKind, Found, Known, Position, Result};
+}
+
+/// What a load reports beside the value.
+pub mod report {
+    #[doc(inline)]
+    pub use archive_core::{Note, NoteKind, Report};
+}
+
+/// Data without a type of the program.
+pub mod value {
+    #[doc(inline)]
+    pub use archive_core::{Integer, Number, Value};
+}
 
 /// Items that macros refer to; not part of the interface.
 #[doc(hidden)]

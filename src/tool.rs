@@ -1,5 +1,5 @@
-//! For tools that visit values in memory: the steps that a tool implements, and the descriptions of
-//! what it visits.
+//! For tools that visit values in memory: the steps that a tool implements. What it visits is
+//! described in [`shape`](crate::shape).
 //!
 //! A tool implements [`Visitor`], the steps between which the members of a value run, and nothing of
 //! [`Walk`] but the direction: [`Saves`], [`Loads`] or [`Either`]. It is then an
@@ -44,7 +44,7 @@
 
 #[doc(inline)]
 pub use archive_core::{
-    Begun, Body, BodyFacts, Class, Either, Enum, Erased, Keyed, LoadAny, Loads, Member, Members,
-    OuterState, Payload, PayloadOf, PointerHead, PointerKind, Primitive, SavedMembers, Saves,
-    Scalar, Session, Shape, Variant, Variants, Visitor, Walk, Way, session, shape,
+    Begun, Body, BodyFacts, Either, Erased, Keyed, LoadAny, Loads, Members, OuterState, PayloadOf,
+    PointerHead, PointerKind, SavedMembers, Saves, Scalar, Session, Variants, Visitor, Walk, Way,
+    session,
 };

@@ -153,11 +153,11 @@ impl<'a> Decoder<'a> {
     ) -> Self {
         let Learned { equality, plans, frames, lists, passed, searches } = learned;
         let (start, root) = (tables.start, tables.root);
-        let limits = options.get_limits();
+        let limits = options.settings().limits();
         Decoder {
             data: Cursor::new(data, start),
             equality,
-            named: options.get_keep_going(),
+            named: options.settings().keep_going(),
             plans,
             pointees: pointees::KnownPointees::default(),
             deferred: deferred::Deferred::default(),

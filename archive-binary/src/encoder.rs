@@ -99,7 +99,7 @@ impl<'w> Encoder<'w> {
             sink: None,
             written: 0,
             has_output: false,
-            types: TypeTable::new(options.get_targets().clone()),
+            types: TypeTable::new(options.settings().targets().clone()),
             layouts: Layouts::default(),
             pointee_types: ConcreteTypes::default(),
             known_objects: FxHashMap::default(),

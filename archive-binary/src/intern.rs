@@ -43,7 +43,7 @@ struct Open {
 }
 
 /// The maximum number of parts of types that are compared for one file.
-const MOST_COMPARED: usize = 1 << 20;
+const MAX_COMPARED: usize = 1 << 20;
 
 impl TypeTable {
     /// Creates an empty table.
@@ -188,7 +188,7 @@ impl TypeTable {
         let (outline, components) = described.split();
         let alike = self.alike.entry(FxBuildHasher.hash_one(&outline)).or_default();
         let equal = alike.iter().find(|(other, _)| {
-            self.compared < MOST_COMPARED
+            self.compared < MAX_COMPARED
                 && same(*other, shape, rule, &self.targets, &mut self.compared)
         });
         if let Some((_, id)) = equal {

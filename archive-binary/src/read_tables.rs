@@ -56,7 +56,7 @@ impl<'a> Tables<'a> {
         let types = source.own_types()?;
         let takes_bytes = takes_bytes(&types).into();
         let root = source.id()?;
-        let limit = options.get_limits().pointers;
+        let limit = options.settings().limits().pointers;
         source.pointees(types.into(), takes_bytes, root, (root_end, start, 0), limit)
     }
 

@@ -74,17 +74,11 @@ archive_core::entry_points!(Bins);
 impl Object {
     /// Converts a value to an object: `&value` of a type with `Save`, or `&mut value` of any type
     /// with `Serialize`.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn of<S: Source>(value: S) -> Result<Self> {
         Object::of_with(value, &Options::new())
     }
 
     /// As [`of`](Object::of), with options.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn of_with<S: Source>(mut value: S, options: &Options<'_>) -> Result<Self> {
         let mut encoder = Encoder::with(options);
         Saving::new(&mut encoder, &mut Session::new(), options).root(&mut value)?;
@@ -92,17 +86,11 @@ impl Object {
     }
 
     /// Converts the object to a value of a type with `Serialize`.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn to<T: Element>(&self) -> Result<T> {
         self.to_with(&Options::new())
     }
 
     /// As [`to`](Object::to), with options.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn to_with<T: Element>(&self, options: &Options<'_>) -> Result<T> {
         let mut new = New(None);
         self.decode(T::SHAPE, &mut new, options)?;
@@ -113,16 +101,13 @@ impl Object {
     /// their values.
     ///
     /// # Errors
-    /// Those of the value. After an error, `value` is in the state that
+    /// Errors of the value. After an error, `value` is in the state that
     /// [`load_into`](crate::load_into) leaves.
     pub fn load_into<T: Serialize + ?Sized>(&self, value: &mut T) -> Result {
         self.load_into_with(value, &Options::new())
     }
 
     /// As [`load_into`](Object::load_into), with options.
-    ///
-    /// # Errors
-    /// As [`load_into`](Object::load_into).
     pub fn load_into_with<T: Serialize + ?Sized>(
         &self,
         value: &mut T,
@@ -149,7 +134,7 @@ impl Object {
     /// ```
     ///
     /// # Errors
-    /// Those of the value and of [`add`](Object::add).
+    /// Errors of the value and of [`add`](Object::add).
     pub fn save<S: Source>(&mut self, name: &str, value: S) -> Result {
         self.add(name, Object::of(value).map_err(|error| error.in_member(name))?)
     }
@@ -158,8 +143,8 @@ impl Object {
     /// child object or a variable of the object's own class.
     ///
     /// # Errors
-    /// Those of the value; [`ErrorKind::MissingMember`](archive_core::ErrorKind::MissingMember) if
-    /// there is no such member.
+    /// [`ErrorKind::MissingMember`](archive_core::ErrorKind::MissingMember) if there is no such
+    /// member, and errors of the value.
     pub fn load<T: Serialize + ?Sized>(&self, name: &str, value: &mut T) -> Result {
         let loaded = match (self.child(name), self.variable(&self.class, name)) {
             (Some(child), _) => child.load_into(value),

@@ -7,8 +7,8 @@ use archive_core::{Error, ErrorKind, Options, Position, Result};
 use crate::header::{HEADER, Header, MAGIC, offset, word};
 use crate::object::Object;
 
-/// Several objects, one after another in a file. There is nothing around them, so appending a
-/// packed object to a file adds it to the collection.
+/// Several objects, one after another in a file. The file has nothing else, so appending a packed
+/// object adds it to the collection.
 ///
 /// ```
 /// use archive::bins::{Collection, Object};
@@ -70,14 +70,14 @@ impl Collection {
 
     /// As [`read`](Collection::read), with the depth limit of the options.
     pub fn read_with<'a>(bytes: &'a [u8], options: &Options<'_>) -> Objects<'a> {
-        let effort = (bytes.len() as u64).saturating_mul(MOST_READS);
-        Objects { bytes, at: 0, depth: options.get_limits().depth, effort }
+        let effort = (bytes.len() as u64).saturating_mul(MAX_READS);
+        Objects { bytes, at: 0, depth: options.settings().limits().depth, effort }
     }
 
     /// Reads a collection that must be undamaged.
     ///
     /// # Errors
-    /// The first damage that is found.
+    /// The first error that is found.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         Ok(Collection { objects: Collection::read(bytes).collect::<Result<_>>()? })
     }
@@ -120,7 +120,7 @@ pub struct Objects<'a> {
 
 /// The maximum number of times that the whole file is read. A file with one object after another is
 /// read once, and once more where it is damaged.
-const MOST_READS: u64 = 16;
+const MAX_READS: u64 = 16;
 
 impl Objects<'_> {
     /// Returns the offset of the next object, or the length of the file at its end.
@@ -133,7 +133,7 @@ impl Objects<'_> {
         let rest = &self.bytes[self.at..];
         let size = match Header::read(rest) {
             Ok(header) => header.size as usize,
-            // The object has another version, but its header is intact.
+            // The object has a different version, but its header is intact.
             Err(error) if error.kind() == ErrorKind::Unsupported => {
                 self.skip(word(rest, 8) as usize);
                 return Err(error);

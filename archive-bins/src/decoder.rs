@@ -30,20 +30,20 @@ pub struct Tree<'a> {
     /// For each string in `flat`: its type if it is the name of a known type, otherwise
     /// [`NO_TYPE`].
     type_of: Vec<u32>,
-    /// The bases for which the file does not declare where they belong. A base of a base is looked
-    /// up among them, at any depth.
+    /// The bases for which the file does not declare the class that has them. A base of a base is
+    /// looked up among them, at any depth.
     undeclared: HashSet<usize>,
     /// The type of the root.
     root_shape: Option<&'static Shape>,
-    /// How many more bytes of names may be handed out. Each name is stored once in a file, but a
+    /// How many more bytes of names may be returned. Each name is stored once in a file, but a
     /// caller may copy it each time.
     names: u64,
     /// The length of the file, if the object comes from a file.
     input: Option<usize>,
 }
 
-/// How many bytes of names are handed out for each byte of a file, and how many in addition.
-const NAMES_EACH: u64 = 32;
+/// How many bytes of names are returned for each byte of a file, and how many in addition.
+const NAMES_PER_BYTE: u64 = 32;
 const NAMES_BASE: u64 = 1 << 16;
 
 const NO_TYPE: u32 = u32::MAX;
@@ -69,14 +69,11 @@ enum Slot<'a, 't> {
 
 impl<'a> Decoder<'a> {
     /// Creates a decoder of a packed object.
-    ///
-    /// # Errors
-    /// As [`Object::from_bytes`].
     pub fn new(input: &'a [u8], options: &Options<'_>) -> Result<Self> {
-        let deepest = options.get_limits().nesting();
+        let deepest = options.settings().limits().nesting();
         let mut tree = Tree::over(unpack(input, deepest)?, deepest)?;
         tree.input = Some(input.len());
-        tree.names = NAMES_EACH * input.len() as u64 + NAMES_BASE;
+        tree.names = NAMES_PER_BYTE * input.len() as u64 + NAMES_BASE;
         Ok(Decoder::at_root(tree))
     }
 
@@ -84,9 +81,10 @@ impl<'a> Decoder<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::DepthLimit`], [`ErrorKind::DuplicateMember`], [`ErrorKind::SizeLimit`] for a
-    /// variable of 4 GiB, or [`ErrorKind::Syntax`] if the bytes of one are not of the size of its type.
+    /// variable of 4 GiB, or [`ErrorKind::Syntax`] if the size of a variable does not match its
+    /// type.
     pub fn of(object: &'a Object, options: &Options<'_>) -> Result<Self> {
-        let deepest = options.get_limits().nesting();
+        let deepest = options.settings().limits().nesting();
         Ok(Decoder::at_root(Tree::over(Flat::of(object, deepest)?, deepest)?))
     }
 
@@ -172,7 +170,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// Checks that a variable may be of a size, where so many objects are open.
+/// Checks the size of a variable. `open` are the objects around it.
 fn check_size(
     ty: &Type,
     size: usize,

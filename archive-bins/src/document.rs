@@ -43,7 +43,7 @@ impl Rewrite for Bins {
         decoder.begin_root(&Shape::Any)?;
         let mut changed = Vec::new();
         walk(&mut decoder, old, new, &mut changed)?;
-        let mut flat = unpack(file, options.get_limits().nesting())?;
+        let mut flat = unpack(file, options.settings().limits().nesting())?;
         for (node, bytes) in &changed {
             if let Some(node) = flat.nodes.get_mut(*node)
                 && let Content::Variable(ty, _) = node.content

@@ -73,7 +73,7 @@ impl Encoder {
     /// As [`new`](Encoder::new), with the options that the [`Saving`](archive_core::Saving) over it
     /// has.
     pub fn with(options: &Options<'_>) -> Self {
-        Encoder { targeted: !options.get_targets().is_empty(), ..Encoder::default() }
+        Encoder { targeted: !options.settings().targets().is_empty(), ..Encoder::default() }
     }
 
     /// Returns the object. A value that is neither object nor list is wrapped in an object.
@@ -208,7 +208,7 @@ impl Encoder {
         };
         match size {
             Some(size) => {
-                let bytes = Vec::with_capacity(size.min(MOST_AT_ONCE));
+                let bytes = Vec::with_capacity(size.min(MAX_RESERVED));
                 self.packed = Some(Packed { type_name: named.name, bytes, size, open: 1 });
                 Ok(())
             }
@@ -249,7 +249,7 @@ impl Open {
 }
 
 /// The maximum number of bytes that are reserved for a variable before they are written.
-const MOST_AT_ONCE: usize = 1 << 20;
+const MAX_RESERVED: usize = 1 << 20;
 
 /// Returns the error for calls in an invalid order.
 #[cold]

@@ -11,9 +11,6 @@ use crate::unpack::unpack;
 
 impl Object {
     /// Packs the object and everything in it in bins.
-    ///
-    /// # Errors
-    /// As [`to_bytes_with`](Object::to_bytes_with).
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.to_bytes_with(&Options::new())
     }
@@ -25,14 +22,11 @@ impl Object {
     /// [`ErrorKind::DepthLimit`](archive_core::ErrorKind::DepthLimit) if the tree nests too deep to
     /// be read again.
     pub fn to_bytes_with(&self, options: &Options<'_>) -> Result<Vec<u8>> {
-        pack(&Flat::of(self, options.get_limits().nesting())?)
+        pack(&Flat::of(self, options.settings().limits().nesting())?)
     }
 
     /// Reads an object that [`to_bytes`](Object::to_bytes) wrote. Packing the result gives the
     /// same bytes.
-    ///
-    /// # Errors
-    /// As [`from_bytes_with`](Object::from_bytes_with).
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         Object::from_bytes_with(bytes, &Options::new())
     }
@@ -40,11 +34,11 @@ impl Object {
     /// As [`from_bytes`](Object::from_bytes), with the depth limit of the options.
     ///
     /// # Errors
-    /// If the bytes are damaged or are not exactly one whole object:
+    /// If the bytes are damaged or are not exactly one complete object:
     /// [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax), `UnexpectedEnd`, `TrailingData`,
     /// `DuplicateMember`, `DepthLimit`, each with the offset.
     pub fn from_bytes_with(bytes: &[u8], options: &Options<'_>) -> Result<Self> {
-        Ok(build(&unpack(bytes, options.get_limits().nesting())?))
+        Ok(build(&unpack(bytes, options.settings().limits().nesting())?))
     }
 
     /// Returns the signature: a number that identifies the layout of the object. It is the same on

@@ -138,7 +138,9 @@ impl<'a> Flat<'a> {
                 let other = &self.nodes[member];
                 match (form, other.content) {
                     (_, Content::Object(Form::Value, _)) => {
-                        return Err(self.refuse(member, "holds a value and is no outermost object"));
+                        return Err(
+                            self.refuse(member, "holds a value but is not the outermost object")
+                        );
                     }
                     (Form::Value, Content::Object(..)) => {
                         return Err(self.refuse(at, "holds an object in the place of a value"));
@@ -151,16 +153,18 @@ impl<'a> Flat<'a> {
                         seen.push((other.class, other.name, member));
                     }
                     _ if !self.text(other.name).is_empty() => {
-                        return Err(self.refuse(member, "is an item and has a name"));
+                        return Err(self.refuse(member, "is an item but has a name"));
                     }
                     (_, Content::Variable(..)) if other.class != node.class => {
-                        return Err(self.refuse(member, "is an item and of another class"));
+                        return Err(self.refuse(member, "is an item but has another class"));
                     }
                     _ => {}
                 }
             }
             if form == Form::Value && self.members(at).count() != 1 {
-                return Err(self.refuse(at, "holds one value, and has another number of members"));
+                return Err(
+                    self.refuse(at, "must have exactly one member, the value that it holds")
+                );
             }
             seen.sort_unstable();
             let twice =

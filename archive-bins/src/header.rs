@@ -136,7 +136,7 @@ impl Header {
         }
         let start = bytes.len().min(MAGIC.len());
         if bytes[..start] != MAGIC[..start] {
-            return Err(syntax("this is no Bins file: it has other first bytes", 0));
+            return Err(syntax("this is not a Bins file: it begins with other bytes", 0));
         }
         let Some(header) = bytes.first_chunk::<HEADER>() else {
             let message = "the input ends inside the header of an object";

@@ -16,8 +16,8 @@ pub enum Form {
     Object,
     /// Items without names, in order.
     List,
-    /// One item without a name. The object only wraps it, so that a value that is no object can be
-    /// a file.
+    /// One item without a name. The object only wraps it, so that a value that is not an object can
+    /// be a file.
     Value,
 }
 
@@ -214,9 +214,6 @@ impl Object {
     }
 
     /// Adds a variable to an object.
-    ///
-    /// # Errors
-    /// As [`export`](Object::export).
     pub fn insert(&mut self, variable: Variable) -> Result {
         self.must_be(Form::Object)?;
         let clash = variable.class == self.class && self.child(&variable.name).is_some();
@@ -270,16 +267,13 @@ impl Object {
     /// the variable must be those of `T`; otherwise `value` is unchanged.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`] if there is no such variable, and those of [`Variable::get`].
+    /// [`ErrorKind::MissingMember`] if there is no such variable, and errors of [`Variable::get`].
     pub fn import<T: Storable>(&self, class: &str, name: &str, value: &mut T) -> Result {
         *value = self.get(class, name)?;
         Ok(())
     }
 
     /// Returns the value of the variable that `class` declares under `name`.
-    ///
-    /// # Errors
-    /// As [`import`](Object::import).
     pub fn get<T: Storable>(&self, class: &str, name: &str) -> Result<T> {
         match self.variable(class, name) {
             Some(variable) => variable.get(),
@@ -316,12 +310,12 @@ impl Object {
 
     #[cold]
     pub(crate) fn missing(&self, class: &str, name: &str) -> Error {
-        const MOST: usize = 8;
+        const MAX_NAMES: usize = 8;
         let mut near = self.variables().filter(|variable| variable.name() == name).peekable();
         let mut message = format!("`{}` has no such variable", self.class);
         if near.peek().is_some() {
-            let near: Vec<_> = near.take(MOST).map(|near| format!("`{near}`")).collect();
-            message += &format!("; of that name there is {}", near.join(", "));
+            let near: Vec<_> = near.take(MAX_NAMES).map(|near| format!("`{near}`")).collect();
+            message += &format!("; variables of that name: {}", near.join(", "));
         }
         Error::new(ErrorKind::MissingMember, message).in_member(&format!("{class}::{name}"))
     }

@@ -80,7 +80,7 @@ struct Order {
 
 struct Object {
     node: usize,
-    /// How many variables of its parent come before it.
+    /// The number of variables of its parent before it.
     place: u32,
     variables: u32,
     children: u32,

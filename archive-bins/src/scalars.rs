@@ -1,4 +1,4 @@
-//! The scalars of both encoders.
+//! Writing scalars, for both encoders.
 
 /// Writes each scalar of fixed size with `self.scalar(type_name, bytes)`.
 macro_rules! scalars {

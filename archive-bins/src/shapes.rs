@@ -12,11 +12,11 @@ use archive_core::shape::{Primitive, Shape, ShapeOf};
 use crate::types;
 
 /// How deep plain data may nest to be one variable, and how many types it may consist of.
-const DEEPEST: usize = 8;
-const MOST: usize = 64;
+const MAX_DEPTH: usize = 8;
+const MAX_TYPES: usize = 64;
 /// How deep a name may nest, and the length after which it is cut short. Plain data is always named
 /// in full.
-const NAME_DEEPEST: usize = DEEPEST + 2;
+const NAME_DEEPEST: usize = MAX_DEPTH + 2;
 const LONGEST: usize = 4096;
 
 /// The names of shapes, by their addresses.
@@ -52,14 +52,14 @@ impl Names {
 
 /// Returns the packing if values of that shape are a single variable although they have items.
 fn packing(shape: &Shape) -> Option<Packing> {
-    let mut left = MOST;
+    let mut left = MAX_TYPES;
     let mut item =
-        |shape: ShapeOf| fixed_size(shape.get(), DEEPEST, &mut left).filter(|size| *size > 0);
+        |shape: ShapeOf| fixed_size(shape.get(), MAX_DEPTH, &mut left).filter(|size| *size > 0);
     match shape {
         Shape::Seq(each, _) => item(*each).map(Packing::Each),
         Shape::Map(key, value) => Some(Packing::Each(item(*key)? + item(*value)?)),
         Shape::Array(..) | Shape::Tuple(..) => {
-            fixed_size(shape, DEEPEST, &mut left).map(Packing::Fixed)
+            fixed_size(shape, MAX_DEPTH, &mut left).map(Packing::Fixed)
         }
         _ => None,
     }

@@ -20,12 +20,13 @@ use pool::{Pool, Stream};
 /// Packs a value that describes itself, such as a [`Value`](archive_core::Value), without keeping it in
 /// memory. The result is the same as that of [`Bins`](crate::Bins).
 ///
-/// A packed object lists its objects level by level, and the header before them has the lengths and the
-/// checksum of everything. So the records of each level go to a temporary file first. In memory are the
-/// distinct names, and those of the members of the objects that are open.
+/// A packed object lists its objects level by level, and the header before them has the lengths and
+/// the checksum of everything. So the records of each level are written to a temporary file first.
+/// Only the distinct names, and the names of the members of open objects, are kept in memory.
 ///
 /// ```
-/// use archive::format::{Encoder as _, Shape};
+/// use archive::format::Encoder as _;
+/// use archive::shape::Shape;
 /// use archive::bins::{self, SpoolEncoder};
 /// use archive::Value;
 ///
@@ -68,20 +69,20 @@ struct Level {
 const OBJECT: usize = 6;
 const VARIABLE: usize = 4;
 
-/// An object that is not closed.
+/// An open object.
 struct Open {
     class: u32,
     name: u32,
     form: Form,
-    /// How many variables of its parent come before it.
+    /// The number of variables of its parent before it.
     place: u32,
     variables: u32,
     children: u32,
-    /// Where the names of its members begin.
+    /// The index of the first name of its members.
     names: usize,
 }
 
-/// Distinct strings, with numbers in the order in which they were used first.
+/// Distinct strings, numbered in the order of their first use.
 #[derive(Default)]
 struct Strings {
     numbers: HashMap<Box<str>, u32>,
@@ -108,7 +109,7 @@ impl Strings {
 }
 
 impl<'s> SpoolEncoder<'s> {
-    /// Creates an encoder. The spool is empty, and is needed until the end.
+    /// Creates an encoder. The spool must be empty.
     pub fn new(spool: &'s mut dyn Spool) -> Self {
         let mut strings = Strings::default();
         let place = strings.number("");
@@ -130,8 +131,8 @@ impl<'s> SpoolEncoder<'s> {
     /// Writes the packed object.
     ///
     /// # Errors
-    /// Those of the sink and of the spool; [`ErrorKind::SizeLimit`] at 4 GiB; an error if the value was not
-    /// written to its end.
+    /// [`ErrorKind::SizeLimit`] at 4 GiB, an error if the value is incomplete, and errors of the
+    /// sink and of the spool.
     pub fn finish(mut self, sink: Sink<'_>) -> Result {
         if !self.open.is_empty() || !self.is_complete {
             return Err(Error::custom("the value was not written to its end"));
@@ -154,7 +155,7 @@ impl<'s> SpoolEncoder<'s> {
         put_bins(pool, levels, &order.new, &texts, sink)
     }
 
-    /// Returns the order of the strings in the file, which is that of their first use there.
+    /// Returns the order of the strings in the file: the order of their first use.
     fn order(&mut self) -> Result<Order> {
         let mut order = Order { used: Vec::new(), new: vec![u32::MAX; self.strings.hashes.len()] };
         for level in &self.levels {
@@ -213,7 +214,7 @@ impl<'s> SpoolEncoder<'s> {
         self.variable(type_name, bytes)
     }
 
-    /// Writes a variable. One that is the root is wrapped in an object.
+    /// Writes a variable. A variable at the root is wrapped in an object.
     fn variable(&mut self, type_name: &str, bytes: &[u8]) -> Result {
         let is_root = self.open.is_empty();
         if is_root {

@@ -70,7 +70,7 @@ pub trait Storable: Sized {
     /// exactly so many.
     ///
     /// # Errors
-    /// If no value has these bytes.
+    /// If the bytes are not those of a value.
     fn restore(bytes: &[u8]) -> Result<Self>;
 }
 
@@ -286,5 +286,5 @@ fn size(expected: usize, found: &[u8]) -> Error {
 
 #[cold]
 fn no_value(what: &str, found: impl std::fmt::Display) -> Error {
-    Error::new(ErrorKind::Syntax, format_args!("no {what} is stored as {found}"))
+    Error::new(ErrorKind::Syntax, format_args!("{found} is not a valid {what}"))
 }

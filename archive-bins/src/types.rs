@@ -3,8 +3,8 @@
 use archive_core::shape::Primitive;
 
 /// How deep the items of a type may nest, and how many types one name may consist of.
-const DEEPEST: usize = 16;
-const MOST: usize = 1024;
+const MAX_DEPTH: usize = 16;
+const MAX_TYPES: usize = 1024;
 
 /// A type of a variable, or of an item inside one.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ pub(crate) fn varies(name: &str) -> bool {
 /// Adds the type with that name; returns `None` if the type is unknown.
 pub(crate) fn parse(name: &str, types: &mut Vec<Type>) -> Option<u32> {
     let start = types.len();
-    let mut parser = Parser { rest: name, types, left: MOST };
+    let mut parser = Parser { rest: name, types, left: MAX_TYPES };
     let found = parser.outermost().filter(|_| parser.rest.is_empty());
     if found.is_none() {
         types.truncate(start);
@@ -87,9 +87,9 @@ impl Parser<'_, '_> {
             }
         }
         if !self.eat("Vec<") {
-            return self.plain(DEEPEST);
+            return self.plain(MAX_DEPTH);
         }
-        let item = self.item(DEEPEST)?;
+        let item = self.item(MAX_DEPTH)?;
         self.eat(">").then(|| self.add(TypeKind::Seq(item), 0))
     }
 

@@ -34,9 +34,6 @@ pub(crate) fn unpack(input: &[u8], deepest: usize) -> Result<Flat<'_>> {
 }
 
 /// Checks everything but the members of objects and the signature.
-///
-/// # Errors
-/// As [`unpack`].
 pub(crate) fn open(input: &[u8], deepest: usize) -> Result<Reader<'_>> {
     let header = Header::read(input)?;
     let size = header.size as usize;
@@ -61,7 +58,7 @@ pub(crate) fn open(input: &[u8], deepest: usize) -> Result<Reader<'_>> {
 
 #[cold]
 pub(crate) fn wrong_signature() -> Error {
-    syntax("the signature is not that of the object", 40)
+    syntax("the signature does not match the object", 40)
 }
 
 /// The records of an object, which were checked.
@@ -184,7 +181,8 @@ impl<'a> Reader<'a> {
         error
     }
 
-    /// Returns the record of an object. Those of a large file would take more memory than the file.
+    /// Returns the record of an object. Keeping all records of a large file would take more memory
+    /// than the file.
     pub(crate) fn object(&self, index: u32) -> Object {
         let at = HEADER + index as usize * OBJECT;
         let field = |i: usize| word(self.input, at + 4 * i);
@@ -192,7 +190,7 @@ impl<'a> Reader<'a> {
             at,
             class: field(0),
             name: field(1),
-            // It was checked.
+            // The code was checked.
             form: Form::of_code(field(2)).unwrap_or_default(),
             place: field(3),
             first_variable: field(4),
@@ -234,12 +232,18 @@ impl<'a> Reader<'a> {
             let (first, count) = (object.first_variable, object.variables);
             next_variable =
                 range(first, next_variable, count, self.header.variables).ok_or_else(|| {
-                    syntax("the variables of an object are not the next ones", at + 16)
+                    syntax(
+                        "the variables of an object do not follow those of the previous object",
+                        at + 16,
+                    )
                 })?;
             next_child =
                 range(object.first_child, next_child, object.children, self.header.objects)
                     .ok_or_else(|| {
-                        syntax("the children of an object are not the next ones", at + 24)
+                        syntax(
+                            "the children of an object do not follow those of the previous object",
+                            at + 24,
+                        )
                     })?;
         }
         if next_variable != self.header.variables {
@@ -263,7 +267,8 @@ impl<'a> Reader<'a> {
             self.strings.number(field(2), at + 8)?;
             let (start, size) = (field(3) as usize, field(4) as usize);
             if start != next || size > room - next {
-                let message = "the data of a variable is not the next in the data bin";
+                let message =
+                    "the data of a variable does not follow that of the previous variable";
                 return Err(syntax(message, at + 12));
             }
             next += size;
@@ -276,9 +281,7 @@ impl<'a> Reader<'a> {
 
     /// Checks that the places of children are within their parent and do not decrease.
     fn check_places(&self) -> Result {
-        let wrong = |object: &Object| {
-            syntax("the place of a child is outside of its parent", object.at + 12)
-        };
+        let wrong = |object: &Object| syntax("a child is outside of its parent", object.at + 12);
         let root = self.object(0);
         if root.place != 0 {
             return Err(wrong(&root));

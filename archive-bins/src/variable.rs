@@ -101,17 +101,17 @@ impl fmt::Display for Variable {
 /// are hexadecimal and cut short.
 impl fmt::Debug for Variable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MOST: usize = 16;
+        const MAX_BYTES: usize = 16;
         if !self.name.is_empty() {
             write!(f, "{self}: ")?;
         }
         write!(f, "{} =", self.type_name)?;
-        for byte in self.bytes.iter().take(MOST) {
+        for byte in self.bytes.iter().take(MAX_BYTES) {
             write!(f, " {byte:02x}")?;
         }
         match self.bytes.len() {
             0 => f.write_str(" nothing"),
-            len if len > MOST => write!(f, " … {len} bytes"),
+            len if len > MAX_BYTES => write!(f, " … {len} bytes"),
             _ => Ok(()),
         }
     }

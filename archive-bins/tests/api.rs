@@ -47,9 +47,9 @@ fn type_and_size_are_checked_before_a_value_is_taken() {
     let error = odd.get::<Vec<u16>>("Odd", "uneven").unwrap_err();
     assert_eq!(error.to_string(), "Odd::uneven: expected a multiple of 2 bytes, found 3");
     let error = odd.get::<bool>("Odd", "two").unwrap_err();
-    assert_eq!(error.to_string(), "Odd::two: no bool is stored as 2");
+    assert_eq!(error.to_string(), "Odd::two: 2 is not a valid bool");
     let error = odd.get::<char>("Odd", "surrogate").unwrap_err();
-    assert_eq!(error.to_string(), "Odd::surrogate: no char is stored as 55296");
+    assert_eq!(error.to_string(), "Odd::surrogate: 55296 is not a valid char");
     let error = odd.get::<String>("Odd", "text").unwrap_err();
     assert!(error.to_string().starts_with("Odd::text: text is not UTF-8"), "{error}");
 }
@@ -58,7 +58,7 @@ fn type_and_size_are_checked_before_a_value_is_taken() {
 fn what_is_missing_is_named() {
     let error = chain().get::<u8>("D", "x").unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::MissingMember, "D::x"));
-    let message = "`C` has no such variable; of that name there is `A::x`, `B::x`, `C::x`";
+    let message = "`C` has no such variable; variables of that name: `A::x`, `B::x`, `C::x`";
     assert_eq!(error.message(), message);
     let error = chain().get::<u8>("A", "y").unwrap_err();
     assert_eq!(error.to_string(), "A::y: `C` has no such variable");
@@ -112,7 +112,7 @@ fn every_type() {
 }
 
 #[test]
-fn names_stand_once() {
+fn names_are_stored_once() {
     let kind = |result: Result| result.unwrap_err().kind();
     let mut object = chain();
     assert_eq!(kind(object.export("A", "x", &1_u8)), ErrorKind::DuplicateMember);
@@ -151,7 +151,7 @@ fn lists_have_items_and_objects_have_members() {
 }
 
 #[test]
-fn the_signature_stands_for_the_layout() {
+fn the_signature_identifies_the_layout() {
     fn unit(hp: i32, name: &str) -> Object {
         let mut unit = Object::new("Unit");
         unit.export("Unit", "hp", &hp).unwrap();

@@ -42,7 +42,7 @@ fn c() -> C {
 }
 
 #[test]
-fn variables_of_bases_stand_in_the_same_object() {
+fn variables_of_bases_are_in_the_same_object() {
     let object = Object::of(&c()).unwrap();
     let names: Vec<String> = object.variables().map(ToString::to_string).collect();
     assert_eq!(names, ["C::m_i", "B::$version", "A::m_i", "B::m_i"]);

@@ -90,7 +90,7 @@ fn cut_short_at_every_byte() {
 }
 
 #[test]
-fn something_behind() {
+fn something_follows() {
     for more in [&b"\0"[..], &packed()] {
         refused(&[&packed(), more].concat(), ErrorKind::TrailingData, "after the object");
     }
@@ -158,15 +158,15 @@ fn counts_that_the_file_cannot_hold() {
 #[test]
 fn cycles_and_orphans() {
     let cases: &[(&[(usize, u32)], &str)] = &[
-        (&[(object_at(0, 6), 0)], "not the next ones"),
-        (&[(object_at(1, 6), 1)], "not the next ones"),
-        (&[(object_at(1, 6), 0)], "not the next ones"),
+        (&[(object_at(0, 6), 0)], "do not follow those of"),
+        (&[(object_at(1, 6), 1)], "do not follow those of"),
+        (&[(object_at(1, 6), 0)], "do not follow those of"),
         (&[(object_at(0, 7), 0)], "no parent before it"),
         (&[(object_at(0, 7), 0), (object_at(1, 6), 1)], "no parent before it"),
-        (&[(object_at(0, 7), u32::MAX)], "not the next ones"),
-        (&[(object_at(2, 6), u32::MAX), (object_at(2, 7), 2)], "not the next ones"),
-        (&[(object_at(1, 7), 1)], "not the next ones"),
-        (&[(object_at(1, 7), 3)], "not the next ones"),
+        (&[(object_at(0, 7), u32::MAX)], "do not follow those of"),
+        (&[(object_at(2, 6), u32::MAX), (object_at(2, 7), 2)], "do not follow those of"),
+        (&[(object_at(1, 7), 1)], "do not follow those of"),
+        (&[(object_at(1, 7), 3)], "do not follow those of"),
         (&[(object_at(0, 4), 1)], "variables of an object"),
         (&[(object_at(0, 5), 100)], "variables of an object"),
         (&[(object_at(4, 5), 0)], "belongs to no object"),
@@ -175,8 +175,8 @@ fn cycles_and_orphans() {
         (&[(object_at(2, 3), 3)], "is outside of its parent"),
         (&[(object_at(1, 3), 2), (object_at(2, 3), 1)], "is outside of its parent"),
         (&[(object_at(1, 2), 2)], "holds a value"),
-        (&[(object_at(0, 2), 2)], "is an item and has a name"),
-        (&[(object_at(0, 2), 1)], "is an item and has a name"),
+        (&[(object_at(0, 2), 2)], "is an item but has a name"),
+        (&[(object_at(0, 2), 1)], "is an item but has a name"),
     ];
     for (words, message) in cases {
         refused(&forged(words), ErrorKind::Syntax, message);
@@ -186,10 +186,10 @@ fn cycles_and_orphans() {
 #[test]
 fn data_that_overlaps_or_is_nobodys() {
     let cases: &[(&[(usize, u32)], &str)] = &[
-        (&[(variable_at(1, 3), 0)], "not the next in the data bin"),
-        (&[(variable_at(0, 4), 0)], "not the next in the data bin"),
-        (&[(variable_at(0, 4), u32::MAX)], "not the next in the data bin"),
-        (&[(variable_at(0, 3), u32::MAX)], "not the next in the data bin"),
+        (&[(variable_at(1, 3), 0)], "does not follow that of the previous variable"),
+        (&[(variable_at(0, 4), 0)], "does not follow that of the previous variable"),
+        (&[(variable_at(0, 4), u32::MAX)], "does not follow that of the previous variable"),
+        (&[(variable_at(0, 3), u32::MAX)], "does not follow that of the previous variable"),
         (&[(variable_at(5, 4), 15)], "belongs to no variable"),
         (&[(variable_at(0, 0), u32::MAX)], "string 4294967295"),
         (&[(variable_at(0, 0), 1)], "string"),
@@ -222,7 +222,7 @@ fn strings() {
     let mut other = bytes.clone();
     other[last] ^= 1;
     seal(&mut other);
-    refused(&other, ErrorKind::Syntax, "the signature is not that");
+    refused(&other, ErrorKind::Syntax, "the signature does not match");
 }
 
 /// What the program would not write is refused when it is saved, too.

@@ -34,7 +34,7 @@ impl Backend for Blob {
     }
 
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
-        Decoder::new(input, options.get_limits().nesting())
+        Decoder::new(input, options.settings().limits().nesting())
     }
 
     fn end(mut decoder: Decoder<'_>) -> Result {

@@ -128,7 +128,7 @@ impl<'a> Input<'a> {
         }
         match looks_like(self.0) {
             Some(other) => {
-                let message = format_args!("this is no list of blobs: it looks like {other}");
+                let message = format_args!("this is not a list of blobs: it looks like {other}");
                 Error::new(ErrorKind::Syntax, message).at(offset(0))
             }
             None => error,

@@ -98,7 +98,7 @@ fn array<T: DatumElement>(values: &[T]) -> Result<Datum> {
 
 fn element<T: DatumElement>(bytes: &[u8]) -> Result<T> {
     T::take(bytes).ok_or_else(|| {
-        Error::new(ErrorKind::Syntax, format_args!("{bytes:02x?} is no {}", T::TYPE))
+        Error::new(ErrorKind::Syntax, format_args!("{bytes:02x?} is not a valid {}", T::TYPE))
     })
 }
 

@@ -52,17 +52,11 @@ impl Datum {
 
     /// Creates a datum from a value, in the form of a member of an object: `&value` of a type with
     /// `Save`, or `&mut value` of any type with `Serialize`.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn of<S: Source>(value: S) -> Result<Datum> {
         Datum::of_with(value, &Options::new())
     }
 
     /// As [`of`](Datum::of), with options.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn of_with<S: Source>(mut value: S, options: &Options<'_>) -> Result<Datum> {
         let mut encoder = Encoder::datum();
         Saving::new(&mut encoder, &mut Session::new(), options).root(&mut value)?;
@@ -83,7 +77,7 @@ impl Datum {
     /// # Errors
     /// If the datum does not fit the type.
     pub fn to_with<T: Element>(&self, options: &Options<'_>) -> Result<T> {
-        let mut decoder = Decoder::datum(&self.raw, options.get_limits().nesting())?;
+        let mut decoder = Decoder::datum(&self.raw, options.settings().limits().nesting())?;
         let mut new = New(None);
         Loading::new(&mut decoder, &mut Session::new(), options).root(T::SHAPE, &mut new)?;
         new.0.ok_or_else(|| Error::custom("no value was loaded"))

@@ -17,7 +17,8 @@ use slot::{Place, Slot};
 /// makes it panic or reserve memory that the input could not fill.
 ///
 /// ```
-/// use archive::format::{Decoder as _, Shape};
+/// use archive::format::Decoder as _;
+/// use archive::shape::Shape;
 ///
 /// let file = archive::blob::to_vec(&(7_i32, "seven".to_owned()))?;
 /// let mut blob = archive::blob::Decoder::new(&file, 128)?;

@@ -3,9 +3,9 @@
 use crate::cursor::{Input, LEAST_DATUM};
 
 /// The maximum number of blobs: more than any program writes.
-const MOST_BLOBS: usize = 1 << 20;
-/// The number of bytes from which a list that is not empty is recognized. No such list is shorter: it has a count,
-/// and a name with its length, a size and a count for each blob.
+const MAX_BLOBS: usize = 1 << 20;
+/// The minimum number of bytes by which a non-empty list is recognized. No such list is shorter: it
+/// has a count, and for each blob the length of a name, the name, a size and a count.
 const LEAST_START: usize = 4 + 4 + 4 + 4;
 /// The maximum length of a name.
 const LONGEST_NAME: usize = 1 << 16;
@@ -20,14 +20,14 @@ pub(crate) fn is_plausible(start: &[u8]) -> bool {
     match Input(start).length(0, start.len(), "") {
         Ok(0) => start.len() == 4,
         Ok(_) if start.len() < LEAST_START => false,
-        Ok(count) => count <= MOST_BLOBS && first_blob(Input(start)),
+        Ok(count) => count <= MAX_BLOBS && first_blob(Input(start)),
         Err(_) => false,
     }
 }
 
 fn first_blob(input: Input<'_>) -> bool {
     let all = input.len();
-    let Some(at) = name(input, 4) else { return goes_on(input, 4) };
+    let Some(at) = name(input, 4) else { return continues(input, 4) };
     let Ok(size) = input.length(at, all, "") else { return all < at + 4 };
     let Ok(count) = input.length(at + 4, all, "") else { return all < at + 8 };
     if count == 0 || size < 4 || count > (size - 4) / LEAST_DATUM {
@@ -43,7 +43,7 @@ fn first_blob(input: Input<'_>) -> bool {
 }
 
 /// Returns whether the available bytes end within the name at `at`.
-fn goes_on(input: Input<'_>, at: usize) -> bool {
+fn continues(input: Input<'_>, at: usize) -> bool {
     let all = input.len();
     match input.length(at, all, "") {
         Ok(length) => length < LONGEST_NAME && all - (at + 4) < length,

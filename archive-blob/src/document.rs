@@ -31,7 +31,7 @@ use crate::Blob;
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// # What stays
+/// # What is kept
 ///
 /// An unchanged document is the file, byte for byte. A changed value keeps the type that it has in the
 /// file, such as `int`, `u16` or an array of `float`. The sizes of the blobs that contain it are

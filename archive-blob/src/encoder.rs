@@ -20,7 +20,8 @@ pub(crate) use value::too_large;
 /// complete.
 ///
 /// ```
-/// use archive::format::{Class, Encoder as _, Shape, shape::NameOf};
+/// use archive::format::Encoder as _;
+/// use archive::shape::{Class, Shape, NameOf};
 ///
 /// static ROOM: Class = Class::data("Room");
 ///
@@ -42,13 +43,13 @@ pub struct Encoder {
     place: Place,
     /// Whether the next value is part of a tree without types.
     untyped: bool,
-    /// The offset of the name of the member whose value comes next. Offsets count from the first byte
-    /// that was written, those that were passed on included.
+    /// The offset of the name of the member whose value comes next. Offsets count all bytes that
+    /// were written, including those that were passed to the sink.
     name: Option<usize>,
-    /// If the root is no object: the offset of the size of the blob that wraps it, and how many
+    /// If the root is not an object: the offset of the size of the blob that wraps it, and how many
     /// frames are open around that blob.
     wrapped: Option<(Begin, usize)>,
-    /// The maximum of lengths and counts.
+    /// The maximum length and count.
     limit: usize,
     kind: FileKind,
     passed: Passed,

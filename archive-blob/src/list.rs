@@ -161,7 +161,7 @@ impl ObjectBlobList {
     /// Writes the file.
     ///
     /// # Errors
-    /// As [`to_vec`](ObjectBlobList::to_vec), and those of the writer.
+    /// As [`to_vec`](ObjectBlobList::to_vec), and errors of the writer.
     pub fn to_writer(&self, mut writer: impl Write) -> Result {
         writer.write_all(&self.to_vec()?).map_err(Error::io)
     }
@@ -198,9 +198,6 @@ impl ObjectBlobList {
 
     /// As [`from_slice`](ObjectBlobList::from_slice), with a [`NoteKind::Duplicate`] for everything
     /// that was left out because its name occurred before.
-    ///
-    /// # Errors
-    /// As [`from_slice`](ObjectBlobList::from_slice).
     pub fn from_slice_report(input: &[u8]) -> Result<(Self, Report)> {
         let all = input.len();
         let input = Input(input);
@@ -228,7 +225,7 @@ impl ObjectBlobList {
     /// Reads the list from a reader, up to its end.
     ///
     /// # Errors
-    /// As [`from_slice`](ObjectBlobList::from_slice), and those of the reader.
+    /// As [`from_slice`](ObjectBlobList::from_slice), and errors of the reader.
     pub fn from_reader(mut reader: impl Read) -> Result<Self> {
         let mut input = Vec::new();
         reader.read_to_end(&mut input).map_err(Error::io)?;

@@ -55,9 +55,6 @@ impl ObjectBlob {
 
     /// Creates a blob with a value's members, as in a file of that value. A value without members
     /// becomes one datum with the empty name.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn of<S: Source>(value: S) -> Result<Self> {
         let mut list = ObjectBlobList::from_slice(&crate::to_vec(value)?)?;
         list.remove("").ok_or_else(|| missing("").in_member(""))
@@ -101,7 +98,7 @@ impl ObjectBlob {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::DuplicateMember`] if there is a datum with that name, and those of the value.
+    /// [`ErrorKind::DuplicateMember`] if there is a datum with that name, and errors of the value.
     pub fn add_value<S: Source>(&mut self, name: &str, value: S) -> Result {
         self.add_value_with(name, value, &Options::new())
     }
@@ -109,7 +106,7 @@ impl ObjectBlob {
     /// As [`add_value`](ObjectBlob::add_value), with options.
     ///
     /// # Errors
-    /// [`ErrorKind::DuplicateMember`] if there is a datum with that name, and those of the value.
+    /// [`ErrorKind::DuplicateMember`] if there is a datum with that name, and errors of the value.
     pub fn add_value_with<S: Source>(
         &mut self,
         name: &str,
@@ -132,9 +129,6 @@ impl ObjectBlob {
 
     /// As [`set`](ObjectBlob::set), for every value that [`add_value`](ObjectBlob::add_value)
     /// accepts.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn set_value<S: Source>(&mut self, name: &str, value: S) -> Result {
         let datum = Datum::of(value).map_err(|error| error.in_member(name))?;
         self.data.insert(name.to_owned(), datum);
@@ -182,7 +176,7 @@ impl ObjectBlob {
     /// numbers are converted if the value is preserved.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`] if there is no such datum, and those of the value.
+    /// [`ErrorKind::MissingMember`] if there is no such datum, and errors of the value.
     pub fn get_value<T: Element>(&self, name: &str) -> Result<T> {
         self.get_value_with(name, &Options::new())
     }
@@ -190,7 +184,7 @@ impl ObjectBlob {
     /// As [`get_value`](ObjectBlob::get_value), with options.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`] if there is no such datum, and those of the value.
+    /// [`ErrorKind::MissingMember`] if there is no such datum, and errors of the value.
     pub fn get_value_with<T: Element>(&self, name: &str, options: &Options<'_>) -> Result<T> {
         self.datum(name)?.to_with(options).map_err(|error| error.in_member(name))
     }
@@ -297,7 +291,7 @@ impl ObjectBlob {
     /// Writes the bytes of the blob as in a file.
     ///
     /// # Errors
-    /// As [`to_vec`](ObjectBlob::to_vec), and those of the writer.
+    /// As [`to_vec`](ObjectBlob::to_vec), and errors of the writer.
     pub fn to_writer(&self, mut writer: impl Write) -> Result {
         writer.write_all(&self.to_vec()?).map_err(Error::io)
     }
@@ -314,9 +308,6 @@ impl ObjectBlob {
 
     /// As [`from_slice`](ObjectBlob::from_slice), with a [`NoteKind::Duplicate`] for each datum
     /// that was left out because its name occurred before.
-    ///
-    /// # Errors
-    /// As [`from_slice`](ObjectBlob::from_slice).
     pub fn from_slice_report(input: &[u8]) -> Result<(Self, Report)> {
         let mut report = Report::default();
         let blob = ObjectBlob::read(&Input(input), 0..input.len(), "", &mut report)?;
@@ -326,7 +317,7 @@ impl ObjectBlob {
     /// Reads a blob from a reader, up to its end.
     ///
     /// # Errors
-    /// As [`from_slice`](ObjectBlob::from_slice), and those of the reader.
+    /// As [`from_slice`](ObjectBlob::from_slice), and errors of the reader.
     pub fn from_reader(mut reader: impl Read) -> Result<Self> {
         let mut input = Vec::new();
         reader.read_to_end(&mut input).map_err(Error::io)?;

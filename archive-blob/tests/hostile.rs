@@ -167,7 +167,7 @@ fn refused<T: archive_core::Element>(file: &[u8], kind: ErrorKind, at: usize, me
     assert!(error.message().contains(message), "{error}");
 }
 
-const MOST: i32 = i32::MAX;
+const MAX_COUNT: i32 = i32::MAX;
 
 /// Where the blob of a file begins.
 const START: usize = 13;
@@ -178,9 +178,9 @@ fn sizes_that_lie() {
     let int = || datum(b"a\0", 2, 4, 1, &[1, 0, 0, 0]);
     // Counts.
     refused::<Value>(&[255; 4], Syntax, 0, "a number of blobs of -1");
-    refused::<Value>(&MOST.to_le_bytes(), UnexpectedEnd, 0, "2147483647 where 0 bytes remain");
+    refused::<Value>(&MAX_COUNT.to_le_bytes(), UnexpectedEnd, 0, "2147483647 where 0 bytes remain");
     refused::<Value>(&file(&blob(-5, &[int()])), Syntax, START, "of -5");
-    refused::<Value>(&file(&blob(MOST, &[int()])), UnexpectedEnd, START, "where 22 bytes");
+    refused::<Value>(&file(&blob(MAX_COUNT, &[int()])), UnexpectedEnd, START, "where 22 bytes");
     refused::<Value>(&file(&blob(2, &[int()])), UnexpectedEnd, START, "where 22 bytes");
     let two = [int(), datum(b"b\0", 2, 4, 1, &[1, 0, 0, 0])];
     refused::<Value>(&file(&blob(1, &two)), Syntax, START + 26, "longer than its data");
@@ -201,7 +201,7 @@ fn sizes_that_lie() {
         (-4, 1, Syntax, 14, "an element size of -4"),
         (8, 1, Syntax, 14, "an element of int takes 4 bytes, not 8"),
         (4, 2, UnexpectedEnd, 22, "expected 8 bytes"),
-        (4, MOST, UnexpectedEnd, 22, "expected 8589934588 bytes"),
+        (4, MAX_COUNT, UnexpectedEnd, 22, "expected 8589934588 bytes"),
     ] {
         let mut file = file(&blob(1, &[datum(b"a\0", 2, size, count, &[1, 0, 0, 0])]));
         let at = START + at;
@@ -214,7 +214,7 @@ fn sizes_that_lie() {
         refused::<Value>(&file, Syntax, at, "");
     }
     // Types that are not known are passed over, with any elements.
-    for (size, count, data) in [(0, MOST, 0), (MOST, 0, 0), (3, 5, 15), (1, 0, 0)] {
+    for (size, count, data) in [(0, MAX_COUNT, 0), (MAX_COUNT, 0, 0), (3, 5, 15), (1, 0, 0)] {
         let unknown = datum(b"u\0", 99, size, count, &vec![0xee; data]);
         let file = file(&blob(2, &[unknown, int()]));
         let map: Only = archive_blob::from_slice(&file).unwrap();
@@ -226,7 +226,7 @@ fn sizes_that_lie() {
         assert_eq!(list.to_vec().unwrap(), file);
         refused::<Value>(&file, ErrorKind::Unsupported, START + 10, "unknown type 99");
     }
-    let unknown = datum(b"u\0", 99, MOST, MOST, &[]);
+    let unknown = datum(b"u\0", 99, MAX_COUNT, MAX_COUNT, &[]);
     let end = START + 22;
     refused::<Value>(&file(&blob(1, &[unknown])), UnexpectedEnd, end, "4611686014132420609 bytes");
 }
@@ -260,7 +260,7 @@ fn lists_that_lie() {
     let at = START + 22;
     assert!(archive_blob::from_slice::<Value>(&list(2, 2)).is_ok());
     refused::<Value>(&list(-1, 1), Syntax, at, "of -1");
-    refused::<Value>(&list(MOST, 1), Syntax, at, "where 16 bytes remain");
+    refused::<Value>(&list(MAX_COUNT, 1), Syntax, at, "where 16 bytes remain");
     refused::<Value>(&list(2, 1), Syntax, at, "where 16 bytes remain");
     refused::<Value>(&list(1, 2), Syntax, at + 20, "longer than its items");
 }

@@ -34,7 +34,7 @@ pub struct Cli {
     pub command: Command,
 }
 
-/// Parses a number of something.
+/// Parses a count.
 fn count(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "expected a whole number, such as 10".to_owned())
 }
@@ -55,7 +55,7 @@ Examples:
   archive inspect quick.sav 'units[0..3]' --depth 2
   archive inspect quick.sav '$2'")]
     Inspect(Inspect),
-    /// Print the values that a path leads to, as JSON
+    /// Print the values at a path, as JSON
     #[command(after_help = "\
 Examples:
   archive get quick.sav 'units[3].hp'
@@ -64,7 +64,7 @@ Examples:
     Get(Get),
     /// Convert a file to another format
     #[command(after_help = "\
-Values are converted one by one, with a few MB of memory besides the input. Long JSON is not kept in
+Values are converted one by one, with a few MB of memory in addition to the input. Long JSON is not kept in
 memory. OUTPUT appears once it is complete. A value that has the format of OUTPUT is copied with its
 types. No conversion makes a save file: the game does, and `.sav` is an ObjectBlob file here.
 
@@ -106,7 +106,7 @@ that do not state their types, paths take the place of classes.
 Example:
   archive stats quick.sav --top 10")]
     Stats(Stats),
-    /// Replace the values that a path leads to, and nothing else
+    /// Replace the values at a path, and nothing else
     #[command(after_help = "\
 Everything else stays byte for byte, including comments and spaces. A value that the types of the file
 do not allow is refused. A save file is saved again, and the old one becomes a backup. {\"$id\":7} refers
@@ -128,7 +128,7 @@ Examples:
   archive edit quick.sav
   archive edit quick.sav 'units[3]'")]
     Edit(Edit),
-    /// Write what can be read of a damaged file to another one
+    /// Write the readable part of a damaged file to another file
     #[command(after_help = "\
 JSON and MessagePack are kept up to the damage. So are the values of binary and ObjectBlob files, which
 become JSON, if the description of their types is intact. A save file is replaced by its newest good
@@ -249,7 +249,7 @@ pub struct Repair {
     pub json: bool,
 }
 
-/// Where a changed file is written to.
+/// Where to write a changed file.
 #[derive(Args)]
 pub struct Write {
     /// Write the changed file to OUT, or to `-`, and leave FILE as it is

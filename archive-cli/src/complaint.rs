@@ -6,7 +6,8 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
-use archive::{Error, Position, Value};
+use archive::error::Position;
+use archive::{Error, Value};
 
 use crate::facts;
 use crate::input::utf16;
@@ -16,28 +17,29 @@ const RED: Style = AnsiColor::Red.on_default().bold();
 const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
 const BLUE: Style = AnsiColor::Blue.on_default().bold();
 
-/// Returns whether the error is a broken pipe, which means that the reader of the output has gone.
+/// Returns whether the error is a broken pipe: the reader of the output has closed it.
 pub fn is_broken_pipe(error: &Error) -> bool {
     let cause = error.source().and_then(|source| source.downcast_ref::<io::Error>());
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Prints a line to standard error. If that is closed or full, nobody can be told.
+/// Prints a line to standard error, and ignores errors.
 macro_rules! tell {
     ($($text:tt)*) => {{
         let _ = writeln!(anstream::stderr().lock(), $($text)*);
     }};
 }
 
-/// Whether what is said is JSON.
+/// Whether messages are JSON.
 static IS_JSON: AtomicBool = AtomicBool::new(false);
 
-/// From now on, each message is a line of JSON: an object whose only member is `error`, `warning` or `note`.
+/// Makes each message from now on a line of JSON: an object whose only member is `error`, `warning`
+/// or `note`.
 pub fn use_json() {
     IS_JSON.store(true, Ordering::Relaxed);
 }
 
-/// Prints a message as JSON, if that was asked for. Returns whether it was.
+/// Prints a message as JSON, if that was requested. Returns whether it was.
 fn print_json(kind: &str, about: impl FnOnce() -> Value) -> bool {
     let is_json = IS_JSON.load(Ordering::Relaxed);
     if is_json {
@@ -47,7 +49,7 @@ fn print_json(kind: &str, about: impl FnOnce() -> Value) -> bool {
     is_json
 }
 
-/// Prints an error in the arguments to standard error, which has another form for people.
+/// Prints an error in the arguments to standard error, for programs. Clap prints it for people.
 pub fn usage(message: &str) {
     // The usage comes after the first paragraph and the tips.
     let message = message.trim().strip_prefix("error: ").unwrap_or(message);
@@ -98,7 +100,7 @@ pub fn say(text: &str) {
     tell!("{}", safe_lines(text));
 }
 
-/// Prints what may help to standard error.
+/// Prints a note to standard error.
 pub fn note(message: &str) {
     if print_json("note", || facts::object([("message", message.into())])) {
         return;
@@ -114,7 +116,7 @@ pub fn warn(message: &str) {
     tell!("{YELLOW}warning:{YELLOW:#} {}", safe(message));
 }
 
-/// Opens the file of an error once more. A pipe would wait for another writer.
+/// Opens the file of an error again, unless it is a pipe, which would wait for another writer.
 fn open(error: &Error) -> Option<File> {
     let file = error.file()?;
     if std::fs::metadata(file).ok()?.is_file() { File::open(file).ok() } else { None }
@@ -130,7 +132,7 @@ fn context(error: &Error) -> Option<String> {
     }
 }
 
-/// How many characters of a line are shown.
+/// The maximum number of characters of a line that are shown.
 const WIDTH: usize = 100;
 
 fn line_of(mut text: impl BufRead, line: usize, column: usize) -> Option<String> {
@@ -177,7 +179,7 @@ fn skip_chars(text: &mut impl BufRead, mut count: usize) -> io::Result<()> {
     }
 }
 
-/// Bytes on a line.
+/// The number of bytes on a line.
 const ROW: u64 = 16;
 
 fn bytes_of(file: &mut File, offset: u64) -> Option<String> {

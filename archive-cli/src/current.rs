@@ -1,4 +1,4 @@
-//! Whether a file is still the one that was read, and a lock for the moment in which it is replaced.
+//! Detects that a file was changed since it was read, and locks it while it is replaced.
 
 use std::fs::{File, Metadata, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use archive::{Error, ErrorKind, Result};
 
-/// What the system says of a file. Every write changes it.
+/// The metadata of a file that every write changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp([i128; 6]);
 
 impl Stamp {
-    /// Returns the stamp of a file, if it is one that can be replaced.
+    /// Returns the stamp of a file, if the file can be replaced.
     #[cfg(unix)]
     pub fn of(file: &Metadata) -> Option<Stamp> {
         use std::os::unix::fs::MetadataExt;
@@ -29,7 +29,7 @@ impl Stamp {
         file.is_file().then_some(stamp)
     }
 
-    /// Returns the stamp of a file, if it is one that can be replaced.
+    /// Returns the stamp of a file, if the file can be replaced.
     #[cfg(not(unix))]
     pub fn of(file: &Metadata) -> Option<Stamp> {
         let modified = file.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
@@ -37,15 +37,15 @@ impl Stamp {
         file.is_file().then_some(Stamp([file.len().into(), nanoseconds, 0, 0, 0, 0]))
     }
 
-    /// Returns whether both are of one file on Unix, which may have been written to.
+    /// Returns whether both are stamps of one file on Unix, which may have been written to.
     fn is_same_file(&self, other: &Stamp) -> bool {
         self.0[..2] == other.0[..2]
     }
 }
 
-/// A lock that other commands respect. On Unix it is of the file and not of its path, so it ends when the file is
-/// replaced. Windows replaces no file that is open, so there it is of an empty file with a name made of the path, in
-/// the folder for temporary files.
+/// A lock that other commands respect. On Unix it locks the file and not its path, so it ends when
+/// the file is replaced. Windows cannot replace an open file, so there it locks an empty file in
+/// the folder for temporary files, whose name is derived from the path.
 pub struct Lock {
     _file: Option<File>,
 }
@@ -54,8 +54,8 @@ impl Lock {
     /// Locks the file at a path.
     ///
     /// # Errors
-    /// Those of the system, and [`ErrorKind::Io`] if another process does not release the file for ten
-    /// seconds.
+    /// [`ErrorKind::Io`] if another process does not release the file within ten seconds, and
+    /// errors of the system.
     pub fn take(path: &Path) -> Result<Lock> {
         const PATIENCE: Duration = Duration::from_secs(10);
         let failed = |error: io::Error| {
@@ -66,7 +66,7 @@ impl Lock {
         loop {
             let file = match cfg!(unix) {
                 true => File::open(path),
-                false => File::options().create(true).append(true).open(beside(path)),
+                false => File::options().create(true).append(true).open(lock_path(path)),
             };
             let file = file.map_err(failed)?;
             match file.try_lock() {
@@ -86,7 +86,7 @@ impl Lock {
             }
             let own = Stamp::of(&file.metadata().map_err(failed)?);
             let now = Stamp::of(&std::fs::metadata(path).map_err(failed)?);
-            // Whoever had the lock may have replaced the file.
+            // The last owner of the lock may have replaced the file.
             if own.zip(now).is_none_or(|(own, now)| own.is_same_file(&now)) {
                 return Ok(Lock { _file: Some(file) });
             }
@@ -95,16 +95,13 @@ impl Lock {
 }
 
 /// Returns the file that is locked in place of the one at a path.
-fn beside(path: &Path) -> PathBuf {
+fn lock_path(path: &Path) -> PathBuf {
     let mut name = DefaultHasher::new();
     path.hash(&mut name);
     std::env::temp_dir().join(format!("archive-{:016x}.lock", name.finish()))
 }
 
 /// Returns whether a file has these bytes.
-///
-/// # Errors
-/// Those of the system.
 pub fn has_bytes(path: &Path, mut bytes: &[u8]) -> io::Result<bool> {
     let mut file = File::open(path)?;
     let mut buffer = vec![0; 256 << 10];

@@ -1,4 +1,4 @@
-//! [`change`]: replaces or adds values in a file, and leaves everything else as it is.
+//! [`change`]: replaces or adds values in a file, and leaves everything else unchanged.
 // Why: docs/decisions/edits-and-conversions.md#a-file-is-changed-without-rewriting-the-rest
 
 #[cfg(test)]
@@ -38,7 +38,7 @@ pub struct Change {
     /// If set, the value becomes a new member with this name of the object at the path. Otherwise it
     /// replaces the value at the path.
     pub new_member: Option<String>,
-    /// The bytes that are replaced, if they were found together with the path.
+    /// The bytes to replace, if they were found together with the path.
     pub found: Option<Found>,
 }
 
@@ -59,7 +59,7 @@ impl Change {
 /// name a member that does not exist yet.
 ///
 /// # Errors
-/// Those of the file; [`ErrorKind::NotFound`] if nothing matches.
+/// [`ErrorKind::NotFound`] if nothing matches, and errors of the file.
 pub fn at_all(
     input: &Input,
     pattern: &Pattern,
@@ -110,7 +110,7 @@ fn is_spliced(input: &Input) -> bool {
 /// Changes a file, or writes the changed file to the output. If a change is refused, nothing is written.
 ///
 /// # Errors
-/// Those of [`apply`], and of the system.
+/// As [`apply`], and errors of the system.
 pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written> {
     if let Some(Joined::Rows) = input.joined {
         return rows::change(input, changes, args);
@@ -119,7 +119,7 @@ pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written
     write_back(input, apply(input, changes)?, args)
 }
 
-/// Warns if nothing in a file says which values a program loads.
+/// Warns if a file does not state types, so that a program may not load the values.
 pub fn warn_of_types(input: &Input) {
     if input.format == Format::Binary && input.joined.is_none() && !states_types(&input.bytes) {
         let message = "does not state types, so the program may not load what is set";
@@ -132,7 +132,7 @@ fn states_types(bytes: &[u8]) -> bool {
     binary::inspect_types_with(bytes, &options()).is_ok_and(|types| types.root != "any")
 }
 
-/// Returns whether a file allows changes, without changing it. It is not known of an object store.
+/// Returns whether a file allows changes, without changing it. Always `false` for an object store.
 pub fn is_allowed(input: &Input, changes: &[Change]) -> bool {
     !matches!(input.joined, Some(Joined::Rows)) && apply(input, changes).is_ok()
 }
@@ -141,7 +141,8 @@ pub fn is_allowed(input: &Input, changes: &[Change]) -> bool {
 /// the value in it.
 ///
 /// # Errors
-/// Those of the file; an error with the path of a value that the types of the file do not allow.
+/// An error with the path of a value that the types of the file do not allow, and errors of the
+/// file.
 fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
     let bytes = &input.bytes;
     let applied = match (&input.joined, input.format) {
@@ -158,7 +159,7 @@ fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
     })
 }
 
-/// Changes a binary file, whose types say what each value may be.
+/// Changes a binary file. Its types determine which values are allowed.
 fn binary(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
     let mut document = binary::Document::from_slice_with(bytes, &tree_options(bytes.len()))?;
     if !put(&mut document.value, changes)? {
@@ -167,7 +168,7 @@ fn binary(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
     document.to_vec_with(&options()).map(Some)
 }
 
-/// Changes an ObjectBlob file, each of whose data has a type.
+/// Changes an ObjectBlob file. Each of its data has a type.
 fn blob(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
     let mut document = blob::Document::from_slice_with(bytes, &tree_options(bytes.len()))?;
     if !put(&mut document.value, changes)? {
@@ -178,7 +179,7 @@ fn blob(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
     Ok(Some(new))
 }
 
-/// Changes a Bins file, whose variables have types.
+/// Changes a Bins file. Its variables have types.
 fn bins_file(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
     let mut document = bins::Document::from_slice_with(bytes, &tree_options(bytes.len()))?;
     if !put(&mut document.value, changes)? {
@@ -217,7 +218,7 @@ fn objects(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
     Ok(is_changed.then_some(out))
 }
 
-/// Applies changes to a tree. Returns whether it is different now.
+/// Applies changes to a tree. Returns whether it has changed.
 fn put(tree: &mut Value, changes: &[Change]) -> Result<bool> {
     let (mut is_changed, mut finder) = (false, Finder::default());
     for Change { path, value, new_member, .. } in changes {

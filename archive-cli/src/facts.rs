@@ -1,7 +1,9 @@
-//! What `--json` says, for programs: numbers as numbers, dates as RFC 3339.
+//! The output of `--json`, for programs: numbers as numbers, dates as RFC 3339.
 
+use archive::error::Position;
 use archive::save::Meta;
-use archive::{Error, Number, Position, Value};
+use archive::value::Number;
+use archive::{Error, Value};
 
 /// Returns an object. Members that are null are left out.
 pub fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
@@ -33,7 +35,7 @@ pub fn text(text: &str) -> Value {
     if text.is_empty() { Value::Null } else { text.into() }
 }
 
-/// Returns what a save file says of its save.
+/// Returns the metadata of a save file.
 pub fn meta(meta: &Meta) -> Value {
     let number = |number: u64| if number == 0 { Value::Null } else { number.into() };
     object([

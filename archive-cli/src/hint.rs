@@ -1,4 +1,5 @@
-//! Commands that help after an error. Each of them was tried before it is shown, as far as that changes nothing.
+//! Commands that help after an error. Each of them is tried before it is shown, if that changes
+//! nothing.
 
 mod paths;
 mod shell;
@@ -17,7 +18,7 @@ use crate::select::select;
 use paths::{repaired, similar};
 use shell::line;
 
-/// Returns a command to type after an error, if one is known that works.
+/// Returns a command to type after an error, if there is one that works.
 pub fn after(error: &Error, command: &Command) -> Option<String> {
     let words = match command {
         Command::Get(args) => of_value(error, &args.file, &args.path, &|path| get(args, path)),
@@ -52,13 +53,13 @@ fn words<const N: usize>(all: [&str; N]) -> Words {
     all.map(str::to_owned).to_vec()
 }
 
-/// Returns the name of a file as an argument, which may not look like an option.
+/// Returns the name of a file as an argument that does not look like an option.
 fn name_of(file: &Path) -> Option<String> {
     let name = file.to_str()?;
     Some(if name.starts_with('-') { format!("./{name}") } else { name.to_owned() })
 }
 
-/// Lists a folder that is not a file, or repairs a damaged file.
+/// Suggests to list a folder, or to repair a damaged file.
 fn of_file(error: &Error, file: &Path) -> Option<Words> {
     if let Some(words) = of_folder(file) {
         return Some(words);
@@ -81,7 +82,7 @@ fn of_folder(file: &Path) -> Option<Words> {
     if file.is_dir() { Some(words(["list", &name_of(file)?])) } else { None }
 }
 
-/// Returns the name of a file that does not exist.
+/// Returns an unused file name.
 fn free_name(file: &Path) -> Option<PathBuf> {
     const MAX_NUMBER: u32 = 100;
     let stem = file.file_stem()?.to_str()?;
@@ -94,12 +95,12 @@ fn free_name(file: &Path) -> Option<PathBuf> {
     (1..=MAX_NUMBER).map(named).find(|path| path.symlink_metadata().is_err())
 }
 
-/// Opens a file once more. A pipe would wait for another writer.
+/// Opens a file again, unless it is a pipe, which would wait for another writer.
 fn opened(file: &Path) -> Option<Input> {
     if file.is_file() { Input::open(file).ok() } else { None }
 }
 
-/// Returns the command with a path that leads to something, or shows what the path might go through.
+/// Returns the command with a path that exists, or a command that shows the value on the path.
 fn of_value(
     error: &Error,
     file: &Path,

@@ -9,8 +9,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use archive::format::{Decoder, Known, Shape};
+use archive::error::Known;
+use archive::format::Decoder;
 use archive::save::{Meta, SaveFile};
+use archive::shape::Shape;
 use archive::{Error, ErrorKind, Format, Result, Value};
 
 use crate::current::{self, Stamp};
@@ -26,7 +28,7 @@ use joined::{objects, rows};
 /// The number of bytes that the detection of the format looks at.
 const START: u64 = 64 << 10;
 
-/// What a file is, by its first bytes.
+/// The kind of a file, detected from its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A value in a format.
@@ -37,7 +39,7 @@ pub enum Kind {
     Rows,
 }
 
-/// Returns the first bytes of a file, if it is one.
+/// Returns the first bytes of a file, or none if it is not a file.
 fn first_bytes(path: &Path) -> io::Result<Vec<u8>> {
     const COUNT: u64 = 64;
     let mut start = Vec::new();
@@ -47,7 +49,7 @@ fn first_bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(start)
 }
 
-/// Returns the file of the folder that may have been meant by one that is not there, for a message.
+/// Returns a similar file name in the folder of a missing file, for a message.
 #[cold]
 fn similar_name(path: &Path, error: &io::Error) -> String {
     const MAX_FILES: usize = 1000;
@@ -80,7 +82,7 @@ pub struct Source {
     pub rest: Box<dyn Read>,
     /// The length of the file, if it is known.
     pub len: Option<u64>,
-    /// What the system said of the file before it was read.
+    /// The stamp of the file before it was read.
     stamp: Option<Stamp>,
 }
 
@@ -88,7 +90,7 @@ impl Source {
     /// Opens a file, or standard input for `-`.
     ///
     /// # Errors
-    /// Those of the system, and [`ErrorKind::Unsupported`] if the file is in none of the formats.
+    /// [`ErrorKind::Unsupported`] if the file is not in a known format, and errors of the system.
     pub fn open(path: &Path) -> Result<Source> {
         let is_stdin = path == Path::new("-");
         let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
@@ -119,10 +121,7 @@ impl Source {
         Ok(Source { name, path, kind, start, rest, len, stamp })
     }
 
-    /// Reads all of the file.
-    ///
-    /// # Errors
-    /// Those of the system and of the file.
+    /// Reads the whole file.
     pub fn load(mut self) -> Result<Input> {
         if let (Kind::Save | Kind::Rows, None) = (self.kind, &self.path) {
             return self.load_from_copy();
@@ -161,9 +160,6 @@ impl Source {
     }
 
     /// Reads the bytes of the file.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn read_bytes(mut self) -> Result<Vec<u8>> {
         self.take_bytes()
     }
@@ -187,7 +183,7 @@ impl Source {
         Ok(bytes)
     }
 
-    /// Reads a file from standard input whose format needs a path: a copy of it gets one.
+    /// Reads a file from standard input whose format needs a path, through a temporary copy.
     fn load_from_copy(mut self) -> Result<Input> {
         let (mut copy, _guard) = guarded(tempfile::NamedTempFile::new).map_err(Error::io)?;
         io::copy(&mut self.start.chain(&mut self.rest), &mut copy).map_err(Error::io)?;
@@ -208,18 +204,18 @@ pub struct Input {
     pub bytes: Vec<u8>,
     /// The metadata, if the file is a save file.
     pub meta: Option<Box<Meta>>,
-    /// What `bytes` was converted from, if it is not the content of the file.
+    /// The kind of file from which `bytes` was converted, if it is not the content of the file.
     pub joined: Option<Joined>,
     /// The content of standard input, if `bytes` is not that.
     original: Option<Vec<u8>>,
     stamp: Option<Stamp>,
 }
 
-/// A file of many values that is presented as one.
+/// A file of many values that is presented as one value.
 pub enum Joined {
-    /// A collection of packed objects, and its bytes: a list of the objects.
+    /// A collection of packed objects, presented as a list, and its bytes.
     Objects(Vec<u8>),
-    /// An object store: classes, by name, of objects, by key.
+    /// An object store, presented as objects by key in classes by name.
     Rows,
 }
 
@@ -227,15 +223,12 @@ impl Input {
     /// Opens and reads a file, or standard input for `-`.
     ///
     /// # Errors
-    /// Those of [`Source::open`] and [`Source::load`].
+    /// As [`Source::open`] and [`Source::load`].
     pub fn open(path: &Path) -> Result<Input> {
         Source::open(path)?.load()
     }
 
     /// Returns whether the file is still the one that was read.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn is_current(&self) -> Result<bool> {
         let (Some(path), Some(stamp)) = (&self.path, self.stamp) else { return Ok(true) };
         let is_current = || {
@@ -258,8 +251,8 @@ impl Input {
         if self.meta.is_some() { format!("save file of {kind}") } else { kind.to_owned() }
     }
 
-    /// Returns the name of the file, for errors with a position in `bytes`. It says so if `bytes` is not the
-    /// content of the file.
+    /// Returns the name of the file, for errors with a position in `bytes`. The name says so if
+    /// `bytes` is not the content of the file.
     pub fn place_of_bytes(&self) -> String {
         match (&self.meta, &self.joined) {
             (None, None) => self.name.clone(),
@@ -269,9 +262,6 @@ impl Input {
     }
 
     /// Returns the bytes of the whole file.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn original(&self) -> Result<Vec<u8>> {
         match (&self.original, &self.joined, &self.path) {
             (Some(bytes), _, _) | (None, Some(Joined::Objects(bytes)), _) => Ok(bytes.clone()),
@@ -283,7 +273,7 @@ impl Input {
     /// Runs a function on a decoder at the root.
     ///
     /// # Errors
-    /// Those of the file, with its name, and of the function.
+    /// Errors of the file, with its name, and of the function.
     pub fn read<R>(&self, visit: impl FnOnce(&mut dyn Decoder) -> Result<R>) -> Result<R> {
         let read = || {
             let mut decoder = self.format.erased().decoder(&self.bytes, &options())?;
@@ -293,10 +283,10 @@ impl Input {
         read().map_err(|error: Error| error.in_file(self.place_of_bytes()))
     }
 
-    /// Reads all of the file, and checks that nothing follows.
+    /// Reads the whole file, and checks that nothing follows.
     ///
     /// # Errors
-    /// Those of the file, with its name, and of the function.
+    /// Errors of the file, with its name, and of the function.
     pub fn read_all<R>(&self, visit: impl FnOnce(&mut dyn Decoder) -> Result<R>) -> Result<R> {
         let read = || {
             let mut decoder = self.format.erased().decoder(&self.bytes, &options())?;
@@ -312,7 +302,7 @@ impl Input {
     /// Loads the file as a tree.
     ///
     /// # Errors
-    /// Those of the file, with its name.
+    /// Errors of the file, with its name.
     pub fn value(&self) -> Result<Value> {
         let options = tree_options(self.bytes.len());
         let value = self.format.erased().from_slice_with(&self.bytes, &options);

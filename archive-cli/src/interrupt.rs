@@ -1,4 +1,4 @@
-//! Temporary files that an interrupt removes, and interrupts that are for the editor alone.
+//! Removes temporary files on an interrupt, and leaves interrupts to a running editor.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,24 +7,21 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The temporary files and folders that exist.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-/// Whether an editor runs, which gets the same interrupts from the terminal.
+/// Whether an editor is running, which gets the same interrupts from the terminal.
 static IS_EDITING: AtomicBool = AtomicBool::new(false);
 
 fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A temporary file or folder that is removed if the process is interrupted. Whoever created it removes it
-/// otherwise.
+/// A temporary file or folder that is removed if the process is interrupted. Otherwise its creator
+/// removes it.
 pub struct Guard(PathBuf);
 
 /// Creates a temporary file or folder.
-///
-/// # Errors
-/// Those of the function.
 pub fn guarded<T: AsRef<Path>>(create: impl FnOnce() -> io::Result<T>) -> io::Result<(T, Guard)> {
     watch();
-    // No interrupt comes between the creation and the note of it.
+    // The lock keeps an interrupt from coming between the creation and the note of it.
     let mut all = temporary();
     let created = create()?;
     let path = created.as_ref().to_owned();
@@ -38,7 +35,7 @@ impl Drop for Guard {
     }
 }
 
-/// Runs a function during which interrupts of the terminal do not end this process.
+/// Runs a function. Interrupts from the terminal do not end this process meanwhile.
 pub fn with_editor<R>(run: impl FnOnce() -> R) -> R {
     watch();
     IS_EDITING.store(true, Ordering::SeqCst);
@@ -50,7 +47,7 @@ pub fn with_editor<R>(run: impl FnOnce() -> R) -> R {
 #[cfg(not(unix))]
 fn watch() {}
 
-/// Begins to handle the signals that end a process, unless they are ignored as by `nohup`.
+/// Starts handling the signals that end a process, unless they are ignored, as by `nohup`.
 #[cfg(unix)]
 fn watch() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
@@ -72,7 +69,7 @@ fn watch() {
     });
 }
 
-/// Removes what is temporary, and ends the process as the signal does.
+/// Removes the temporary files, and ends the process as the signal would.
 #[cfg(unix)]
 fn end(signal: i32) {
     let all = temporary();
@@ -82,8 +79,8 @@ fn end(signal: i32) {
     let _ = signal_hook::low_level::emulate_default_handler(signal);
 }
 
-/// Returns whether the process was started with that signal ignored. Only Linux says so; elsewhere a
-/// hangup, which `nohup` ignores, is not handled.
+/// Returns whether the process was started with that signal ignored. Only Linux reports that. On
+/// other systems a hangup, which `nohup` ignores, is not handled.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -32,15 +32,15 @@ use args::{Cli, Command};
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// As it should.
+    /// It succeeded.
     Done = 0,
-    /// Files differ, or a file is damaged.
+    /// The files differ, or a file is damaged.
     Found = 1,
-    /// As after an error. What is wrong was said.
+    /// It failed, and has printed the error.
     Failed = 2,
 }
 
-/// Prints what is wrong with the arguments, or the help that they ask for.
+/// Prints an error in the arguments, or the help if they ask for it.
 fn refuse(error: &clap::Error) -> ExitCode {
     let is_json = std::env::args_os().take_while(|arg| arg != "--").any(|arg| arg == "--json");
     if is_json && error.use_stderr() {

@@ -1,12 +1,13 @@
-//! [`Node`]: a part of a file prepared for display, with long sequences folded.
+//! [`Node`]: a part of a file for display, with long sequences folded.
 
 use std::ops::Range;
 
-use archive::format::shape::OBJECT;
-use archive::format::{Decoder, Kind, PointerKind, Shape};
-use archive::{Number, Result, Value};
+use archive::format::{Decoder, Kind, PointerKind};
+use archive::shape::{OBJECT, Shape};
+use archive::value::Number;
+use archive::{Result, Value};
 
-/// A value and those of its children that are shown.
+/// A value and the children that are shown.
 pub struct Node {
     pub what: What,
     /// Its type, if the file states it.
@@ -17,17 +18,17 @@ pub struct Node {
     pub children: Vec<(Label, Node)>,
     /// The number of members, items, or bytes of text.
     pub count: u64,
-    /// If this is the object of a pointer: the id of the object, or 0, and its registered type.
+    /// For the object of a pointer: its id, or 0, and its registered type.
     pub object: Option<(u64, Option<String>)>,
 }
 
-/// How a child is found in its parent.
+/// The name or index of a child in its parent.
 pub enum Label {
     Name(String),
     Index(u64),
 }
 
-/// What a node is.
+/// The kind of a node.
 pub enum What {
     Null,
     Bool(bool),
@@ -43,21 +44,21 @@ pub enum What {
     },
 }
 
-/// How much is shown.
+/// The limits of what is shown.
 #[derive(Clone, Copy)]
 pub struct Fold {
-    /// How many levels.
+    /// The number of levels.
     pub depth: usize,
-    /// How many items of each sequence.
+    /// The number of items of each sequence.
     pub items: usize,
-    /// How many members of each object.
+    /// The number of members of each object.
     pub members: usize,
 }
 
 /// The maximum number of bytes of text that are kept.
-const MOST_TEXT: usize = 200;
+const MAX_TEXT: usize = 200;
 /// The maximum number of nodes; everything after them is folded.
-const MOST_NODES: usize = 20_000;
+const MAX_NODES: usize = 20_000;
 
 /// Builds nodes.
 pub struct Builder {
@@ -69,13 +70,10 @@ pub struct Builder {
 
 impl Builder {
     pub fn new(fold: Fold, whole_text: bool) -> Self {
-        Builder { fold, left: MOST_NODES, whole_text }
+        Builder { fold, left: MAX_NODES, whole_text }
     }
 
     /// Returns the value at the cursor.
-    ///
-    /// # Errors
-    /// Those of the input.
     pub fn build(&mut self, from: &mut dyn Decoder, depth: usize) -> Result<Node> {
         self.left = self.left.saturating_sub(1);
         let stored = from.stored_type().map(|text| text.into_owned());
@@ -96,7 +94,7 @@ impl Builder {
                 Kind::Number => new(What::Number(from.number()?)),
                 Kind::Str => {
                     let text = from.str()?;
-                    let len = if self.whole_text { text.len() } else { MOST_TEXT };
+                    let len = if self.whole_text { text.len() } else { MAX_TEXT };
                     let count = text.len() as u64;
                     let shown = &text[..text.floor_char_boundary(len.min(text.len()))];
                     Node { count, ..new(What::Text(shown.to_owned())) }
@@ -106,7 +104,7 @@ impl Builder {
                     from.bytes(&mut bytes)?;
                     let count = bytes.len() as u64;
                     if !self.whole_text {
-                        bytes.truncate(MOST_TEXT);
+                        bytes.truncate(MAX_TEXT);
                     }
                     Node { count, ..new(What::Bytes(bytes)) }
                 }
@@ -163,7 +161,7 @@ impl Builder {
             return Ok(None);
         }
         let start = from.mark();
-        // An object of another program may have a member `$id` as well.
+        // An object of another program may have a member `$id`, too.
         let Ok(head) = from.begin_pointer() else {
             from.recover(start);
             return Ok(None);

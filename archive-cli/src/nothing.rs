@@ -1,7 +1,8 @@
-//! [`Nothing`]: an encoder that discards everything, for reading a file only to check it.
+//! [`Nothing`]: an encoder that discards everything, to check a file by reading it.
 
 use archive::Result;
-use archive::format::{Class, Encoder, Shape};
+use archive::format::Encoder;
+use archive::shape::{Class, Shape};
 
 pub struct Nothing;
 

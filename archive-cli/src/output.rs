@@ -1,4 +1,5 @@
-//! Where a command writes to: standard output, a device, or a file that appears when it is complete.
+//! The output of a command: standard output, a device, or a file that gets its name when it is
+//! complete.
 
 mod target;
 
@@ -22,31 +23,28 @@ pub use target::{is_same, keep_attributes, persist, resolve, temporary};
 /// The size of the write buffer.
 const BUFFER: usize = 256 << 10;
 
-/// Where the bytes of a command go.
+/// The destination of the bytes of a command.
 pub enum Output {
     Stdout(BufWriter<io::StdoutLock<'static>>),
-    /// Standard output that is a terminal.
+    /// Standard output, if it is a terminal.
     Terminal(io::StdoutLock<'static>, Pieces),
     /// A pipe or a device, which cannot be replaced.
     Device(BufWriter<File>, PathBuf),
     File(Temporary),
 }
 
-/// A file that is not complete.
+/// An incomplete file.
 pub struct Temporary {
     file: BufWriter<NamedTempFile>,
-    /// The path that it takes once it is complete.
+    /// The path that the complete file gets.
     path: PathBuf,
-    /// Whether it is synced before that.
+    /// Whether the file is synced before that.
     is_durable: bool,
     guard: Guard,
 }
 
 impl Output {
     /// Begins a file, or standard output for `-`.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn create(path: &Path) -> Result<Output> {
         if path == Path::new("-") {
             let out = io::stdout().lock();
@@ -73,9 +71,6 @@ impl Output {
     }
 
     /// Writes bytes.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn write(&mut self, bytes: &[u8]) -> Result {
         let written = match self {
             Output::Stdout(out) => out.write_all(bytes),
@@ -86,8 +81,8 @@ impl Output {
         written.map_err(|error| failed("write", self.path(), error))
     }
 
-    /// Returns a temporary file in the folder of the output, for parts that are not final yet. Short content
-    /// stays in memory.
+    /// Returns a temporary file in the folder of the output, for parts that are not final yet.
+    /// Short content is kept in memory.
     pub fn spool(&self) -> SpooledTempFile {
         const SHORT: usize = 4 << 20;
         match self {
@@ -96,10 +91,7 @@ impl Output {
         }
     }
 
-    /// Completes the output. A file has the permissions of the one that it replaces.
-    ///
-    /// # Errors
-    /// Those of the system.
+    /// Completes the output. A file gets the permissions of the one that it replaces.
     pub fn finish(mut self) -> Result {
         let flushed = match &mut self {
             Output::Stdout(out) => out.flush(),
@@ -135,28 +127,22 @@ impl Output {
 /// Checks that the output of a command would not replace its input.
 ///
 /// # Errors
-/// [`ErrorKind::Unsupported`] if both are one file.
+/// [`ErrorKind::Unsupported`] if both are the same file.
 pub fn keep_input(input: &Path, output: &Path) -> Result {
     if output == Path::new("-") || !is_same(input, output) {
         return Ok(());
     }
-    let message = "the output would replace the file that is read: write to another one";
+    let message = "the output would replace the file that is read: write to another file";
     Err(Error::new(ErrorKind::Unsupported, message).in_file(output.display()))
 }
 
 /// Prints JSON to standard output.
-///
-/// # Errors
-/// Those of the system.
 pub fn print_json(text: &str) -> Result {
     write(Path::new("-"), format!("{text}\n").as_bytes())
 }
 
-/// Prints what a command has written to a file, for programs: to standard error if standard output has the
-/// file.
-///
-/// # Errors
-/// Those of the system.
+/// Prints a report about a written file, for programs: to standard error if the file goes to
+/// standard output.
 pub fn report(target: &Path, about: &Value) -> Result {
     let text = json::to_string_pretty(about)?;
     if target == Path::new("-") {
@@ -167,9 +153,6 @@ pub fn report(target: &Path, about: &Value) -> Result {
 }
 
 /// As [`report`], for a file that a command has changed.
-///
-/// # Errors
-/// Those of the system.
 pub fn report_change<const N: usize>(
     input: &Input,
     output: Option<&Path>,
@@ -185,21 +168,15 @@ pub fn report_change<const N: usize>(
     report(target, &extended(about, object(more)))
 }
 
-/// Prints text to standard output. Colours are stripped unless it is a terminal. Text that was read from a file
-/// is [`safe`](crate::terminal::safe).
-///
-/// # Errors
-/// Those of the system.
+/// Prints text to standard output. Colours are stripped unless it is a terminal. Text from files
+/// must be [`safe`](crate::terminal::safe).
 pub fn print(text: &str) -> Result {
     let mut out = anstream::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     written.map_err(|error| failed("write", Path::new("standard output"), error))
 }
 
-/// Replaces a file. The old or the new one survives a loss of power.
-///
-/// # Errors
-/// Those of the system.
+/// Replaces a file. After a loss of power there is the old file or the new one.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result {
     let mut output = Output::create(path)?;
     if let Output::File(file) = &mut output {
@@ -210,9 +187,6 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result {
 }
 
 /// Writes a whole file, or standard output for `-`.
-///
-/// # Errors
-/// Those of the system.
 pub fn write(path: &Path, bytes: &[u8]) -> Result {
     let mut output = Output::create(path)?;
     output.write(bytes)?;

@@ -1,26 +1,27 @@
-//! [`InPieces`]: an encoder that passes on its output in pieces while it is written.
+//! [`InPieces`]: an encoder that writes its output in pieces.
 
 use archive::Result;
-use archive::format::{Class, Encoder, Pieces, Shape, Sink};
+use archive::format::{Encoder, Pieces, Sink};
+use archive::shape::{Class, Shape};
 
-/// The number of pending bytes from which they are passed on.
-const MOST: usize = 1 << 20;
+/// The number of pending bytes from which on they are written to the sink.
+const MAX_PENDING: usize = 1 << 20;
 
-/// An encoder whose pending output is passed on between values.
+/// An encoder whose pending output is written to a sink between values.
 pub struct InPieces<'s, E> {
     pub encoder: E,
     sink: Sink<'s>,
 }
 
 impl<'s, E: Pieces> InPieces<'s, E> {
-    /// Creates an encoder that passes its output on to a sink.
+    /// Creates an encoder that writes its output to a sink.
     pub fn new(encoder: E, sink: Sink<'s>) -> Self {
         InPieces { encoder, sink }
     }
 
     #[inline]
     fn pass_on(&mut self) -> Result {
-        if self.encoder.pending() < MOST { Ok(()) } else { self.encoder.pass_on(self.sink) }
+        if self.encoder.pending() < MAX_PENDING { Ok(()) } else { self.encoder.pass_on(self.sink) }
     }
 }
 

@@ -5,19 +5,20 @@ use archive::Error;
 /// The open objects, sequences and pointers of a walk.
 #[derive(Default)]
 pub struct Place {
-    /// The names of the current members of the open objects, one after the other.
+    /// The names of the current members of the open objects, concatenated.
     names: String,
     open: Vec<Open>,
 }
 
-/// What a walk has entered.
+/// A value that a walk has entered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Open {
-    /// A sequence, and the index of its current item, if it has begun.
+    /// A sequence, and the index of its current item, if there is one.
     Items(Option<u64>),
-    /// An object, and where the name of its current member begins in `names`, if it has begun.
+    /// An object, and where the name of its current member begins in `names`, if there is one.
     Members(Option<usize>),
-    /// The object of a pointer, which paths do not show. With an id, the path begins at that object.
+    /// The object of a pointer. Paths do not show pointers. With an id, the path begins at that
+    /// object.
     Pointee(Option<u64>),
 }
 

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stderr, stdout};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// How much of a file was read.
+/// The progress of reading a file.
 pub struct Progress(ProgressBar);
 
 impl Progress {

@@ -1,35 +1,30 @@
-//! [`Out`]: hands values on from a decoder to an encoder, one by one. Only the path to the current value is
-//! kept.
+//! [`Out`]: copies values from a decoder to an encoder without building a tree.
 // Why: docs/decisions/edits-and-conversions.md#a-conversion-streams-value-by-value
 
 mod links;
 mod names;
 
 use archive::format::encoder::UNCOUNTED;
-use archive::format::reserved;
-use archive::format::shape::OBJECT;
-use archive::format::{Decoder, Encoder, Kind, PointerKind, Shape, ValueDecoder};
+use archive::format::{Decoder, Encoder, Kind, PointerKind, ValueDecoder, reserved};
+use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Result, binary, json, msgpack};
 
 use crate::place::{Open, Place};
 use links::Links;
 use names::Names;
 
-/// A decoder that may have a faster way to hand on a value.
+/// A decoder that may have a faster way to copy a value.
 pub trait Straight: Decoder {
-    /// Whether it may have one.
+    /// Whether the decoder may have a faster way.
     const IS_STRAIGHT: bool = false;
 
-    /// Returns whether it has one for the value at the cursor.
+    /// Returns whether there is a faster way for the value at the cursor.
     fn is_straight(&mut self) -> bool {
         false
     }
 
-    /// Hands on the value at the cursor. Returns whether it did.
-    ///
-    /// # Errors
-    /// Those of the input and of the output.
-    fn hand_on<E: Encoder + ?Sized>(&mut self, to: &mut E) -> Result<bool> {
+    /// Copies the value at the cursor to an encoder. Returns whether it did.
+    fn copy<E: Encoder + ?Sized>(&mut self, to: &mut E) -> Result<bool> {
         let _ = to;
         Ok(false)
     }
@@ -46,7 +41,7 @@ impl Straight for binary::Decoder<'_> {
         self.is_described()
     }
 
-    fn hand_on<E: Encoder + ?Sized>(&mut self, to: &mut E) -> Result<bool> {
+    fn copy<E: Encoder + ?Sized>(&mut self, to: &mut E) -> Result<bool> {
         binary::Decoder::hand_on(self, to)
     }
 }
@@ -55,15 +50,15 @@ impl Straight for binary::Decoder<'_> {
 pub struct Out<'a, E: ?Sized> {
     to: &'a mut E,
     pub place: Place,
-    /// What is done about a name that an object has twice.
+    /// How to handle a duplicate name in an object.
     pub twice: Twice,
 }
 
-/// What is done about a name that an object has twice.
+/// How to handle a duplicate name in an object.
 pub enum Twice {
     /// It is an error.
     Refused,
-    /// It is handed on. The first one is noted.
+    /// It is copied. The first one is noted.
     Noted(Option<Error>),
 }
 
@@ -78,9 +73,6 @@ impl<'a, E: Encoder + ?Sized> Out<'a, E> {
     }
 
     /// Begins a sequence or an object around the values that follow.
-    ///
-    /// # Errors
-    /// Those of the output.
     pub fn begin(&mut self, open: Open) -> Result {
         self.announce()?;
         match open {
@@ -92,9 +84,6 @@ impl<'a, E: Encoder + ?Sized> Out<'a, E> {
     }
 
     /// Ends the innermost value that is open.
-    ///
-    /// # Errors
-    /// Those of the output.
     pub fn end(&mut self) -> Result {
         let open = self.place.innermost();
         self.place.leave();
@@ -107,9 +96,6 @@ impl<'a, E: Encoder + ?Sized> Out<'a, E> {
 
     /// Ends all values that are open, which completes the output after an error. Returns whether there were
     /// any.
-    ///
-    /// # Errors
-    /// Those of the output.
     pub fn close(&mut self) -> Result<bool> {
         let is_open = self.place.innermost().is_some();
         while self.place.innermost().is_some() {
@@ -128,11 +114,11 @@ impl<'a, E: Encoder + ?Sized> Out<'a, E> {
         }
     }
 
-    /// Hands on the value at the cursor of a decoder. Pointers become objects with `$id` and `$value`,
-    /// as text formats have them and [`Value`](archive::Value) too.
+    /// Copies the value at the cursor of a decoder. Pointers become objects with `$id` and
+    /// `$value`, as in text formats and in [`Value`](archive::Value).
     ///
     /// # Errors
-    /// Those of the input, with the path and the position, and of the output.
+    /// Errors of the input, with the path and the position, and of the output.
     pub fn pump<D: Straight + ?Sized>(&mut self, from: &mut D) -> Result {
         let (links, names) = (Links::default(), Names::default());
         let mut pump = Pump { from, out: self, links, names, bytes: Vec::new() };
@@ -144,7 +130,7 @@ impl<'a, E: Encoder + ?Sized> Out<'a, E> {
     }
 }
 
-/// Hands values on from a decoder to an encoder.
+/// Copies values from a decoder to an encoder.
 struct Pump<'a, 'e, D: ?Sized, E: ?Sized> {
     from: &'a mut D,
     out: &'a mut Out<'e, E>,
@@ -217,7 +203,7 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
         }
     }
 
-    /// The member at the cursor has the name of an earlier one.
+    /// Handles a member at the cursor with the name of an earlier one.
     #[cold]
     fn twice(&mut self) -> Result {
         // The position is then that of the value.
@@ -236,16 +222,16 @@ impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
         Ok(())
     }
 
-    /// Hands on a value as a whole. Returns `false` if the decoder cannot do that.
+    /// Copies a value as a whole. Returns `false` if the decoder cannot do that.
     fn straight(&mut self) -> Result<bool> {
         if !self.from.is_straight() {
             return Ok(false);
         }
         self.out.announce()?;
-        self.from.hand_on(self.out.to)
+        self.from.copy(self.out.to)
     }
 
-    /// Hands on a pointer of a format that does not write pointers as objects.
+    /// Copies a pointer of a format that does not write pointers as objects.
     fn pointer(&mut self) -> Result {
         let head = self.from.begin_pointer()?;
         let (kind, id) = (head.kind, head.id);

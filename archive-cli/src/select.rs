@@ -5,9 +5,10 @@ mod pointers;
 
 use std::collections::HashMap;
 
-use archive::format::shape::OBJECT;
-use archive::format::{Decoder, Kind, Known, Mark, Shape};
+use archive::error::Known;
+use archive::format::{Decoder, Kind, Mark};
 use archive::path::{Path, Pattern, PatternStep, Step};
+use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Result};
 
 use crate::steps;
@@ -17,13 +18,13 @@ pub use pointers::pointee_of;
 /// Called for each match with the decoder at the value, and the path of the value.
 pub type Visit<'v, D> = &'v mut dyn FnMut(&mut D, &Path) -> Result;
 
-/// Visits the values that match a pattern. Each visit passes the value. Like the paths of errors, patterns
-/// pass through pointers and the wrappers of options.
+/// Visits the values that match a pattern. Each visit must read the value. Like the paths of
+/// errors, patterns go through pointers and the wrappers of options.
 ///
-/// A name of the path that an object has twice is an error, which may be found after the visit.
+/// A duplicate of a name in the path is an error, which may be found after the visit.
 ///
 /// # Errors
-/// Those of the input and of the visit; [`ErrorKind::NotFound`] if there is no such value.
+/// [`ErrorKind::NotFound`] if nothing matches, and errors of the input and of the visit.
 pub fn select<D: Decoder + ?Sized>(
     decoder: &mut D,
     pattern: &Pattern,
@@ -32,10 +33,8 @@ pub fn select<D: Decoder + ?Sized>(
     select_values(decoder, pattern, visit).map(drop)
 }
 
-/// As [`select`]. Returns whether all matches are values, and none is an entry or a key of a map, or in one.
-///
-/// # Errors
-/// As [`select`].
+/// As [`select`]. Returns whether all matches are values, and none is, or is inside, an entry or a
+/// key of a map.
 pub fn select_values<D: Decoder + ?Sized>(
     decoder: &mut D,
     pattern: &Pattern,
@@ -47,7 +46,7 @@ pub fn select_values<D: Decoder + ?Sized>(
         Walk { at, is_one, found: 0, visit, followed: 0, objects: 0, by_entry: false, pointees };
     let done = walk.step(decoder, pattern.steps());
     let done = match done {
-        // The rest was only searched for names that occur twice.
+        // The rest was only searched for duplicate names.
         Err(error) if is_one && walk.found > 0 && error.kind() != ErrorKind::DuplicateMember => {
             Ok(Flow::Stop)
         }
@@ -58,7 +57,7 @@ pub fn select_values<D: Decoder + ?Sized>(
         _ => error,
     })?;
     if walk.found == 0 {
-        let message = format_args!("nothing is at {pattern}");
+        let message = format_args!("nothing matches {pattern}");
         return Err(Error::new(ErrorKind::NotFound, message));
     }
     Ok(!walk.by_entry)
@@ -80,17 +79,17 @@ struct Walk<'v, D: ?Sized> {
     is_one: bool,
     found: u64,
     visit: Visit<'v, D>,
-    /// How many references to other places are being followed.
+    /// The number of references that are being followed.
     followed: u32,
-    /// How many objects are open whose types do not show that their names differ.
+    /// The number of open objects whose types do not guarantee distinct names.
     objects: u32,
-    /// Whether entries of a map were matched by their indexes.
+    /// Whether entries of a map were matched by index.
     by_entry: bool,
-    /// The places of the shared objects, once one was searched for.
+    /// The places of the shared objects, once they are needed.
     pointees: Option<HashMap<u64, Mark>>,
 }
 
-/// Whether a walk goes on.
+/// Whether a walk continues.
 #[derive(PartialEq, Eq)]
 enum Flow {
     On,
@@ -98,13 +97,13 @@ enum Flow {
 }
 
 /// The maximum number of names that are compared for a message.
-const MOST_NAMES: usize = 64;
+const MAX_NAMES: usize = 64;
 
 impl<D: Decoder + ?Sized> Walk<'_, D> {
     fn step(&mut self, from: &mut D, steps: &[PatternStep]) -> Result<Flow> {
         let Some((first, rest)) = steps.split_first() else {
             if self.is_one && self.found > 0 {
-                // It is in the member of a name that occurs twice.
+                // The value is in a duplicate member.
                 return from.skip().map(|()| Flow::On);
             }
             (self.visit)(from, &self.at)?;
@@ -206,7 +205,7 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
                 }
                 continue;
             }
-            if self.is_one && !is_found && names.len() < MOST_NAMES {
+            if self.is_one && !is_found && names.len() < MAX_NAMES {
                 names.push(name.into_owned());
             }
             from.skip().map_err(|error| in_path(&self.at, error))?;
@@ -227,7 +226,7 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
         Ok(self.flow())
     }
 
-    /// Returns whether the walk goes on after a value.
+    /// Returns whether the walk continues after a value.
     fn flow(&self) -> Flow {
         if self.is_one && self.found > 0 && self.objects == 0 { Flow::Stop } else { Flow::On }
     }

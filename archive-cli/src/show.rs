@@ -30,7 +30,7 @@ pub fn quoted(name: &str) -> String {
 /// The maximum number of characters of a name or a title that are shown.
 pub const MAX_NAME: usize = 200;
 
-/// Returns text without what is in its middle, if it has more characters than that.
+/// Returns text without its middle, if it has more than `max` characters.
 pub fn cut(text: &str, max: usize) -> String {
     let count = text.chars().count();
     if count <= max {
@@ -42,7 +42,7 @@ pub fn cut(text: &str, max: usize) -> String {
     format!("{start}…{end}")
 }
 
-/// Returns what is known of a save, without what it does not have.
+/// Returns the metadata of a save, without empty fields.
 pub fn meta(meta: &Meta) -> Vec<(&'static str, String)> {
     let mut all = vec![
         ("title", plain(&meta.title)),
@@ -88,20 +88,20 @@ pub fn plain(text: &str) -> String {
 
 /// Returns a value as JSON, cut short if it is long.
 pub fn short(value: &Value) -> String {
-    const MOST: usize = 100;
+    const MAX_LEN: usize = 100;
     let long = match value {
-        Value::Array(items) => items.len() > MOST,
-        Value::Object(members) => members.len() > MOST,
-        Value::Str(text) => text.len() > 4 * MOST,
+        Value::Array(items) => items.len() > MAX_LEN,
+        Value::Object(members) => members.len() > MAX_LEN,
+        Value::Str(text) => text.len() > 4 * MAX_LEN,
         _ => false,
     };
     let text = if long { String::new() } else { value.to_string() };
     match value {
-        _ if !long && text.chars().count() <= MOST => safe(&text).into_owned(),
+        _ if !long && text.chars().count() <= MAX_LEN => safe(&text).into_owned(),
         Value::Array(items) => format!("[… {} items]", items.len()),
         Value::Object(members) => format!("{{… {} members}}", members.len()),
         Value::Str(text) => {
-            let start: String = text.chars().take(MOST).collect();
+            let start: String = text.chars().take(MAX_LEN).collect();
             let start = Value::from(start).to_string();
             format!("{}… {} bytes", safe(&start), text.len())
         }

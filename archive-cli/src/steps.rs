@@ -1,11 +1,11 @@
-//! Counts the steps of searches, so that tests see how they grow.
+//! Counts the steps of searches, so that tests can measure their growth.
 
 #[cfg(test)]
 thread_local! {
     static STEPS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-/// Counts a step. Only tests count.
+/// Counts a step, in tests.
 #[inline(always)]
 pub fn step() {
     #[cfg(test)]

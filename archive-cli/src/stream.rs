@@ -1,12 +1,13 @@
-//! [`hand_on`]: hands a file on value by value. Long JSON is read through a window.
+//! [`copy`]: copies a file value by value. Long JSON is read through a window.
 
 use std::io::Read;
 
 use archive::binary::Binary;
 use archive::bins;
-use archive::format::{Backend, Decoder, Encoder, Shape, ValueDecoder};
+use archive::format::{Backend, Decoder, Encoder, ValueDecoder};
 use archive::json::{self, Json};
 use archive::msgpack::MessagePack;
+use archive::shape::Shape;
 use archive::{Error, Format, Options, Result, Value};
 
 use crate::input::{
@@ -16,14 +17,15 @@ use crate::nothing::Nothing;
 use crate::progress::Progress;
 use crate::pump::{Out, Straight};
 
-/// Longer texts are read through a window. Shorter ones are read at once, which is faster.
+/// The length from which on text is read through a window. Shorter text is read at once, which is
+/// faster.
 pub const LONG: u64 = 32 << 20;
 
-/// Hands a whole file on to an encoder, whose root has begun. Checks that nothing follows the root.
+/// Copies a whole file to an encoder whose root has begun. Checks that nothing follows the root.
 ///
 /// # Errors
-/// Those of the file, with its name, and of the encoder.
-pub fn hand_on<E: Encoder + ?Sized>(source: Source, out: &mut Out<'_, E>) -> Result {
+/// Errors of the file, with its name, and of the encoder.
+pub fn copy<E: Encoder + ?Sized>(source: Source, out: &mut Out<'_, E>) -> Result {
     match (source.kind, &source.path) {
         (Kind::Value(Format::Json), _) if source.len.is_none_or(|len| len > LONG) => {
             long_text(source, out)
@@ -50,18 +52,12 @@ pub fn hand_on<E: Encoder + ?Sized>(source: Source, out: &mut Out<'_, E>) -> Res
     }
 }
 
-/// Hands on a file that is in memory.
-///
-/// # Errors
-/// As [`hand_on`].
+/// Copies a file in memory.
 pub fn whole<E: Encoder + ?Sized>(input: &Input, out: &mut Out<'_, E>) -> Result {
     bytes(input.format, &input.bytes, out).map_err(|error| error.in_file(input.place_of_bytes()))
 }
 
-/// Hands on the bytes of a value.
-///
-/// # Errors
-/// Those of the bytes and of the encoder.
+/// Copies a value from its bytes.
 pub fn bytes<E: Encoder + ?Sized>(format: Format, bytes: &[u8], out: &mut Out<'_, E>) -> Result {
     match format {
         Format::Binary => slice::<Binary, E>(bytes, out),
@@ -75,10 +71,7 @@ pub fn bytes<E: Encoder + ?Sized>(format: Format, bytes: &[u8], out: &mut Out<'_
     }
 }
 
-/// Returns a tree in a format, with the ids that it has.
-///
-/// # Errors
-/// Those of the format, for values that it does not have.
+/// Returns a tree in a format, with its ids.
 pub fn written(format: Format, value: &Value, options: &Options<'_>) -> Result<Vec<u8>> {
     let mut encoder = format.erased().encoder(options, None);
     encoder.encoder().begin_root(&Shape::Any)?;
@@ -87,10 +80,7 @@ pub fn written(format: Format, value: &Value, options: &Options<'_>) -> Result<V
     encoder.finish()
 }
 
-/// Reads the bytes of a value only to check them.
-///
-/// # Errors
-/// Those of the bytes.
+/// Checks the bytes of a value by reading them.
 pub fn check(format: Format, of: &[u8]) -> Result {
     bytes(format, of, &mut Out::new(&mut Nothing))
 }
@@ -112,7 +102,7 @@ fn root<D: Straight + ?Sized, E: Encoder + ?Sized>(from: &mut D, out: &mut Out<'
     from.end_root()
 }
 
-/// Hands on JSON that is read through a window.
+/// Copies JSON that is read through a window.
 fn long_text<E: Encoder + ?Sized>(source: Source, out: &mut Out<'_, E>) -> Result {
     through_window(source, |decoder| root(decoder, out).and_then(|()| decoder.end()))
 }
@@ -142,7 +132,7 @@ fn through_window(
     let mut reader = start.chain(rest);
     let mut read = feed_of(&mut reader);
     let mut feed = |buffer: &mut [u8]| read(buffer).inspect(|count| progress.add(*count));
-    let depth = options().get_limits().nesting();
+    let depth = options().settings().limits().nesting();
     let mut decoder = json::Decoder::from_feed(&mut feed, depth).relaxed(true);
     visit(&mut decoder).map_err(|error| error.in_file(name))
 }

@@ -1,5 +1,4 @@
-//! What was read from a file may contain characters that a terminal acts upon. They are shown as escapes, as
-//! JSON has them.
+//! Escapes characters in text from files that a terminal would act upon, as JSON does.
 
 use std::borrow::Cow;
 
@@ -27,7 +26,7 @@ pub fn safe(text: &str) -> Cow<'_, str> {
     escaped(text, is_active)
 }
 
-/// As [`safe`], for text of several lines.
+/// As [`safe`], but keeps line breaks.
 pub fn safe_lines(text: &str) -> Cow<'_, str> {
     escaped(text, |c| is_active(c) && !matches!(c, '\n' | '\t'))
 }
@@ -49,7 +48,7 @@ impl Pieces {
             shown += &safe_lines(chunk.valid());
             len += chunk.valid().len();
             if len + chunk.invalid().len() == self.rest.len() {
-                // It may go on in the next piece.
+                // The rest may be in the next piece.
                 break;
             }
             shown.push(char::REPLACEMENT_CHARACTER);

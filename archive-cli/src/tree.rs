@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use archive::Value;
 use archive::format::reserved;
-use archive::{Number, Value};
+use archive::value::Number;
 
 /// Normalizes a tree to what every format can represent: all floats have 64 bits, bytes are sequences of
 /// numbers, and numbers that some formats cannot represent are text.
@@ -27,7 +28,7 @@ fn plain_number(number: Number) -> Value {
         }
         Number::Int(value) => Value::Str(value.to_string()),
         Number::UInt(value) => Value::Str(value.to_string()),
-        // The text of the shorter one, as text formats have it.
+        // The shortest text of the `f32`, as in text formats.
         Number::F32(value) if value.is_finite() => {
             Value::from(value.to_string().parse::<f64>().unwrap_or(value.into()))
         }
@@ -48,7 +49,7 @@ pub fn same_scalar(a: &Value, b: &Value) -> bool {
             _ if a == b => true,
             (Ok(x), Ok(y)) => {
                 let exact =
-                    |number: &Number| number.conversion(archive::format::Primitive::F64).is_none();
+                    |number: &Number| number.conversion(archive::shape::Primitive::F64).is_none();
                 x == y && exact(a) && exact(b)
             }
             _ => false,
@@ -79,8 +80,8 @@ pub fn as_members(value: &Value) -> Option<Vec<(String, &Value)>> {
     }
 }
 
-/// Returns a hash of a plain tree, which depends neither on the ids of objects nor on what formats represent
-/// in different ways: maps are objects or pairs, and a member that is null may be absent.
+/// Returns a hash of a plain tree that is independent of the ids of objects and of differences
+/// between formats: maps are objects or pairs, and a null member may be absent.
 pub fn hash(value: &Value) -> u64 {
     let mut hasher = DefaultHasher::new();
     hash_into(value, &mut hasher);
@@ -117,7 +118,7 @@ fn hash_into(value: &Value, hasher: &mut DefaultHasher) {
     }
 }
 
-/// The order of members does not count.
+/// Independent of the order of members.
 fn hash_members(members: &[(String, &Value)], hasher: &mut DefaultHasher) {
     let known = members.iter().filter(|(_, value)| !value.is_null());
     let sum = known.fold(0_u64, |sum, (name, value)| {
@@ -129,9 +130,9 @@ fn hash_members(members: &[(String, &Value)], hasher: &mut DefaultHasher) {
     (6_u8, sum).hash(hasher);
 }
 
-/// What an object of a tree is, if it is a pointer.
+/// A pointer in a tree.
 pub enum Pointer<'v> {
-    /// A pointer that owns the object with that id, alone or with others.
+    /// A pointer that owns the object with that id, alone or shared.
     Strong(u64),
     /// A weak pointer to the object with that id.
     Weak(u64),
@@ -139,7 +140,7 @@ pub enum Pointer<'v> {
     Owned(&'v [(String, Value)]),
 }
 
-/// Returns what pointer an object is, if it is one.
+/// Returns the pointer that an object represents, if it is one.
 pub fn pointer(members: &[(String, Value)]) -> Option<Pointer<'_>> {
     let (first, value) = members.first()?;
     match first.as_str() {
@@ -155,7 +156,7 @@ pub fn member<'v>(members: &'v [(String, Value)], name: &str) -> Option<&'v Valu
     members.iter().find(|(other, _)| other == name).map(|(_, value)| value)
 }
 
-/// The pointers of a tree with which objects are stored, by the ids of these.
+/// The pointers of a tree with which objects are stored, by the ids of the objects.
 pub type Pointees<'v> = HashMap<u64, &'v [(String, Value)]>;
 
 /// Returns the pointers of a tree with which objects are stored.
@@ -200,7 +201,7 @@ pub fn identical(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Returns whether a plain number is the same as a value.
+/// Returns whether a number is written the same as another value.
 fn same_spelled(number: &Value, other: &Value) -> bool {
     let other = match other {
         Value::Number(other) => &plain_number(*other),

@@ -1,4 +1,4 @@
-//! [`write_back`]: replaces a file by the changed one.
+//! [`write_back`]: replaces a file by its changed content.
 
 use std::path::Path;
 
@@ -13,22 +13,19 @@ use crate::input::{Input, Joined, bins_format};
 use crate::interrupt::guarded;
 use crate::output;
 
-/// What became of a changed file.
+/// What happened to a changed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// It was written.
+    /// The file was written.
     Changed,
-    /// Nothing had changed.
+    /// Nothing changed.
     Same,
-    /// The file is no longer the one that was read, so it was not replaced.
+    /// The file was changed since it was read, so it was not replaced.
     Outdated,
 }
 
-/// Writes the new bytes of a file, or of the value in a save file. `None` means that nothing changed: a
-/// file is then only written if it goes elsewhere.
-///
-/// # Errors
-/// Those of the system.
+/// Writes the new bytes of a file, or of the value in a save file. `None` means that nothing
+/// changed. The file is then written only if there is another output.
 pub fn write_back(input: &Input, bytes: Option<Vec<u8>>, args: &Write) -> Result<Written> {
     let Some(own) = input.path.as_deref().filter(|own| is_in_place(own, args)) else {
         let target = args.output.as_deref().unwrap_or(Path::new("-"));
@@ -52,7 +49,7 @@ pub fn write_back(input: &Input, bytes: Option<Vec<u8>>, args: &Write) -> Result
     warn_of_version(input, &bytes)?;
     match input.meta {
         Some(_) if is_file => save(&own, input, &bytes, args)?,
-        // It was removed meanwhile.
+        // The file was removed meanwhile.
         Some(_) => save_elsewhere(&own, input, &bytes, args)?,
         None => output::replace(&own, &bytes)?,
     }
@@ -60,7 +57,7 @@ pub fn write_back(input: &Input, bytes: Option<Vec<u8>>, args: &Write) -> Result
     Ok(Written::Changed)
 }
 
-/// Returns whether a changed file replaces the one that was read.
+/// Returns whether the changed file replaces the one that was read.
 pub fn is_in_place(own: &Path, args: &Write) -> bool {
     let same = |output: &Path| {
         let both = [output, own].map(std::fs::canonicalize);
@@ -126,8 +123,8 @@ fn bins_versions(old: &[u8], new: &[u8]) -> Result<(&'static str, u64, u64)> {
     Ok(("Bins", old, new))
 }
 
-/// Saves a save file again with its metadata. The old one becomes a backup. The new one has its owner and
-/// its permissions.
+/// Saves a save file again with its metadata. The old file becomes a backup, and the new one gets
+/// its owner and permissions.
 fn save(path: &Path, input: &Input, bytes: &[u8], args: &Write) -> Result {
     let Some(meta) = input.meta.as_deref() else { return Ok(()) };
     let old = std::fs::metadata(path).ok();
@@ -142,7 +139,7 @@ fn save(path: &Path, input: &Input, bytes: &[u8], args: &Write) -> Result {
     Ok(())
 }
 
-/// Returns how many backups a save file has.
+/// Returns the number of backups of a save file.
 fn backups(path: &Path) -> usize {
     let exists = |number: &usize| {
         let mut name = path.as_os_str().to_owned();

@@ -45,7 +45,7 @@ fn json_gets_a_member_in_its_style() {
         (r#"{"a":1}"#, "x.b", "it has `a`"),
         (r#"{"a":1}"#, "a.b", "a number has no member `b`"),
         (r#"{"a":[]}"#, "a.b", "no member `b`"),
-        (r#"{"a":1}"#, "*.b", "nothing is at"),
+        (r#"{"a":1}"#, "*.b", "nothing matches"),
         (r#"{"a":[1]}"#, "a[1]", "there is 1 item"),
         (r#"{"a":null}"#, "a.b", "null has no member `b`"),
     ] {

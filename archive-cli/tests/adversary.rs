@@ -46,7 +46,7 @@ fn files_that_are_none_are_errors_and_leave_no_output() {
         ("folder", "directory"),
         ("one", "symbolic links"),
         ("absent", "No such file"),
-        ("text", "none of the known formats"),
+        ("text", "not in a known format"),
     ];
     let out = path("out");
     for (input, part) in inputs {
@@ -214,7 +214,7 @@ fn values_that_are_hard_to_read() {
 struct World {
     tick: u64,
 }
-archive::persistent!(World = "world");
+archive::store::persistent!(World = "world");
 
 #[test]
 fn a_store_that_a_game_has_open_is_left_alone() {
@@ -268,7 +268,7 @@ fn packets_are_explained() {
     let number = format!("{:016x}", u64::from_le_bytes(*packet.first_chunk().unwrap()));
     for (name, bytes, part) in [
         ("a.fpr", packet.clone(), &*number),
-        ("a", packet, "none of the known formats"),
+        ("a", packet, "not in a known format"),
         ("a.bare", bare::to_vec(&world).unwrap(), "a single row of an object store"),
         ("b", bare::to_vec(&world).unwrap(), "a single row of an object store"),
         // Both are one value of MessagePack.

@@ -21,7 +21,7 @@ struct Unit {
 struct World {
     units: archive::store::Pool<Unit>,
 }
-archive::persistent!(World = "world", Unit = "unit");
+archive::store::persistent!(World = "world", Unit = "unit");
 
 const COUNT: usize = 12;
 

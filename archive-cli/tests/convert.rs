@@ -49,7 +49,7 @@ fn standard_input_is_a_file() {
 
 /// Text from standard input is read through a window, as long files are, and a short file at once. Both accept the same.
 #[test]
-fn text_is_read_the_same_way_whatever_its_length() {
+fn text_of_any_length_is_read_the_same_way() {
     let folder = folder();
     let path = folder.path().join("a.json");
     let long = format!("[{} 0]", "1, /* it's, \" */ 2, // ,\n".repeat(30_000));

@@ -11,7 +11,7 @@ use crate::support::{fails, folder, ok, run};
 struct World {
     tick: u64,
 }
-archive::persistent!(World = "world");
+archive::store::persistent!(World = "world");
 
 #[test]
 fn damaged_files_have_errors_of_their_format() {

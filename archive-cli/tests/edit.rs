@@ -2,7 +2,8 @@
 
 use archive::path::Path;
 use archive::save::{Relation, SaveFile, relation};
-use archive::{Format, Number, Value, json};
+use archive::value::Number;
+use archive::{Format, Value, json};
 
 use crate::support::{Golden, fails, folder, golden, ok, places, run};
 
@@ -243,7 +244,7 @@ struct World {
     tick: u64,
     units: archive::store::Pool<Unit>,
 }
-archive::persistent!(World = "world", Unit = "unit");
+archive::store::persistent!(World = "world", Unit = "unit");
 
 /// Rows are changed in their store, in one transaction.
 #[test]

@@ -159,7 +159,7 @@ struct World {
     tick: u64,
     units: archive::store::Pool<Unit>,
 }
-archive::persistent!(World = "world", Unit = "unit");
+archive::store::persistent!(World = "world", Unit = "unit");
 
 /// An object store is edited as a whole or in part. Only the rows that differ are written.
 #[test]

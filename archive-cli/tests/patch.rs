@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use archive::path::{Path, Step};
-use archive::{Format, Number, Serialize, Value, binary, json};
+use archive::value::Number;
+use archive::{Format, Serialize, Value, binary, json};
 
 use crate::support::{folder, golden, options, places, run};
 

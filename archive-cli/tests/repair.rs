@@ -156,7 +156,7 @@ fn packed_objects_that_are_whole_are_kept() {
 struct World {
     tick: u64,
 }
-archive::persistent!(World = "world");
+archive::store::persistent!(World = "world");
 
 #[test]
 fn an_object_store_is_its_last_export() {

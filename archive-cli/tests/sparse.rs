@@ -14,7 +14,7 @@ use crate::support::folder;
 struct World {
     tick: u64,
 }
-archive::persistent!(World = "world");
+archive::store::persistent!(World = "world");
 
 #[test]
 fn a_sparse_file_of_terabytes_is_an_error() {

@@ -45,7 +45,7 @@ pub use crate::model::shape::{Class, Enum, Member, Payload, Primitive, Shape, Va
 pub use crate::pointer::dismantle::dismantle;
 #[doc(hidden)]
 pub use crate::pointer::registry::AddFunctions;
-pub use crate::state::options::{Indent, Limits, Options, Targets};
+pub use crate::state::options::{Indent, Limits, Options, Settings, Targets};
 pub use crate::state::registry::Registry;
 pub use crate::tree::opaque::Unknown;
 pub use crate::tree::unknown::{KeepUnknown, keep_unknown};

@@ -237,7 +237,7 @@ fn each(
     }
 }
 
-/// Returns the message for a name that is no attribute.
+/// Returns the message for a name that is not an attribute.
 fn unknown(name: &str, place: &str, known: &[&str]) -> String {
     let list = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     if let Some(refusal) = from_serde::refusal(name) {

@@ -40,7 +40,7 @@ struct Range {
 }
 
 impl Facts {
-    /// Parses the attribute of that name. Returns `false` if it is no fact.
+    /// Parses the attribute of that name. Returns `false` if it is not a fact.
     pub(crate) fn parse(&mut self, name: &str, meta: &ParseNestedMeta<'_>) -> syn::Result<bool> {
         match name {
             "label" => self.label = Some(string(meta)?),

@@ -9,8 +9,8 @@ use crate::blank;
 use crate::model::{Field, Fields, Input, Role};
 use crate::visit::{self, Access};
 
-/// The maximum number of members in a table of names: `Lookup::MOST`.
-const MOST: usize = 128;
+/// The maximum number of members in a table of names: `Lookup::MAX_MEMBERS`.
+const MAX_MEMBERS: usize = 128;
 
 /// Returns the table of names and the functions that use it; `after` follows when all members were
 /// visited. Returns `None` for types with a field for unknown members, flattened members or aliases,
@@ -22,7 +22,10 @@ pub(crate) fn functions(
 ) -> Option<TokenStream> {
     let apart = |field: &Field| field.role == Role::Flattened || !field.name.aliases.is_empty();
     let count = fields.members().count();
-    if fields.unknown().is_some() || fields.members().any(apart) || !(1..MOST).contains(&count) {
+    if fields.unknown().is_some()
+        || fields.members().any(apart)
+        || !(1..MAX_MEMBERS).contains(&count)
+    {
         return None;
     }
     let krate = &input.krate;

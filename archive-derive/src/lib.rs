@@ -97,7 +97,7 @@ fn messages() {
 #[cfg(test)]
 #[test]
 fn lines_of_two_members() {
-    const MOST: usize = 106;
+    const MAX_LINES: usize = 106;
     let input: DeriveInput = syn::parse_quote!(
         struct Unit {
             name: String,
@@ -114,7 +114,11 @@ fn lines_of_two_members() {
     let formatted = run.wait_with_output().unwrap();
     assert!(formatted.status.success());
     let formatted = String::from_utf8(formatted.stdout).unwrap();
-    assert!(formatted.lines().count() <= MOST, "{} lines:\n{formatted}", formatted.lines().count());
+    assert!(
+        formatted.lines().count() <= MAX_LINES,
+        "{} lines:\n{formatted}",
+        formatted.lines().count()
+    );
 }
 
 /// A type gets the same code under another name.

@@ -176,7 +176,7 @@ fn own_name(ty: &Type) -> String {
 /// Returns the type that saves and loads a field of a serde type.
 fn serde(on: &OnType, ty: &Type, span: Span) -> Type {
     let krate = on.krate.clone().unwrap_or_else(|| parse_quote_spanned!(span=> ::archive));
-    parse_quote_spanned!(span=> #krate::serde::Serde<#ty>)
+    parse_quote_spanned!(span=> #krate::serde_formats::Serde<#ty>)
 }
 
 fn name(spelled: String, ident: &Ident, rename: Option<LitStr>, aliases: Vec<LitStr>) -> Name {

@@ -19,8 +19,8 @@ use archive_core::{Error, ErrorKind, Result};
 
 /// The depth to which values nest without an object or enum in between, and the number of places
 /// that are visited. `struct List(Vec<List>)` has no end.
-const DEEPEST: usize = 12;
-const MOST: usize = 1 << 14;
+const MAX_DEPTH: usize = 12;
+const MAX_PLACES: usize = 1 << 14;
 
 /// An archive without a file, controlled by a [`Guide`].
 pub struct Explorer<'a> {
@@ -75,7 +75,7 @@ impl<'a> Explorer<'a> {
 
     /// Runs `body` one level deeper among values without names.
     fn unnamed<B: Body>(&mut self, body: &mut B) -> Result {
-        if self.unnamed == DEEPEST || self.places >= MOST {
+        if self.unnamed == MAX_DEPTH || self.places >= MAX_PLACES {
             return Err(Error::new(ErrorKind::DepthLimit, "the type has no end"));
         }
         self.unnamed += 1;
@@ -122,16 +122,16 @@ impl Walk for Explorer<'_> {
     type Way = archive_core::Either;
 
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
-        // After `MOST` places no more members are found, so a function that loops while it finds
+        // After `MAX_PLACES` places no more members are found, so a function that loops while it finds
         // members ends.
-        if self.places < MOST && self.guide.enter(Place::Member(name, shape), self.level) {
+        if self.places < MAX_PLACES && self.guide.enter(Place::Member(name, shape), self.level) {
             self.visit(body);
         }
         Ok(())
     }
 
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        if self.places >= MOST || !self.guide.open(class) {
+        if self.places >= MAX_PLACES || !self.guide.open(class) {
             return Ok(());
         }
         let version = self.version.take().unwrap_or(class.version);
@@ -157,7 +157,7 @@ impl Walk for Explorer<'_> {
 
     fn item<B: Body>(&mut self, _: usize, body: &mut B) -> Result<bool> {
         let Items { count, left, alike } = self.items;
-        if left == 0 || self.places >= MOST {
+        if left == 0 || self.places >= MAX_PLACES {
             return Ok(false);
         }
         self.items.left -= 1;

@@ -10,8 +10,8 @@ use archive_core::__private::Fnv1a;
 
 /// The depth of a type between two classes, and the number of its parts. Types without names that
 /// contain themselves have no end.
-const DEEPEST: usize = 12;
-const PARTS: usize = 1024;
+const MAX_DEPTH: usize = 12;
+const MAX_PARTS: usize = 1024;
 
 /// Returns the text of a type and of all types that it refers to.
 ///
@@ -58,8 +58,8 @@ impl<'s, S: Types> Text<'s, S> {
     /// # Errors
     /// Those of [`signature_of`].
     pub fn of(&mut self, ty: S::Type) -> Result<String, fmt::Error> {
-        let (mut out, mut parts) = (String::new(), PARTS);
-        self.put(&mut out, ty, DEEPEST, &mut parts)?;
+        let (mut out, mut parts) = (String::new(), MAX_PARTS);
+        self.put(&mut out, ty, MAX_DEPTH, &mut parts)?;
         Ok(out)
     }
 
@@ -68,8 +68,8 @@ impl<'s, S: Types> Text<'s, S> {
     /// # Errors
     /// As [`of`](Text::of).
     pub fn of_tuple(&mut self, items: &[S::Type]) -> Result<String, fmt::Error> {
-        let (mut out, mut parts) = (String::new(), PARTS);
-        self.tuple(&mut out, items, DEEPEST, &mut parts)?;
+        let (mut out, mut parts) = (String::new(), MAX_PARTS);
+        self.tuple(&mut out, items, MAX_DEPTH, &mut parts)?;
         Ok(out)
     }
 

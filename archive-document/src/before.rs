@@ -136,9 +136,9 @@ fn hash(tree: &Value, has_marks: bool) -> u64 {
 
 fn feed(tree: &Value, has_marks: bool, depth: u32, hasher: &mut DefaultHasher) {
     /// Deeper values do not count.
-    const DEEPEST: u32 = 64;
+    const MAX_DEPTH: u32 = 64;
     std::mem::discriminant(tree).hash(hasher);
-    if depth > DEEPEST {
+    if depth > MAX_DEPTH {
         return;
     }
     match tree {

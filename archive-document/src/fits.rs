@@ -28,8 +28,8 @@ impl Fit {
 /// the members of objects of functions written by hand.
 pub(super) fn fits(value: &Value, shape: &'static Shape, depth: u32) -> Fit {
     /// Deeper values are refused or not when they are saved.
-    const DEEPEST: u32 = 512;
-    if depth > DEEPEST {
+    const MAX_DEPTH: u32 = 512;
+    if depth > MAX_DEPTH {
         return Fit::Exactly;
     }
     let part = |value, shape| fits(value, shape, depth + 1);

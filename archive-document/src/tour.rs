@@ -90,7 +90,7 @@ impl<'s, 'o> Tour<'s, 'o> {
             wrong: None,
             depth: 0,
             // A value of the file is at most this many levels of a tree.
-            deepest: options.get_limits().depth.saturating_add(1).saturating_mul(4),
+            deepest: options.settings().limits().depth.saturating_add(1).saturating_mul(4),
         }
     }
 

@@ -27,9 +27,9 @@ use archive_core::{Backend, Error, ErrorKind, Found, Known, Result};
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// JSON, binary and MessagePack are compiled for each type that is saved. To add a format of your
-/// own, implement [`Backend`]: [`Format::of::<YourFormat>()`](Format::of) has every method, and
-/// works through trait objects.
+/// JSON, binary and MessagePack are compiled for each saved type. To add a format of your own,
+/// implement [`Backend`]: [`Format::of::<YourFormat>()`](Format::of) has every method, and works
+/// through trait objects.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum Format {
@@ -156,12 +156,12 @@ impl Format {
 
     /// Returns the built-in format for a file's extension.
     ///
-    /// `.sav` is ObjectBlob. It is also the extension of save files, so the first bytes of such a file
-    /// are looked at, if there is one.
+    /// `.sav` is ObjectBlob. It is also the extension of save files, so this reads the first bytes
+    /// of such a file, if it exists.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`] if there is none; the message lists the extensions. The same for a
-    /// save file, which `archive::save::SaveFile` opens.
+    /// [`ErrorKind::Unsupported`] if there is none; the message lists the extensions. The same
+    /// error for a save file, which `archive::save::SaveFile` opens.
     pub fn from_path(path: impl AsRef<Path>) -> Result<Format> {
         let path = path.as_ref();
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
@@ -185,13 +185,13 @@ impl Format {
     /// space, comments or a byte order mark (which can only be loaded with
     /// [relaxed](archive_core::Options::relaxed); the error says so). ObjectBlob and MessagePack
     /// have no signature: content that could be one of these counts as such. For MessagePack that
-    /// is exactly one value, or the beginning of one; the first 4096 bytes are looked at. The more
-    /// bytes there are, the surer is the answer. Packets of `binary::fingerprint` and `binary::bare` have no signature either: they
-    /// are never detected, and can be mistaken for another format.
+    /// is exactly one value, or the beginning of one; the first 4096 bytes are checked. More bytes
+    /// make the result more certain. Packets of `binary::fingerprint` and `binary::bare` have no
+    /// signature either: they are never detected, and can be mistaken for another format.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`] if the content is in none of the formats. The message says what opens
-    /// save files and object stores.
+    /// [`ErrorKind::Unsupported`] if the content is not in a known format. The message names the
+    /// types that open save files and object stores.
     pub fn detect(start: &[u8]) -> Result<Format> {
         // The formats with a signature are at the end of the list, and are tried first.
         let mut formats: Vec<Format> = Format::all().collect();
@@ -199,9 +199,8 @@ impl Format {
         let found =
             formats.into_iter().find(|f| each!(f, F => F::detect(start), c => c.detect(start)));
         found.ok_or_else(|| {
-            let empty =
-                start.is_empty().then_some("the file is empty, which is none of the formats");
-            let message = empty.unwrap_or("the content is in none of the known formats");
+            let empty = start.is_empty().then_some("the file is empty");
+            let message = empty.unwrap_or("the content is not in a known format");
             match opened_elsewhere(start) {
                 Some(other) => unknown(format_args!("{message}: it is {other}")),
                 None => unknown(format_args!("{message}")),

@@ -44,7 +44,7 @@ impl Format {
     /// Opens a file with named roots, which can be loaded in any order.
     ///
     /// # Errors
-    /// Returns an error if the input is not of this format at all.
+    /// An error if the input is not of this format.
     pub fn reader<'r>(
         &self,
         input: &'r (impl AsRef<[u8]> + ?Sized),
@@ -53,9 +53,6 @@ impl Format {
     }
 
     /// As [`reader`](Format::reader), with options.
-    ///
-    /// # Errors
-    /// Those of [`reader`](Format::reader).
     pub fn reader_with<'r, 'o>(
         &self,
         input: &'r (impl AsRef<[u8]> + ?Sized),

@@ -39,8 +39,8 @@ impl Backend for Json {
     }
 
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
-        let decoder = Decoder::new(input, options.get_limits().nesting());
-        Ok(decoder.relaxed(options.get_relaxed()))
+        let decoder = Decoder::new(input, options.settings().limits().nesting());
+        Ok(decoder.relaxed(options.settings().relaxed()))
     }
 
     fn load_root<B: Body>(
@@ -65,8 +65,8 @@ impl Backend for Json {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result {
-        let decoder = Decoder::from_feed(feed, options.get_limits().nesting());
-        let decoder = decoder.relaxed(options.get_relaxed());
+        let decoder = Decoder::from_feed(feed, options.settings().limits().nesting());
+        let decoder = decoder.relaxed(options.settings().relaxed());
         load_in_file_order(decoder, |mut decoder| decoder.end(), shape, body, session, options)
     }
 }

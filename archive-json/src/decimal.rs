@@ -4,21 +4,21 @@
 //! all others.
 
 /// The least and the greatest covered exponent of ten.
-const LEAST: i32 = -27;
-const MOST: i32 = 55;
+const MIN_EXPONENT: i32 = -27;
+const MAX_EXPONENT: i32 = 55;
 
 /// The powers of five, shifted so that the highest bit is set; rounded down, reciprocals rounded
 /// up.
-const POWERS: [u128; (MOST - LEAST + 1) as usize] = {
-    let mut powers = [0; (MOST - LEAST + 1) as usize];
+const POWERS: [u128; (MAX_EXPONENT - MIN_EXPONENT + 1) as usize] = {
+    let mut powers = [0; (MAX_EXPONENT - MIN_EXPONENT + 1) as usize];
     let mut five = 1_u128;
     let mut q = 0;
-    while q <= MOST {
-        powers[(q - LEAST) as usize] = five << five.leading_zeros();
-        if q > 0 && q <= -LEAST {
-            powers[(-q - LEAST) as usize] = reciprocal(five);
+    while q <= MAX_EXPONENT {
+        powers[(q - MIN_EXPONENT) as usize] = five << five.leading_zeros();
+        if q > 0 && q <= -MIN_EXPONENT {
+            powers[(-q - MIN_EXPONENT) as usize] = reciprocal(five);
         }
-        if q < MOST {
+        if q < MAX_EXPONENT {
             five *= 5;
         }
         q += 1;
@@ -48,7 +48,7 @@ const fn reciprocal(divisor: u128) -> u128 {
 #[inline]
 pub(crate) fn nearest(digits: u64, exponent: i32) -> Option<f64> {
     const BITS: u32 = f64::MANTISSA_DIGITS - 1;
-    let power = *POWERS.get(usize::try_from(exponent.checked_sub(LEAST)?).ok()?)?;
+    let power = *POWERS.get(usize::try_from(exponent.checked_sub(MIN_EXPONENT)?).ok()?)?;
     if digits == 0 {
         return Some(0.0);
     }
@@ -112,7 +112,7 @@ mod tests {
         let mut found = 0;
         for _ in 0..200_000 {
             let digits = draw() >> (draw() % 64);
-            for exponent in LEAST - 1..=MOST + 1 {
+            for exponent in MIN_EXPONENT - 1..=MAX_EXPONENT + 1 {
                 if draw() % 16 != 0 {
                     continue;
                 }

@@ -26,7 +26,8 @@ use crate::window::Window;
 /// recurses, and no input makes it panic.
 ///
 /// ```
-/// use archive::format::{Class, Decoder as _, shape::NameOf};
+/// use archive::format::Decoder as _;
+/// use archive::shape::{Class, NameOf};
 ///
 /// static ROOM: Class = Class::data("Room");
 ///

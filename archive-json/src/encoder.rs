@@ -12,7 +12,8 @@ use crate::{escape, put};
 /// texts `"NaN"`, `"inf"` and `"-inf"`.
 ///
 /// ```
-/// use archive::format::{Encoder as _, Shape};
+/// use archive::format::Encoder as _;
+/// use archive::shape::Shape;
 ///
 /// let mut json = archive::json::Encoder::new(false);
 /// json.begin_seq(&Shape::Any, 2)?;

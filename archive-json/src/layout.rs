@@ -42,8 +42,8 @@ impl Layout {
 
     /// Returns the layout that the options request.
     pub(crate) fn for_options(options: &Options<'_>) -> Option<Self> {
-        let (width, indent) = (options.get_width(), options.get_indent());
-        Self::of(options.get_pretty(), width, indent, options.get_canonical())
+        let (width, indent) = (options.settings().width(), options.settings().indent());
+        Self::of(options.settings().pretty(), width, indent, options.settings().canonical())
     }
 
     fn of(pretty: bool, width: usize, indent: Indent, sorted: bool) -> Option<Self> {

@@ -41,6 +41,8 @@ mod spans;
 mod walk;
 mod window;
 
+#[doc(inline)]
+pub use archive_core::Indent;
 pub use backend::*;
 pub use decoder::Decoder;
 pub use encoder::Encoder;

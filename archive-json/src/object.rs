@@ -89,9 +89,9 @@ impl<'k, S: Source> Here<'k, S> {
     /// As [`duplicate`], for keys that were all noted with a hash.
     #[inline(never)]
     pub(crate) fn unknown_twice(&self, from: usize) -> Result<Option<usize>> {
-        const MOST: usize = 64;
+        const MAX_KEYS: usize = 64;
         let keys = &self.keys.list[from..];
-        if keys.len() > MOST {
+        if keys.len() > MAX_KEYS {
             return duplicate(self, from);
         }
         for (index, key) in keys.iter().enumerate() {

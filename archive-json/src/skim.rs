@@ -80,7 +80,7 @@ fn string_end(bytes: &[u8], at: usize) -> Option<usize> {
     (bytes.get(end) == Some(&b'"')).then_some(end + 1)
 }
 
-/// Returns the offset of the value after a key, which is no name of a pointer.
+/// Returns the offset of the value after a key, which is not the name of a pointer.
 #[inline]
 fn key_end(bytes: &[u8], at: usize) -> Option<usize> {
     if bytes.get(at) != Some(&b'"') || bytes.get(at + 1) == Some(&b'$') {

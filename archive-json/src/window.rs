@@ -91,7 +91,7 @@ impl<'r> Window<'r> {
         }
         let new = &self.tail[before..self.read];
         if new.len() >= HOLE && new.iter().all(|byte| *byte == 0) {
-            // No text goes on like this. What comes may be a hole of terabytes.
+            // No text continues like this. What comes may be a hole of terabytes.
             self.ended = true;
             return Some(self.read);
         }

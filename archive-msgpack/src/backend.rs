@@ -41,7 +41,7 @@ impl Backend for MessagePack {
 
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
         message::check_format(input)?;
-        Ok(Decoder::new(input, options.get_limits().nesting()))
+        Ok(Decoder::new(input, options.settings().limits().nesting()))
     }
 
     fn load_root<B: Body>(

@@ -28,7 +28,8 @@ use crate::pointer;
 /// panic.
 ///
 /// ```
-/// use archive::format::{Class, Decoder as _, shape::NameOf};
+/// use archive::format::Decoder as _;
+/// use archive::shape::{Class, NameOf};
 ///
 /// static ROOM: Class = Class::data("Room");
 ///

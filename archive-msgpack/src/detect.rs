@@ -8,7 +8,7 @@ use rmp::Marker;
 use crate::cursor::{Cursor, Token};
 
 /// How many bytes are looked at.
-const ENOUGH: usize = 4096;
+const MAX_BYTES: usize = 4096;
 
 /// Returns whether these can be a file of MessagePack, or the first bytes of one: exactly one value,
 /// as far as the bytes go.
@@ -19,8 +19,8 @@ const ENOUGH: usize = 4096;
 /// what no encoder writes: a key that occurs twice, text that is no UTF-8, more data after the
 /// value.
 pub(crate) fn is_plausible(start: &[u8]) -> bool {
-    let whole = start.len() <= ENOUGH;
-    let start = &start[..start.len().min(ENOUGH)];
+    let whole = start.len() <= MAX_BYTES;
+    let start = &start[..start.len().min(MAX_BYTES)];
     if matches!(start, [] | [b'\t' | b'\n' | b'\r' | b' '..=b'~']) {
         return false;
     }
@@ -118,7 +118,7 @@ fn short(cursor: &mut Cursor<'_>, len: u8, map: bool) -> Option<(usize, bool)> {
     Some((len.into(), map))
 }
 
-/// Passes over a value that is no array and no map.
+/// Skips a value that is neither an array nor a map.
 fn leaf(cursor: &mut Cursor<'_>) -> Result<bool, Walk> {
     if cursor.left() == 0 {
         return Err(Walk::Cut);

@@ -19,7 +19,8 @@ use crate::{ext, put};
 /// [`into_bytes`](Encoder::into_bytes) replaces all such headers in one pass.
 ///
 /// ```
-/// use archive::format::{Encoder as _, Shape};
+/// use archive::format::Encoder as _;
+/// use archive::shape::Shape;
 ///
 /// let mut msgpack = archive::msgpack::Encoder::new();
 /// msgpack.begin_seq(&Shape::Any, 2)?;

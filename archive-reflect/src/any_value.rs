@@ -23,9 +23,8 @@ archive_core::polymorphic!(dyn Anything);
 
 /// A value of any type: a parameter of a message, an entry of a blackboard, a variable of a script.
 ///
-/// It is saved with the type id under which its type is registered for
-/// [`dyn Anything`](Anything), and loads back as that type. [`register_std`] registers the types of
-/// the standard library that values without a type of their own have.
+/// It is saved with the type id of its type, as registered for [`dyn Anything`](Anything), and
+/// loads as that type. [`register_std`] registers the basic types of the standard library.
 ///
 /// ```
 /// use archive::reflect::{AnyValue, Anything, register_std};
@@ -59,9 +58,6 @@ impl AnyValue {
     }
 
     /// Creates a blank value of the type that is registered under this id or alias.
-    ///
-    /// # Errors
-    /// As [`Registry::make`].
     pub fn make(registry: &Registry, id: &str, options: &Options<'_>) -> Result<Self> {
         registry.make(id, options).map(AnyValue)
     }
@@ -78,7 +74,7 @@ impl AnyValue {
         (&*self.0 as &dyn Any).downcast_ref()
     }
 
-    /// As [`downcast_ref`](AnyValue::downcast_ref), for a change.
+    /// As [`downcast_ref`](AnyValue::downcast_ref), mutable.
     #[must_use]
     pub fn downcast_mut<T: 'static>(&mut self) -> Option<&mut T> {
         (&mut *self.0 as &mut dyn Any).downcast_mut()
@@ -117,7 +113,7 @@ impl AnyValue {
         &*self.0
     }
 
-    /// As [`as_dyn`](AnyValue::as_dyn), for a change.
+    /// As [`as_dyn`](AnyValue::as_dyn), mutable.
     #[must_use]
     pub fn as_dyn_mut(&mut self) -> &mut dyn Anything {
         &mut *self.0
@@ -160,7 +156,7 @@ impl Save for AnyValue {
     }
 }
 
-/// A blank value has the first of the types registered for [`dyn Anything`](Anything).
+/// A blank value has the first type that is registered for [`dyn Anything`](Anything).
 impl Blank for AnyValue {
     fn blank(options: &Options<'_>) -> Self {
         AnyValue(Content::blank(options))
@@ -173,7 +169,7 @@ impl Blank for AnyValue {
     }
 }
 
-/// Registers the types of the standard library that have no parts, and `String`, for
+/// Registers the scalar types of the standard library, and `String`, for
 /// [`dyn Anything`](Anything), each under its name in Rust.
 ///
 /// # Errors

@@ -4,13 +4,13 @@ use archive_core::{Blank, Options, Polymorphic, Result, Save, Serialize};
 
 use crate::tree;
 
-/// Returns a copy of everything in a value that is saved, with the objects that pointers refer to.
-/// Pointers that share an object in the value share a copy of it, cycles and weak pointers come
-/// back, and nothing of the copy is part of the value. A weak pointer to an object that is not in the
-/// value refers to nothing in the copy.
+/// Returns a copy of the saved content of a value, with the objects to which pointers refer.
+/// Pointers that share an object in the value share its copy, cycles and weak pointers are
+/// preserved, and the copy shares nothing with the value. A weak pointer to an object outside of
+/// the value refers to nothing in the copy.
 ///
-/// The copy is made as by saving and loading: fields that are not saved start blank, and
-/// `after_load` runs. Trait objects need the registry.
+/// The copy is made by saving and loading: fields that are not saved start blank, and `after_load`
+/// runs. Trait objects need the registry.
 ///
 /// ```
 /// use archive::Options;
@@ -25,9 +25,6 @@ use crate::tree;
 /// assert_eq!((*copy[1].borrow(), *value[0].borrow()), (8, 7));
 /// # Ok::<(), archive::Error>(())
 /// ```
-///
-/// # Errors
-/// Those of saving and of loading the value.
 pub fn deep_clone<T: Serialize + Save + Blank + 'static>(
     value: &T,
     options: &Options<'_>,

@@ -1,4 +1,4 @@
-//! [`holders`]: who has a pointer to an object.
+//! [`holders`]: the pointers to an object.
 
 use archive_core::{Error, Options, PointerKind, Polymorphic, Result};
 
@@ -29,8 +29,8 @@ use crate::look::{SharedPath, pointers};
 /// ```
 ///
 /// # Errors
-/// Those of [`visit`](crate::visit), and an error if `object` is no pointer to a shared object, or
-/// a `Weak` whose object is gone.
+/// As [`visit`](crate::visit), and an error if `object` is not a pointer to a shared object, or is
+/// a `Weak` whose object was dropped.
 pub fn holders(
     value: &dyn Polymorphic,
     object: &dyn Polymorphic,
@@ -44,7 +44,7 @@ pub fn holders(
         }
     })?;
     let Some(wanted) = wanted else {
-        return Err(Error::custom("the object is no pointer to a shared object"));
+        return Err(Error::custom("the object is not a pointer to a shared object"));
     };
     let mut holders = Vec::new();
     pointers(&[value], options, &mut |_, (path, id, kind)| {
@@ -59,7 +59,7 @@ pub fn holders(
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Holder {
-    /// Where the pointer is.
+    /// The path of the pointer.
     pub path: SharedPath,
     /// Whether the pointer does not keep the object alive.
     pub is_weak: bool,

@@ -1,11 +1,11 @@
 //! Works on values whose types a tool does not know: lists their members, reads and changes them by
-//! path, takes changes back, and describes their types, all out of the one `serialize` function of a type.
+//! path, undoes changes and describes types, using only the type's `serialize` function.
 //!
 //! ```
 //! use archive::Serialize;
 //! use archive::reflect::Meta;
 //!
-//! /// What can be seen.
+//! /// A visible object.
 //! #[derive(Default, Serialize)]
 //! struct Sprite {
 //!     /// The file of the texture.
@@ -25,12 +25,12 @@
 //! assert_eq!(children.meta().item().unwrap(), meta);
 //! ```
 //!
-//! [`Meta`] describes a type: its name, size and kind, and its members with their offsets, also the
-//! private ones. [`Metas`] finds the types of a registry by id and by name. [`Meta::json_schema`] is
-//! for editors that complete files which people write.
+//! [`Meta`] describes a type: its name, size and kind, and its members with their offsets,
+//! including private ones. [`Metas`] finds the types of a registry by id and by name.
+//! [`Meta::json_schema`] is for editors that complete files while people write them.
 //!
 //! [`get`], [`list`] and [`complete`] read values along paths, and [`apply`] changes them in place,
-//! with an [`Edit`] that takes it back.
+//! with an [`Edit`], and returns the edit that undoes it.
 
 mod any_value;
 pub mod canon;
@@ -60,7 +60,7 @@ pub use meta::{Kind, MemberMeta, Meta, Metas, Numbers, PropertyMeta, VariantMeta
 use archive_core::path::{Path, Step};
 use archive_core::{Error, Options, Result};
 
-/// Puts a path in front of an error's path.
+/// Prepends a path to an error's path.
 fn within(error: Error, path: &[Step]) -> Error {
     path.iter().rev().fold(error, |error, step| match step {
         Step::Name(name) => error.in_member(name),
@@ -69,13 +69,13 @@ fn within(error: Error, path: &[Step]) -> Error {
     })
 }
 
-/// Puts the last step of a path in front of an error's path.
+/// Prepends the last step of a path to an error's path.
 fn within_last(error: Error, path: &[Step]) -> Error {
     within(error, &path[path.len().saturating_sub(1)..])
 }
 
-/// Checks that a path is not longer than values may be deep: following it needs stack.
+/// Checks that a path is not longer than the depth limit, because following it needs stack.
 fn check_length(path: &Path, options: &Options<'_>) -> Result {
-    let limit = options.get_limits().depth;
+    let limit = options.settings().limits().depth;
     if path.len() > limit.saturating_mul(4) { Err(Error::too_deep(limit)) } else { Ok(()) }
 }

@@ -9,26 +9,20 @@ use archive_core::{
 use crate::look::Visit;
 
 /// Saves a value into a tree.
-///
-/// # Errors
-/// Those of the value.
 pub(crate) fn save(visit: Visit<'_>, options: &Options<'_>) -> Result<Value> {
     save_with(visit, Links::default(), options).map(|saved| saved.tree)
 }
 
-/// A value with what references in it mean.
+/// A tree, and the weak pointers in it.
 pub(crate) struct WithWeak {
     pub(crate) tree: Value,
-    /// The weak pointers in the value by the ids that they have in the tree.
+    /// The weak pointers in the value, by their ids in the tree.
     pub(crate) weak: Links,
-    /// Whether all references are those of a [`Value`], and are as they are in it.
+    /// Whether all references come from a [`Value`], and have the same ids as in it.
     pub(crate) same_ids: bool,
 }
 
-/// As [`save`], with what references mean.
-///
-/// # Errors
-/// Those of the value.
+/// As [`save`], with the weak pointers.
 pub(crate) fn save_with_weak(visit: Visit<'_>, options: &Options<'_>) -> Result<WithWeak> {
     save_with(visit, Links::collecting(), options)
 }
@@ -37,7 +31,7 @@ fn save_with(visit: Visit<'_>, links: Links, options: &Options<'_>) -> Result<Wi
     let mut session = Session::new();
     session.trees.links = links;
     let mut tree = save_in(&mut session, &mut *visit, options);
-    // Where no others have ids, those of trees stay.
+    // Without other ids, those of trees are kept.
     let same_ids = session.saved.has_no_objects();
     if same_ids && session.saved.has_tree_ids() {
         session = Session::new();
@@ -54,9 +48,6 @@ fn save_in(session: &mut Session, visit: Visit<'_>, options: &Options<'_>) -> Re
 }
 
 /// Loads a tree over a blank value.
-///
-/// # Errors
-/// Those of the value.
 pub(crate) fn load(visit: Visit<'_>, tree: &Value, options: &Options<'_>) -> Result {
     let (mut decoder, mut session) = (ValueDecoder::new(tree), Session::new());
     let mut root = Visited::<false>(visit);
@@ -70,15 +61,12 @@ pub(crate) struct Live<'t> {
     pub(crate) links: &'t Links,
     /// Copies of the fields that are not saved.
     pub(crate) unsaved: &'t Unsaved,
-    /// Whether the ids in parts that are trees themselves stay.
+    /// Whether the ids in parts that are trees themselves are kept.
     pub(crate) same_ids: bool,
 }
 
 /// As [`save`], with the shared objects of the program, and with copies of the fields that are not
 /// saved if `unsaved` takes them.
-///
-/// # Errors
-/// Those of the value.
 pub(crate) fn save_live(
     visit: Visit<'_>,
     unsaved: &Unsaved,
@@ -92,9 +80,6 @@ pub(crate) fn save_live(
 }
 
 /// Loads a tree over a value in place.
-///
-/// # Errors
-/// Those of the value.
 pub(crate) fn load_live(visit: Visit<'_>, live: &Live<'_>, options: &Options<'_>) -> Result {
     let (mut decoder, mut session) = (ValueDecoder::new(live.tree).live(), Session::new());
     (session.trees.links, session.trees.unsaved) = (live.links.clone(), live.unsaved.clone());

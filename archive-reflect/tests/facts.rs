@@ -201,7 +201,7 @@ impl Numbered {
 
 #[test]
 fn numbers_have_a_kind_and_a_range() {
-    use archive::Number::{F32, F64, Int, UInt};
+    use archive::value::Number::{F32, F64, Int, UInt};
     let meta = Meta::of::<Numbered>();
     let numbers = |name| {
         let numbers = meta.member(name).unwrap().numbers()?;

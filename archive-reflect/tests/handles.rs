@@ -138,7 +138,7 @@ fn numbers_without_a_slot_are_refused_with_their_path() {
     let text = r#"{"all":[1,4294967296],"units":[]}"#;
     let error = archive::json::from_str::<World>(text).unwrap_err();
     assert_eq!(error.path(), "all[1]");
-    assert_eq!(error.message(), "4294967296 is no handle: it has a generation and no slot");
+    assert_eq!(error.message(), "4294967296 is not a handle: it has a generation but no slot");
 }
 
 #[test]

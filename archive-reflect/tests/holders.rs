@@ -59,6 +59,6 @@ fn what_is_no_pointer_is_refused() {
     let gone = Rc::downgrade(&Rc::new(RefCell::new(Unit::default())));
     for object in [&7_u8 as &dyn Polymorphic, &vec![world.camera.clone()], &gone] {
         let error = holders(&world, object, &Options::new()).unwrap_err();
-        assert_eq!(error.message(), "the object is no pointer to a shared object");
+        assert_eq!(error.message(), "the object is not a pointer to a shared object");
     }
 }

@@ -104,7 +104,7 @@ fn refused_values_change_nothing() {
     assert_eq!(door.radians, 0.0);
     let open = meta.property("open").unwrap();
     assert!(open.is_read_only() && !degrees.is_read_only());
-    assert!(open.set(&mut door, &Value::Bool(true)).unwrap_err().to_string().contains("read only"));
+    assert!(open.set(&mut door, &Value::Bool(true)).unwrap_err().to_string().contains("read-only"));
 }
 
 #[test]

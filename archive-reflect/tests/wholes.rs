@@ -125,13 +125,13 @@ fn what_cannot_be_changed_says_why() {
         (
             Edit::new().set(path("names[1]"), "a"),
             ErrorKind::DuplicateMember,
-            "names: there is such an element or key already",
+            "names: duplicate element or key",
         ),
         (Edit::new().insert(path("names[1]"), "a"), ErrorKind::DuplicateMember, "names: "),
         (
             Edit::new().move_to(path("names[0]"), 2),
             ErrorKind::ReadOnly,
-            "names: these items have an order of their own",
+            "names: these items cannot be moved: their container determines their order",
         ),
         (Edit::new().set(path("names[9]"), "a"), ErrorKind::NotFound, "names: there is no item 9"),
         (Edit::new().insert(path("names[9]"), "z"), ErrorKind::NotFound, "names: there is no"),
@@ -142,14 +142,18 @@ fn what_cannot_be_changed_says_why() {
         (
             Edit::new().set(path("pairs[0][0]"), value("[3,4]")),
             ErrorKind::DuplicateMember,
-            "pairs: there is such",
+            "pairs: duplicate",
         ),
         (Edit::new().rename(path("numbers.5"), "6"), ErrorKind::DuplicateMember, "numbers: "),
         (Edit::new().rename(path("numbers.5"), "x"), ErrorKind::WrongType, "numbers[0][0]: "),
         (Edit::new().rename(path("numbers.9"), "x"), ErrorKind::NotFound, "numbers: "),
-        (Edit::new().rename(path("names[0]"), "x"), ErrorKind::NotFound, "names[0]: only an entry"),
-        (Edit::new().rename(path("keyed.c.hp"), "x"), ErrorKind::NotFound, "keyed.c.hp: only an"),
-        (Edit::new().rename(path(""), "x"), ErrorKind::NotFound, "only an entry of a map"),
+        (Edit::new().rename(path("names[0]"), "x"), ErrorKind::NotFound, "names[0]: only entries"),
+        (
+            Edit::new().rename(path("keyed.c.hp"), "x"),
+            ErrorKind::NotFound,
+            "keyed.c.hp: only entries",
+        ),
+        (Edit::new().rename(path(""), "x"), ErrorKind::NotFound, "only entries of maps"),
         (
             Edit::new().insert(path("list[0]"), live),
             ErrorKind::BadPointer,

@@ -1,4 +1,4 @@
-//! The errors of files: each names the file.
+//! The errors of files. Each names the file.
 
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -22,21 +22,21 @@ pub fn io(action: &str, path: &Path, error: io::Error) -> Error {
     Error::with_source(ErrorKind::Io, message, error)
 }
 
-/// A save needs a name that a folder, a pipe or a device has.
+/// A folder, a pipe or a device has the name of a save.
 #[cold]
 pub fn not_a_file(path: &Path) -> Error {
     let message = format!("cannot save: {} is not a regular file", path.display());
     Error::with_source(ErrorKind::Io, message, io::Error::from(io::ErrorKind::InvalidInput))
 }
 
-/// A call for a folder failed. Where a file is in its place, that is said.
+/// A call for a folder failed. The message says so if a file is in its place.
 #[cold]
 pub fn folder(action: &str, path: &Path, error: io::Error) -> Error {
     match os_error::kind(&error) {
         io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
             let path = path.display();
             let message =
-                format_args!("cannot {action} {path}: a file is there, and a folder is needed");
+                format_args!("cannot {action} {path}: a file is in the place of the folder");
             Error::with_source(ErrorKind::Io, message, error)
         }
         _ => io(action, path, error),
@@ -49,14 +49,14 @@ pub fn of(path: &Path, error: Error) -> Error {
     error.in_file(path.display())
 }
 
-/// The file is not what was written.
+/// The file is damaged.
 #[cold]
 pub fn damaged(path: &Path, what: impl std::fmt::Display) -> Error {
     Error::new(ErrorKind::Syntax, format_args!("{} is damaged: {what}", path.display()))
 }
 
-/// Whether the error says that a file is not what was written, so that an older one is of use.
-/// A value that the program's types refuse, or a file that the process may not read, is not that.
+/// Returns whether the error means that a file is damaged, so that an older one helps. A value that
+/// the program's types refuse is not damage, nor is a file that the process may not read.
 pub fn is_damage(error: &Error) -> bool {
     match error.kind() {
         ErrorKind::Syntax | ErrorKind::UnexpectedEnd | ErrorKind::TrailingData => true,
@@ -65,20 +65,20 @@ pub fn is_damage(error: &Error) -> bool {
     }
 }
 
-/// Whether the error says that there is no file.
+/// Returns whether the error means that there is no file.
 pub fn is_absent(error: &Error) -> bool {
     is(error, io::ErrorKind::NotFound)
 }
 
-/// Whether the system says that there is something else than a file, such as a folder or a symbolic link that leads to
-/// itself (`ELOOP`).
+/// Returns whether the error means that the path is not a file, but a folder or a symbolic link to
+/// itself (`ELOOP`), for example.
 pub fn is_other(error: &io::Error) -> bool {
     let endless = if cfg!(any(target_os = "linux", target_os = "android")) { 40 } else { 62 };
     matches!(os_error::kind(error), io::ErrorKind::InvalidInput | io::ErrorKind::IsADirectory)
         || cfg!(unix) && error.raw_os_error() == Some(endless)
 }
 
-/// Whether the system says that.
+/// Returns whether the system has reported that kind of error.
 pub fn is(error: &Error, kind: io::ErrorKind) -> bool {
     cause(error).is_some_and(|error| os_error::kind(error) == kind)
 }
@@ -87,7 +87,7 @@ fn cause(error: &Error) -> Option<&io::Error> {
     std::error::Error::source(error)?.downcast_ref()
 }
 
-/// Whether the drive cannot read what it has: `EIO`, and on Windows `ERROR_CRC` and
+/// Returns whether the drive cannot read a sector: `EIO`, and on Windows `ERROR_CRC` and
 /// `ERROR_IO_DEVICE`.
 fn is_bad_sector(error: &io::Error) -> bool {
     let codes: &[i32] = if cfg!(windows) { &[23, 1117] } else { &[5] };

@@ -16,12 +16,12 @@
 //! let file = SaveFile::new(&quick).title("Before the boss").backups(3);
 //! file.save(&world, Format::Binary)?;
 //!
-//! // The value and what is known of it. It falls back to a good backup, and says so.
+//! // The value and its metadata. A load falls back to a good backup, and says so.
 //! let loaded = SaveFile::new(&quick).load::<World>()?;
 //! assert_eq!(loaded.value, world);
 //! assert_eq!(loaded.fell_back, None);
 //!
-//! // What a menu shows: two reads, at any size of the world.
+//! // The metadata that a menu shows: two reads, at any size of the world.
 //! assert_eq!(SaveFile::peek(&quick)?.title, "Before the boss");
 //!
 //! // Slots, in a folder of the game's choice or in that of the platform: `Saves::in_data_dir("skirmish")`.
@@ -41,9 +41,9 @@
 //! ```
 //!
 //! [`SaveFile`] replaces one file; [`Saves`] has the [`Slot`]s of a game, and saves in the
-//! background. [`Meta`] is what a list of saves shows, and [`relation`] says which of two saves
-//! continues the other one. Everything that touches the system goes through a [`FileSystem`]; with
-//! the feature `testing` there is one that loses power, `testing::PowerCuts`.
+//! background. [`Meta`] is the metadata that a list of saves shows, and [`relation`] returns which
+//! of two saves continues the other one. All system calls go through a [`FileSystem`]. The feature
+//! `testing` has `testing::PowerCuts`, a file system that loses power.
 
 mod background;
 mod container;

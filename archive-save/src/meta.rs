@@ -1,4 +1,4 @@
-//! [`Meta`]: what is known of a save without loading it.
+//! [`Meta`]: the metadata of a save.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -9,11 +9,11 @@ use crate::container::Sections;
 use crate::fault::damaged;
 use crate::lineage::{self, Lineage};
 
-/// What is known of a save without loading it: what a menu shows.
+/// The metadata of a save, which can be read without loading it: for menus.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Meta {
-    /// The game, as the game calls itself.
+    /// The name of the game.
     pub game: String,
     /// The version of the game that saved.
     pub game_version: u32,
@@ -21,20 +21,20 @@ pub struct Meta {
     pub format: String,
     /// The signature of the types of the body.
     pub signature: u64,
-    /// When the game called for the save, by the clock of the device. A save in the background may
-    /// have been written later.
+    /// The time at which the game requested the save, by the clock of the device. A save in the
+    /// background may have been written later.
     pub created: SystemTime,
     /// How long the game was played.
     pub play_time: Duration,
-    /// What the player reads.
+    /// The title that the player sees.
     pub title: String,
     /// A picture, in a format of the game's choice. Empty if there is none.
     pub thumbnail: Vec<u8>,
-    /// Which saves this one comes from.
+    /// The saves from which this one comes.
     pub lineage: Lineage,
     /// The number of an [autosave](crate::Saves::autosave), if it is one.
     pub autosave: Option<u64>,
-    /// What the game added, as JSON. Empty if it added nothing.
+    /// The metadata that the game added, as JSON. Empty if it added none.
     user: String,
 }
 
@@ -57,10 +57,11 @@ impl Default for Meta {
 }
 
 impl Meta {
-    /// Loads what the game added by [`SaveFile::metadata`](crate::SaveFile::metadata).
+    /// Loads the metadata that the game added with
+    /// [`SaveFile::metadata`](crate::SaveFile::metadata).
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`] if it added nothing, and those of the value.
+    /// [`ErrorKind::MissingMember`] if it added none, and errors of the value.
     pub fn metadata<T: Element>(&self) -> Result<T> {
         if self.user.is_empty() {
             let message = "the save has no metadata of the game";
@@ -74,25 +75,19 @@ impl Meta {
         !self.user.is_empty()
     }
 
-    /// Replaces what the game added.
-    ///
-    /// # Errors
-    /// Those of the value.
+    /// Replaces the metadata that the game added.
     pub(crate) fn set_metadata(&mut self, value: impl Source) -> Result {
         self.user = archive_json::to_string(value)?;
         Ok(())
     }
 
-    /// Rounds the times as a file has them: to milliseconds.
+    /// Rounds the times to milliseconds, as files store them.
     pub(crate) fn round(&mut self) {
         self.created = time(since_1970(self.created));
         self.play_time = Duration::from_millis(milliseconds(self.play_time));
     }
 
     /// Returns the head of a file, and the seed of the checksums after it.
-    ///
-    /// # Errors
-    /// Those of [`Sections::to_head`].
     pub(crate) fn to_head(&self) -> Result<(Vec<u8>, u64)> {
         let record = archive_json::to_string(&Record {
             game: self.game.clone(),
@@ -112,7 +107,7 @@ impl Meta {
     /// Reads the sections of a head, whose checksum was verified.
     ///
     /// # Errors
-    /// [`ErrorKind::Syntax`] if they are not what this library writes.
+    /// [`ErrorKind::Syntax`] if they are malformed.
     pub(crate) fn read(path: &Path, sections: Sections<'_>) -> Result<Meta> {
         let text = |bytes| {
             std::str::from_utf8(bytes).map_err(|_| damaged(path, "its metadata is not valid UTF-8"))
@@ -139,7 +134,7 @@ impl Meta {
 /// The end of the year 9999. Some systems have no later times.
 const LATEST: u64 = 253_402_300_799_999;
 
-/// Returns the time that many milliseconds after 1970.
+/// Returns the time that is that many milliseconds after 1970.
 fn time(milliseconds: u64) -> SystemTime {
     UNIX_EPOCH + Duration::from_millis(milliseconds.min(LATEST))
 }

@@ -138,7 +138,7 @@ fn a_file_in_the_place_of_the_folder() {
     let folder = folder();
     let path = folder.path().join("file");
     let saves = Saves::in_folder(&path).unwrap();
-    let (slot, says) = (saves.slot("a").unwrap(), "a file is there, and a folder is needed");
+    let (slot, says) = (saves.slot("a").unwrap(), "a file is in the place of the folder");
     fs::write(&path, "no folder").unwrap();
     let errors = [
         (slot.save(&1, Format::Json).unwrap_err(), "create"),

@@ -175,7 +175,7 @@ fn nothing_is_replaced_that_was_saved_meanwhile() {
             Ok(())
         });
         let error = act(&saves).unwrap_err();
-        assert!(error.message().contains("there is a save in the slot \"b\""), "{error}");
+        assert!(error.message().contains("there is already a save in the slot \"b\""), "{error}");
         assert_eq!(system.inner.get("saves/b.sav").unwrap(), first);
         // The lock of other programs is no lock for this one.
         system.inner.remove(Path::new("saves/b.sav")).unwrap();

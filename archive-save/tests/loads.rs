@@ -2,8 +2,9 @@
 
 use std::cell::Cell;
 
+use archive::error::Position;
 use archive::save::{SaveFile, Saves};
-use archive::{ErrorKind, Format, Options, Position, Serialize};
+use archive::{ErrorKind, Format, Options, Serialize};
 
 use crate::proof::{native, power_cuts};
 

@@ -187,7 +187,7 @@ fn copies_diverge() {
     assert_eq!((a.lineage.counter(), b.lineage.parent()), (2, first.lineage.id()));
 
     let error = saves.copy("a", "b").unwrap_err();
-    assert_eq!(error.message(), r#"there is a save in the slot "b""#);
+    assert_eq!(error.message(), r#"there is already a save in the slot "b""#);
     let error = saves.copy("c", "d").unwrap_err();
     assert_eq!(error.message(), r#"there is no save in the slot "c""#);
 }
@@ -203,7 +203,7 @@ fn a_copy_does_not_replace_what_another_process_has_saved() {
     let slot = other.slot("b").unwrap();
     failing.before_lock(move || _ = slot.save(&2, Format::Json).unwrap());
     let error = saves.copy("a", "b").unwrap_err();
-    assert_eq!(error.message(), "there is a save in the slot \"b\"");
+    assert_eq!(error.message(), "there is already a save in the slot \"b\"");
     assert_eq!(saves.slot("b").unwrap().load::<i32>().unwrap().value, 2);
 }
 
@@ -241,7 +241,7 @@ fn what_is_deleted_is_in_the_trash() {
     let slot = saves.restore("a 2").unwrap();
     assert_eq!((slot.name(), slot.load::<i32>().unwrap().value), ("a 2", 10));
     assert_eq!(saves.restore("a").unwrap().load::<i32>().unwrap().value, 12);
-    let message = r#"there is a save in the slot "a""#;
+    let message = r#"there is already a save in the slot "a""#;
     assert_eq!(saves.restore("a").unwrap_err().message(), message);
     let message = r#"the trash has no save of the slot "b""#;
     assert_eq!(saves.restore("b").unwrap_err().message(), message);

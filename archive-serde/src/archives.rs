@@ -1,6 +1,6 @@
-//! What is the same in all archives of this crate.
+//! The common parts of all archives of this crate.
 
-/// Implements what is the same in all archives of this crate, of [`Archive`](archive_core::Archive).
+/// Implements the common part of [`Archive`](archive_core::Archive).
 macro_rules! way {
     (saving) => {
         type Way = archive_core::Saves;
@@ -16,8 +16,8 @@ macro_rules! way {
         }
     };
 }
-/// As [`way`], of [`Visitor`](archive_core::Visitor): every body runs elsewhere, and the session and
-/// the options are those of their [`Shared`].
+/// Implements the common part of [`Visitor`](archive_core::Visitor): every body runs elsewhere, and
+/// [`Shared`] has the session and the options.
 macro_rules! parts {
     ($way:ident, no scalars) => {
         parts!($way);
@@ -27,7 +27,7 @@ macro_rules! parts {
     };
     (@bodies) => {
         archive_core::__takes_bodies!(@steps);
-        // Each call less is less of the stack for each level.
+        // Inlined, so that a level needs less stack.
         fn elsewhere(
             &mut self,
             step: ::archive_core::Step,

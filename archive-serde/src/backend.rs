@@ -30,8 +30,8 @@ use crate::tree::{Described, DescribedSeed, TreeSeed, Written};
 /// that come before they are requested are kept until then. In the following cases the input is
 /// first read as a tree, and the value is loaded from the tree:
 ///
-/// - a load that [goes on after errors](Options::keep_going) or [keeps unknown
-///   objects](Options::keep_unknown),
+/// - a load that [continues after errors](Options::keep_going) or
+///   [keeps unknown objects](Options::keep_unknown),
 /// - a root that is a tree,
 /// - a root that is loaded over an old value and may hold pointers,
 /// - a new root whose objects are referred to before they come, which is detected during
@@ -70,7 +70,7 @@ impl<F: SerdeFormat> Backend for SerdeBackend<F> {
     }
 
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r, F>> {
-        Ok(Decoder::new(input, *options.get_limits()))
+        Ok(Decoder::new(input, *options.settings().limits()))
     }
 
     fn end(_: Decoder<'_, F>) -> Result {
@@ -104,12 +104,12 @@ fn save<F: SerdeFormat, B: Body>(
     body: &mut B,
     options: &Options<'_>,
 ) -> Result<Vec<u8>> {
-    /// How often a save starts again at most. Objects that were moved to the front may contain
-    /// others that must be moved.
-    const MOST: usize = 16;
-    options.get_targets().check()?;
+    /// How often a save may start again. Objects that were moved to the front may contain others
+    /// that must be moved.
+    const MAX_STARTS: usize = 16;
+    options.settings().targets().check()?;
     let mut early = Vec::new();
-    for _ in 0..MOST {
+    for _ in 0..MAX_STARTS {
         let mut session = Session::new();
         if !F::DESCRIBES {
             session.saved.read_once(early.iter().copied());
@@ -143,7 +143,7 @@ fn load<F: SerdeFormat, B: Body>(
     session.set_one_each();
     let needs_tree = F::DESCRIBES
         && (archive_core::backend::keeps_going(session, options)
-            || options.get_keep_unknown()
+            || options.settings().keep_unknown()
             || matches!(shape, Shape::Any)
             || (!fresh && may_point(shape)));
     if !needs_tree {

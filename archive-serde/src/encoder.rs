@@ -18,7 +18,7 @@ pub struct Encoder<F> {
 
 impl<F: SerdeFormat> Encoder<F> {
     pub(crate) fn new(options: &Options<'_>) -> Self {
-        let (pretty, limits) = (options.get_pretty(), *options.get_limits());
+        let (pretty, limits) = (options.settings().pretty(), *options.settings().limits());
         Encoder { tree: ValueEncoder::new(), done: None, pretty, limits, format: PhantomData }
     }
 

@@ -13,7 +13,7 @@ use crate::value::WholeLevels;
 ///
 /// ```
 /// use archive::format::Backend;
-/// use archive::serde::{Failure, SerdeBackend, SerdeFormat};
+/// use archive::serde_formats::{Failure, SerdeBackend, SerdeFormat};
 /// use archive::{ErrorKind, Options, Result, Serialize};
 ///
 /// struct Json;
@@ -32,8 +32,8 @@ use crate::value::WholeLevels;
 ///         _: &Options<'_>,
 ///     ) -> Result<S::Value> {
 ///         let mut from = serde_json::Deserializer::from_slice(input);
-///         // With the feature `unbounded_depth` of serde_json. Its own limit is a few levels less
-///         // than the default of `Options::max_depth`, which holds without it.
+///         // With the feature `unbounded_depth` of serde_json. The limit of serde_json is a few levels less
+///         // than the default of `Options::max_depth`.
 ///         from.disable_recursion_limit();
 ///         let failed = |error: serde_json::Error| {
 ///             let failure = Failure::new(&error).at_line(error.line(), error.column());
@@ -72,7 +72,7 @@ pub trait SerdeFormat: Sized + 'static {
     /// that was saved, members that are [trees](archive_core::Value) store their own types, a load
     /// cannot continue after an error ([`Options::keep_going`]), and objects of types that are not
     /// registered are errors. The input is read once and forwards. So an object that a weak pointer
-    /// needs is stored with that pointer, for which some values are saved twice.
+    /// needs is stored with that pointer, and some values are saved twice for that.
     const DESCRIBES: bool = true;
 
     /// Whether structs may be written as sequences, without names. If so, they are loaded from both
@@ -94,22 +94,22 @@ pub trait SerdeFormat: Sized + 'static {
     /// counted during the save. A format that does so must build a tree of its own first.
     ///
     /// # Errors
-    /// Those of the format, as a [`Failure`]. An error that passed through
+    /// Errors of the format, as a [`Failure`]. An error that passed through
     /// `Serializer::Error::custom` is replaced by the original error.
     fn write<T: Serialize>(value: &T, options: &Options<'_>) -> Result<Vec<u8>>;
 
     /// Reads a value, and checks that nothing follows it.
     ///
-    /// Seeds enforce the depth limit of the [`Options`] for values of the program, for trees and for
-    /// skipped values. The format's own recursion limit must not be lower, or what was saved does
-    /// not load: turn it off or set it to [`levels`]. A format whose limit is fixed checks in
+    /// Seeds enforce the depth limit of the [`Options`] for values of the program, for trees and
+    /// for skipped values. The format's own recursion limit must not be lower, or what was saved
+    /// does not load: turn it off or set it to [`levels`]. A format whose limit is fixed checks in
     /// [`write`](SerdeFormat::write) whether it can read what it writes. The format mostly
-    /// determines how much stack a level takes; `docs/COMING_FROM_SERDE.md` lists what the formats
-    /// need at the default limit.
+    /// determines how much stack a level takes; `docs/COMING_FROM_SERDE.md` lists the stack that
+    /// formats need at the default limit.
     ///
     /// # Errors
-    /// As [`write`](SerdeFormat::write). An error of this library on its way through the format
-    /// gets its position. An error of the format gets the path at which it occurred, and keeps the
+    /// As [`write`](SerdeFormat::write). An error of this library that passes through the format
+    /// gets a position. An error of the format gets the path at which it occurred, and keeps the
     /// kind and the message of the [`Failure`].
     fn read<'de, S: DeserializeSeed<'de>>(
         input: &'de [u8],
@@ -121,7 +121,7 @@ pub trait SerdeFormat: Sized + 'static {
 /// Returns the recursion limit that a format needs for values as deep as the options permit. One
 /// level of a value is up to four levels of a format, and files add some of their own.
 pub fn levels(options: &Options<'_>) -> usize {
-    options.get_limits().depth.saturating_mul(4).saturating_add(MORE_LEVELS)
+    options.settings().limits().depth.saturating_mul(4).saturating_add(MORE_LEVELS)
 }
 
 /// Calls [`SerdeFormat::read`].
@@ -130,7 +130,7 @@ pub(crate) fn read<'de, F: SerdeFormat, S: DeserializeSeed<'de>>(
     seed: S,
     options: &Options<'_>,
 ) -> Result<S::Value> {
-    let depth = options.get_limits().depth;
+    let depth = options.settings().limits().depth;
     let levels = WholeLevels::set(depth.saturating_add(MORE_LEVELS));
     F::read(input, seed, options).map_err(|error| {
         if !levels.are_exceeded() {

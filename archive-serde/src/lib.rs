@@ -11,11 +11,12 @@
 //!
 //! In a format that describes itself:
 //!
-//! - Objects are structs (maps, if a name is no identifier and the format is text). They are maps
-//!   if they have a version (`$version` comes first), a hand-written function, or members left out.
+//! - Objects are structs (maps, if a name is not an identifier and the format is text). They are
+//!   maps if they have a version (`$version` comes first), a hand-written function, or members left
+//!   out.
 //! - Sequences and tuples are sequences and tuples.
 //! - Maps with text keys are maps, others are sequences of pairs.
-//! - An option is null or the value. If the value is null itself, it is a map with one member,
+//! - An option is null or the value. If the value itself is null, it is a map with one member,
 //!   `$some`.
 //! - A variant is its name, or a map with the name and the payload.
 //! - Pointers are maps with `$id`, `$type` and `$value`, as in JSON.
@@ -50,7 +51,7 @@
 //! | `ron` | streaming | reported, except inside a word or a number | line and column | stream enums: it loses the names of variants in `deserialize_any`, so they are saved as text and maps, and loaded from these and from its own form through a tree ([`SerdeFormat::FORGETS_VARIANTS`]). `()` counts as a value where an option is expected. |
 //! | `ciborium` | as a tree ([`Whole`]), since it accepts no seeds | reported | byte, for malformed CBOR; none for values | tell `f32` from `f64` |
 //! | `toml` | as the tree of its own parser | reported if the rest is not a document | byte | null: a member that is null is left out, any other is an error; integers of more than 63 bits; a root that is not a struct. Its serializer for text serializes some values twice, so [`SerdeFormat::write`] makes a `toml::Value` first. More than about 80 levels, which its parser refuses, are refused when they are saved |
-//! | `postcard` | streaming, once | reported | byte | types that changed in any way: it loads only what was saved. Trees of files, going on after an error, objects of unknown types (an [`UnknownType`](archive_core::ErrorKind::UnknownType)) |
+//! | `postcard` | streaming, once | reported | byte | types that changed in any way: it loads only what was saved. Trees of files, continuing after an error, objects of unknown types (an [`UnknownType`](archive_core::ErrorKind::UnknownType)) |
 
 mod archives;
 mod backend;

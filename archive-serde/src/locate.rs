@@ -20,7 +20,7 @@ pub(crate) fn locate<F: SerdeFormat>(input: &[u8], error: Error, options: &Optio
     if !F::DESCRIBES || input.is_empty() || error.position().is_some() {
         return error;
     }
-    let levels = options.get_limits().depth.saturating_add(MORE_LEVELS);
+    let levels = options.settings().limits().depth.saturating_add(MORE_LEVELS);
     let (object, rest) = match error.path().strip_prefix('$').and_then(split) {
         Some((id, rest)) => (Some(id), rest),
         None => (None, error.path()),
@@ -32,8 +32,8 @@ pub(crate) fn locate<F: SerdeFormat>(input: &[u8], error: Error, options: &Optio
     }
 }
 
-/// Returns the error that says so if the input is empty and is no file of the format. In some
-/// formats nothing at all is a value, such as an empty table in TOML.
+/// Replaces an error by one that says that the input is empty, if it is. In some formats an empty
+/// input is valid, such as an empty table in TOML.
 pub(crate) fn of_empty(input: &[u8], error: Error) -> Error {
     let is_no_file = matches!(error.kind(), ErrorKind::Syntax | ErrorKind::UnexpectedEnd);
     if input.is_empty() && is_no_file {
@@ -44,7 +44,7 @@ pub(crate) fn of_empty(input: &[u8], error: Error) -> Error {
 
 /// The maximum number of errors in a report that get their position, since each takes another
 /// reading.
-const MOST: usize = 16;
+const MAX_ERRORS: usize = 16;
 
 /// As [`locate`], for the first errors of a report.
 pub(crate) fn locate_all<F: SerdeFormat>(
@@ -52,7 +52,7 @@ pub(crate) fn locate_all<F: SerdeFormat>(
     errors: &mut [Error],
     options: &Options<'_>,
 ) {
-    for error in errors.iter_mut().filter(|error| error.position().is_none()).take(MOST) {
+    for error in errors.iter_mut().filter(|error| error.position().is_none()).take(MAX_ERRORS) {
         let found = std::mem::replace(error, Error::custom(""));
         *error = locate::<F>(input, found, options);
     }

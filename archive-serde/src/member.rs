@@ -9,16 +9,16 @@ use crate::value::{from_value, to_value};
 /// tree that describes itself. `#[archive(serde)]` on a field does the same without the wrapper.
 ///
 /// Structs are objects, enums are their names or objects with one member, and numbers, text and
-/// bytes are the format's own. Types that query it see a human-readable format, so that the tree is
-/// the same in all formats: an IP address is text. As with serde_json, `Some(None)` loads as
-/// `None`. Absent members get the values that serde gives them (`#[serde(default)]`), not the old
-/// values. Reports do not cover the inside of the value.
+/// bytes are the format's own. `is_human_readable` is true, so that the tree is the same in all
+/// formats: an IP address is text. As with serde_json, `Some(None)` loads as `None`. Absent members
+/// get the values that serde gives them (`#[serde(default)]`), not the old values. Reports do not
+/// cover the inside of the value.
 ///
 /// ```
-/// use archive::serde::Serde;
+/// use archive::serde_formats::Serde;
 /// use archive::{Serialize, Value};
 ///
-/// /// A type of another crate, which knows serde.
+/// /// A type of another crate that implements serde's traits.
 /// #[derive(Default, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 /// struct Color { r: u8, g: u8, b: u8 }
 ///
@@ -40,17 +40,11 @@ pub struct Serde<T>(pub T);
 
 impl<T: serde::Serialize + DeserializeOwned> Serde<T> {
     /// Converts a value to the tree that `#[archive(serde)]` saves.
-    ///
-    /// # Errors
-    /// Those of the type.
     pub fn save(value: &T) -> Result<Value> {
         to_value(value)
     }
 
     /// Converts a tree that was saved by `#[archive(serde)]` to a value.
-    ///
-    /// # Errors
-    /// Those of the type.
     pub fn load(tree: Value) -> Result<T> {
         from_value(tree)
     }

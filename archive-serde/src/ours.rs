@@ -27,7 +27,7 @@ use crate::tree::TreeSeed;
 /// use std::rc::Rc;
 ///
 /// use archive::Serialize;
-/// use archive::serde::AsSerde;
+/// use archive::serde_formats::AsSerde;
 ///
 /// #[derive(Default, PartialEq, Debug, Serialize)]
 /// struct Unit { name: String, home: Rc<String>, base: Rc<String> }
@@ -60,7 +60,7 @@ impl<'de, T: Element> Deserialize<'de> for AsSerde<T> {
     }
 }
 
-/// Functions for fields of serde types: `#[serde(with = "archive::serde::as_serde")]`.
+/// Functions for fields of serde types: `#[serde(with = "archive::serde_formats::as_serde")]`.
 ///
 /// ```
 /// use archive::Serialize;
@@ -70,7 +70,7 @@ impl<'de, T: Element> Deserialize<'de> for AsSerde<T> {
 ///
 /// #[derive(serde::Serialize, serde::Deserialize)]
 /// struct Reply {
-///     #[serde(with = "archive::serde::as_serde")]
+///     #[serde(with = "archive::serde_formats::as_serde")]
 ///     unit: Unit,
 /// }
 ///
@@ -82,17 +82,11 @@ pub mod as_serde {
     use super::{Deserializer, Element, Options, Save, Serializer};
 
     /// Saves a value.
-    ///
-    /// # Errors
-    /// Those of the value and of the serializer.
     pub fn serialize<T: Save, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
         super::save_with(value, to, &Options::new())
     }
 
     /// Loads a value.
-    ///
-    /// # Errors
-    /// Those of the value and of the deserializer.
     pub fn deserialize<'de, T: Element, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
         super::load_with(from, &Options::new())
     }
@@ -105,13 +99,13 @@ fn manner(is_text: bool) -> Manner {
 /// Saves a value into a serializer, with options: see [`AsSerde`].
 ///
 /// # Errors
-/// Those of the value, with its path in the message, and those of the serializer.
+/// Errors of the value, with its path in the message, and of the serializer.
 pub fn save_with<T: Save + ?Sized, S: Serializer>(
     value: &T,
     to: S,
     options: &Options<'_>,
 ) -> Result<S::Ok, S::Error> {
-    options.get_targets().check().map_err(S::Error::custom)?;
+    options.settings().targets().check().map_err(S::Error::custom)?;
     let mut session = Session::new();
     let manner = manner(to.is_human_readable());
     let mut shared = Shared::new(&mut session, options, manner, usize::MAX);
@@ -129,7 +123,7 @@ pub fn save_with<T: Save + ?Sized, S: Serializer>(
 /// Loads a value from a deserializer, with options: see [`AsSerde`].
 ///
 /// # Errors
-/// Those of the value, with its path in the message, and those of the deserializer.
+/// Errors of the value, with its path in the message, and of the deserializer.
 pub fn load_with<'de, T: Element, D: Deserializer<'de>>(
     from: D,
     options: &Options<'_>,
@@ -138,10 +132,10 @@ pub fn load_with<'de, T: Element, D: Deserializer<'de>>(
     let manner = manner(from.is_human_readable());
     let mut body = New(None);
     /// The maximum length that a sequence may declare when the size of the input is unknown.
-    const MOST: usize = 1024;
+    const MAX_DECLARED: usize = 1024;
     if manner.describes && may_point(T::SHAPE) {
         let mut scratch = Session::new();
-        let mut shared = Shared::new(&mut scratch, options, manner, MOST);
+        let mut shared = Shared::new(&mut scratch, options, manner, MAX_DECLARED);
         let tree = TreeSeed::new(&mut shared, &mut false).deserialize(from);
         if let Err(ours) = shared.conclude(Ok(())) {
             return Err(D::Error::custom(ours));
@@ -152,7 +146,7 @@ pub fn load_with<'de, T: Element, D: Deserializer<'de>>(
             .map_err(D::Error::custom);
     }
     bridge::begin_root(&mut session, T::SHAPE);
-    let mut shared = Shared::new(&mut session, options, manner, MOST);
+    let mut shared = Shared::new(&mut session, options, manner, MAX_DECLARED);
     let seed = Seed { body: &mut body, shape: T::SHAPE, shared: &mut shared };
     let loaded = seed.deserialize(from);
     let ours = shared.conclude(Ok(()));

@@ -21,8 +21,8 @@ pub(crate) struct Manner {
     /// Whether the names of variants are available only through [untagged
     /// enums](crate::tree::read_untagged).
     pub(crate) untagged: bool,
-    /// Whether an object that a weak pointer needs is stored with that pointer. An object that is not
-    /// there was then not saved.
+    /// Whether an object that a weak pointer needs is stored with that pointer. An object that is
+    /// missing was then not saved.
     pub(crate) pointees_first: bool,
 }
 
@@ -33,11 +33,12 @@ pub(crate) struct Shared<'s> {
     pub(crate) manner: Manner,
     /// No sequence of the input has more items than this.
     pub(crate) most: usize,
-    /// The error that is on its way through serde's functions, which cannot hold it.
+    /// The error that is passing through serde's functions, which cannot hold it.
     failed: Option<Error>,
     /// Whether that error, or one before it, began in the format.
     began_there: bool,
-    /// Whether that error began in a value that had been read as a tree: the format has gone on since.
+    /// Whether that error began in a value that had been read as a tree: the format has moved on
+    /// since.
     began_in_tree: bool,
     /// Where the format was at the end of a load whose error began in a tree.
     pub(crate) stopped: Option<Position>,
@@ -52,7 +53,7 @@ pub(crate) struct Shared<'s> {
     pub(crate) is_text: bool,
     /// Counts elements that are known to take no bytes.
     empty: EmptyElements,
-    /// The objects that were taken not to be stored in the input.
+    /// The objects that are assumed to be missing in the input.
     pub(crate) missed: HashSet<u64>,
     /// What is known about the classes being saved.
     pub(crate) plans: Plans,
@@ -97,7 +98,7 @@ impl<'s> Shared<'s> {
         }
     }
 
-    /// Puts an error aside, and returns the message for a serde error that represents it.
+    /// Stashes an error, and returns the message for a serde error that represents it.
     #[cold]
     pub(crate) fn stash_error(&mut self, error: Error) -> String {
         let message = error.message().to_owned();
@@ -105,8 +106,8 @@ impl<'s> Shared<'s> {
         message
     }
 
-    /// Puts an error aside. Returns the format's own error if it began there, otherwise a serde
-    /// error that represents it.
+    /// Stashes an error. Returns the format's own error if it began there, otherwise a serde error
+    /// that represents it.
     #[cold]
     pub(crate) fn restore_error<E: serde::de::Error>(
         &mut self,
@@ -117,7 +118,7 @@ impl<'s> Shared<'s> {
         theirs.unwrap_or_else(|| E::custom(message))
     }
 
-    /// Drops the error that was put aside, because the serializer continued after it.
+    /// Drops the stashed error, because the serializer continued after it.
     #[inline]
     pub(crate) fn forget(&mut self) {
         if self.failed.is_some() {
@@ -144,9 +145,9 @@ impl<'s> Shared<'s> {
         self.take_error(theirs, ErrorKind::Syntax)
     }
 
-    /// Concludes a whole save or load. An error gets the position at which the format stopped, unless it
-    /// began in a tree. An error that began in the format gets the kind that the format gave it in the end, because
-    /// only the format knows whether the input ended.
+    /// Concludes a whole save or load. An error gets the position at which the format stopped,
+    /// unless it began in a tree. An error that began in the format gets the final kind of the
+    /// format's error, because only the format knows whether the input ended.
     pub(crate) fn conclude<T>(&mut self, outcome: Result<T>) -> Result<T> {
         match (outcome, self.failed.take()) {
             (Ok(value), None) => Ok(value),
@@ -175,7 +176,7 @@ impl<'s> Shared<'s> {
     /// Creates the error for a value that nests deeper.
     #[cold]
     pub(crate) fn too_deep(&self) -> Error {
-        Error::too_deep(self.options.get_limits().depth)
+        Error::too_deep(self.options.settings().limits().depth)
     }
 
     /// Returns a mark that no other value of the input has.

@@ -26,21 +26,21 @@ pub(crate) struct Class {
     pub(crate) id: u32,
     /// The type that the program has for it.
     program: OnceCell<(TypeId, &'static str)>,
-    /// What the storage says of it; none if it is not in there.
+    /// The record in the storage; `None` if the class is not stored yet.
     record: Cell<Option<Record>>,
-    /// The number from which the next assigned key follows.
+    /// The number from which the next key is assigned.
     pub(crate) next: Cell<u64>,
     /// How many rows it has.
     rows: Cell<u64>,
     versions: RefCell<BTreeMap<u32, Rc<Version>>>,
     current: OnceCell<Rc<Version>>,
-    /// In a box, since it is taken out for each row.
+    /// Boxed, because each row takes it out.
     pub(crate) writer: RefCell<Option<Box<Writer>>>,
-    /// What the run that is on, or loading, has met.
+    /// The objects that the current run, or loading, has visited.
     pub(crate) seen: RefCell<Seen>,
-    /// The rows that the storage has, once they were loaded.
+    /// The rows in the storage, once they were loaded.
     pub(crate) known: RefCell<Known>,
-    /// The save or the load that its pool is of.
+    /// The save or load of the pool.
     pub(crate) pool: Cell<RowState>,
     /// Which worlds own its rows.
     pub(crate) owner: Cell<WorldOf>,
@@ -54,12 +54,12 @@ pub(crate) enum WorldOf {
     Several,
 }
 
-/// The objects of a class that a walk over the owners has met.
+/// The objects of a class that a walk over the owners has visited.
 #[derive(Default)]
 pub(crate) struct Seen {
-    /// Whether a pool has all of them.
+    /// Whether a pool owns all of them.
     pub(crate) pool: bool,
-    /// Those that are in no pool.
+    /// The keys of objects outside of a pool.
     pub(crate) keys: Keys,
     /// How many rows a save adds and deletes.
     pub(crate) added: u64,
@@ -86,7 +86,7 @@ impl Class {
         })
     }
 
-    /// Whether the storage has ever had rows of it.
+    /// Whether the storage has ever had rows of the class.
     pub(crate) fn is_stored(&self) -> bool {
         self.record.get().is_some()
     }
@@ -106,7 +106,8 @@ impl Class {
         storage.scan(&from, &to, &mut |key, bytes| {
             let number = layout::version(key)?;
             let types = RowTypes::from_bytes(bytes).map_err(|error| {
-                let message = format!("types {number} of the class `{}`: {error}", self.name);
+                let message =
+                    format!("type version {number} of the class `{}`: {error}", self.name);
                 Error::with_source(error.kind(), message, error)
             })?;
             let version = Version::new(number, types, bytes.to_vec(), true);
@@ -120,11 +121,11 @@ impl Class {
     pub(crate) fn version_of<'a>(&self, row: &'a [u8]) -> Result<(Rc<Version>, &'a [u8])> {
         let (number, content) = version::split(row)?;
         let found = self.versions.borrow().get(&number).cloned();
-        let version = found.ok_or_else(|| damaged(&format!("there are no types {number}")))?;
+        let version = found.ok_or_else(|| damaged(&format!("type version {number} is missing")))?;
         Ok((version, content))
     }
 
-    /// Returns the types of the program, under the number that rows have them by.
+    /// Returns the types of the program, with the version number that rows store.
     pub(crate) fn current<T: Row>(&self) -> Result<Rc<Version>> {
         if let Some(version) = self.current.get() {
             return Ok(version.clone());
@@ -139,7 +140,7 @@ impl Class {
                 let number = match last.map(|last| last.checked_add(1)) {
                     None => 0,
                     Some(Some(next)) => next,
-                    Some(None) => return Err(damaged("a class has types of the last number")),
+                    Some(None) => return Err(damaged("no type version is left for a class")),
                 };
                 let version = Version::new(number, types, bytes, false);
                 versions.insert(number, version.clone());
@@ -149,7 +150,7 @@ impl Class {
         Ok(self.current.get_or_init(|| version).clone())
     }
 
-    /// Adds what a save changed of the class itself.
+    /// Adds the changes of the record of the class.
     pub(crate) fn put_changes(&self, changes: &mut Changes) {
         for version in self.versions.borrow().values().filter(|version| !version.stored.get()) {
             changes.put(&layout::types(self.id, version.number), &version.bytes);
@@ -160,7 +161,7 @@ impl Class {
         }
     }
 
-    /// Notes that the storage has these changes.
+    /// Notes that the changes are stored.
     pub(crate) fn changes_are_stored(&self) {
         self.versions.borrow().values().for_each(|version| version.stored.set(true));
         let record = self.now();
@@ -169,19 +170,19 @@ impl Class {
         }
     }
 
-    /// Forgets how many rows there would be after a save that failed.
+    /// Drops the row counts of a failed save.
     pub(crate) fn changes_failed(&self) {
         self.rows.set(self.stored_rows());
     }
 
-    /// Counts the rows that there will be after the save that has met these objects.
+    /// Counts the rows that the class has after the save.
     pub(crate) fn count_rows(&self) {
         let seen = self.seen.borrow();
         let rows = self.known.borrow().len() + seen.added;
         self.rows.set(rows.saturating_sub(seen.deleted));
     }
 
-    /// Lets all rows be deleted by the changes that follow.
+    /// Notes that the next changes delete all rows.
     pub(crate) fn has_no_rows(&self) {
         self.rows.set(0);
     }
@@ -205,7 +206,7 @@ impl Class {
         }
     }
 
-    /// Returns what is known of a row.
+    /// Returns the state of a row.
     #[inline]
     pub(crate) fn row(&self, key: u64) -> RowState {
         self.known.borrow().get(key)
@@ -216,7 +217,7 @@ impl Class {
         self.known.borrow_mut().set(key, RowState::Of(now.number));
     }
 
-    /// Forgets what is known of the rows and of their objects.
+    /// Forgets the rows and their objects.
     pub(crate) fn know_nothing(&self) {
         self.known.borrow_mut().clear();
         self.next.set(self.record.get().map_or(0, |record| record.next));
@@ -249,7 +250,7 @@ impl Classes {
         storage.scan(&from, &to, &mut |key, bytes| {
             let (name, record) = (layout::class_name(key)?, Record::from_bytes(bytes)?);
             if record.id == 0 || record.id == u32::MAX || !ids.insert(record.id.into()) {
-                return Err(damaged("two classes have one number"));
+                return Err(damaged("two classes have the same number"));
             }
             let class = Class::new(name, record.id, Some(record));
             classes.last.set(classes.last.get().max(record.id));
@@ -280,7 +281,7 @@ impl Classes {
             None => {
                 let id = self.last.get() + 1;
                 if id == u32::MAX {
-                    return Err(damaged("the numbers of classes are used up"));
+                    return Err(damaged("no class number is left"));
                 }
                 self.last.set(id);
                 let class = Class::new(T::CLASS, id, None);
@@ -320,12 +321,12 @@ impl Classes {
         self.by_name.borrow().values().any(|class| class.stored_rows() > 0)
     }
 
-    /// Forgets what is known of all rows and objects.
+    /// Forgets all rows and objects.
     pub(crate) fn know_nothing(&self) {
         self.by_name.borrow().values().for_each(|class| class.know_nothing());
     }
 
-    /// Forgets what was met.
+    /// Forgets which objects were visited.
     pub(crate) fn see_nothing(&self) {
         self.by_name.borrow().values().for_each(|class| drop(class.seen.take()));
     }

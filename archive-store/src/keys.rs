@@ -1,16 +1,16 @@
-//! [`Keys`]: a set of keys that mostly follow one another.
+//! [`Keys`]: a set of mostly consecutive keys.
 
 use std::collections::BTreeMap;
 
-/// A set of keys. 64 keys that follow one another take 8 bytes if they are low, otherwise 16.
+/// A set of keys. 64 consecutive keys take 8 bytes if they are low, otherwise 16.
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
-    /// The low keys, one bit each, which are found without a search. The more keys there are, the
-    /// more of them count as low. A word has the keys with the same upper 58 bits.
+    /// The low keys, one bit each, found without a search. The more keys there are, the more of
+    /// them count as low. A word holds the keys with the same upper 58 bits.
     near: Vec<u64>,
     /// The words beyond `near`, by these bits.
     far: BTreeMap<u64, u64>,
-    /// The word beyond `near` that was changed last, which is not in the map.
+    /// The word beyond `near` that was changed last. It is not in `far`.
     last: (u64, u64),
     len: u64,
 }
@@ -33,7 +33,7 @@ impl Keys {
         new
     }
 
-    /// Makes `near` that long, and moves the words to it that are no longer beyond.
+    /// Extends `near` to `len` words, and moves the words that now fit from `far`.
     #[cold]
     fn grow(&mut self, len: usize) {
         self.near.resize(len, 0);

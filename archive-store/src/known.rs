@@ -1,48 +1,48 @@
-//! [`Known`]: the rows of a class, and which save each is of.
+//! [`Known`]: the rows of a class, and which save wrote each.
 // Why: docs/decisions/store.md#rows-that-were-not-loaded-stay
 
 use rustc_hash::FxHashMap;
 
-/// The rows that the storage has, by key, each with the number of the save that wrote it. An object
-/// is as its row only if its mark has the same number: no other object was saved in its place, and
-/// the row was not deleted.
+/// The rows in the storage, by key, each with the number of the save that wrote it. An object is
+/// unchanged since its row was written only if its mark has the same number: then no other object
+/// was saved in its place, and the row was not deleted.
 ///
 /// The lower half of a key is its place in a vector, as in a [`Pool`](crate::Pool). Keys with the
-/// same lower half, and those far beyond, are in a map.
+/// same lower half, and much larger keys, are in a map.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     /// The upper half of a key, and a number; 0 if there is no such row.
     near: Vec<(u32, u32)>,
     far: FxHashMap<u64, u32>,
-    /// How many rows there are, of how many of them no object was loaded, and how many of these the
-    /// program refused.
+    /// The number of rows, of those from which no object was loaded, and of those that the program
+    /// refused.
     len: u64,
     unclaimed: u64,
     refused: u64,
 }
 
-/// What is known of a row.
+/// The state of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RowState {
-    /// There is none.
+    /// No row is stored.
     Absent,
-    /// It is of that save.
+    /// The save with this number wrote the row.
     Of(u32),
     /// No object was loaded from it. `save_all` deletes it.
     Unclaimed,
-    /// The program could not load it. No save changes it.
+    /// The program could not load the row. No save changes it.
     Refused,
 }
 
 impl RowState {
-    /// The highest number of a save.
-    pub(crate) const MOST: u32 = u32::MAX - 2;
+    /// The largest number of a save.
+    pub(crate) const MAX_SAVE: u32 = u32::MAX - 2;
 
     fn from_number(number: u32) -> Self {
         match number {
             0 => RowState::Absent,
             u32::MAX => RowState::Unclaimed,
-            number if number > Self::MOST => RowState::Refused,
+            number if number > Self::MAX_SAVE => RowState::Refused,
             number => RowState::Of(number),
         }
     }

@@ -20,7 +20,7 @@ pub(crate) fn header() -> Vec<u8> {
 /// Checks the value of the header.
 ///
 /// # Errors
-/// If the storage is no store, or one of a newer version.
+/// If the storage is not a store, or is a store of a newer version.
 pub(crate) fn check_header(found: &[u8]) -> Result {
     match found.strip_prefix(MAGIC) {
         Some([VERSION]) => Ok(()),
@@ -28,13 +28,13 @@ pub(crate) fn check_header(found: &[u8]) -> Result {
             ErrorKind::Unsupported,
             format_args!("the store has version {version}; this program reads version {VERSION}"),
         )),
-        _ => Err(damaged("the header is not that of a store")),
+        _ => Err(damaged("the header is malformed")),
     }
 }
 
-/// Returns the error for rows that are not those of a store.
+/// Returns the error for a storage with rows and without a header.
 pub(crate) fn no_header() -> Error {
-    Error::new(ErrorKind::Syntax, "the storage is no store: it has rows, and no header")
+    Error::new(ErrorKind::Syntax, "the storage is not a store: it has rows but no header")
 }
 
 /// Returns the key of a class.
@@ -53,11 +53,11 @@ pub(crate) fn class_name(key: &[u8]) -> Result<&str> {
     name.ok_or_else(|| damaged("the name of a class is not UTF-8"))
 }
 
-/// What is stored of a class beside its rows.
+/// The record of a class, stored in addition to its rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Record {
     pub(crate) id: u32,
-    /// The number from which the keys of new objects follow.
+    /// The number from which the keys of new objects are assigned.
     pub(crate) next: u64,
     /// How many rows there are.
     pub(crate) rows: u64,
@@ -74,7 +74,7 @@ impl Record {
 
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let bytes: &[u8; 20] =
-            bytes.try_into().map_err(|_| damaged("the record of a class has another length"))?;
+            bytes.try_into().map_err(|_| damaged("malformed record of a class: wrong length"))?;
         let word = |at: usize| u64::from_be_bytes(std::array::from_fn(|i| bytes[at + i]));
         let id = u32::from_be_bytes(std::array::from_fn(|i| bytes[i]));
         Ok(Record { id, next: word(4), rows: word(12) })
@@ -89,11 +89,11 @@ pub(crate) fn types(class: u32, version: u32) -> [u8; 9] {
     key
 }
 
-/// Returns the version in a key of types.
+/// Returns the version number in a key of types.
 pub(crate) fn version(key: &[u8]) -> Result<u32> {
     match key.get(5..).and_then(|version| version.try_into().ok()) {
         Some(version) => Ok(u32::from_be_bytes(version)),
-        None => Err(damaged("a key of types has another length")),
+        None => Err(damaged("malformed key of a type record: wrong length")),
     }
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn row_of(key: &[u8]) -> Option<(u32, u64)> {
 pub(crate) fn row_key(key: &[u8]) -> Result<u64> {
     match key.get(5..).and_then(|key| key.try_into().ok()) {
         Some(key) => Ok(u64::from_be_bytes(key)),
-        None => Err(damaged("a key of a row has another length")),
+        None => Err(damaged("malformed key of a row: wrong length")),
     }
 }
 

@@ -1,9 +1,9 @@
-//! The object store of `archive`: a class is a table, and a key is a row.
+//! The object store of `archive`: a class is a table, and an object is a row with a key.
 //!
 //! A game names the classes of its types, keeps its objects in [`Pool`]s and [`Persistent`]s, and
 //! refers to them by [`Ref`]s. A [`Store`] saves what changed, in one transaction. A new game and a
-//! loaded game are made by the same code: [`Store::attach`] pulls what is stored over what the code
-//! has made, and does nothing in a new store.
+//! loaded game are made by the same code: [`Store::attach`] loads stored values over the ones that
+//! the code has made, and does nothing in a new store.
 //!
 //! ```
 //! use archive::Serialize;
@@ -16,7 +16,7 @@
 //! #[derive(Default, Serialize)]
 //! struct World { tick: u64, camera: Persistent<Camera>, units: Pool<Unit> }
 //!
-//! archive::persistent!(World = "world", Camera = "camera", Unit = "unit");
+//! archive::store::persistent!(World = "world", Camera = "camera", Unit = "unit");
 //!
 //! fn start(store: &Store) -> archive::Result<World> {
 //!     let mut world = World::default();
@@ -47,8 +47,8 @@
 //! ```
 //!
 //! Rows are kept in a [`Storage`](storage::Storage): in a file of the embedded database redb, in
-//! memory, or in an engine of the program's own. Outside of a store the same types are saved in
-//! every format, as if they were the values themselves.
+//! memory, or in an engine that the program implements. Outside of a store the same types are saved
+//! in every format as the values that they contain.
 
 mod class;
 mod keys;

@@ -1,35 +1,37 @@
-//! [`Mark`]: whether an object is as its row.
+//! [`Mark`]: whether an object is unchanged since its row was written.
 // Why: docs/decisions/store.md#a-mark-counts-for-the-row-that-it-was-written-to
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use crate::known::RowState;
 
-/// When, by which store, and as which bytes an object was last saved or loaded.
+/// Records when, by which store, and as which bytes an object was last saved or loaded.
 ///
 /// A mark says nothing about the storage: the save may have failed, the row may have been deleted
-/// since, or written by another object with the key. [`Known`](crate::known::Known) has the number
-/// of the save that each row is of.
+/// since, or another object with the key may have replaced it. [`Known`](crate::known::Known) has
+/// the number of the save that wrote each row.
 ///
-/// Saving goes through `&self`, and a world may be shared between threads, so the fields are atomic.
-/// Two stores may save one world at the same time: then the marks are those of one or of the other,
-/// or of neither, and the next save writes more than it must.
+/// Saving goes through `&self`, and a world may be shared between threads, so the fields are
+/// atomic. Two stores may save one world at the same time. The marks then match one store, the
+/// other or neither, and the next save writes more rows than necessary.
 #[derive(Debug, Default)]
 pub(crate) struct Mark {
     /// From the highest bit on: whether the object was changed since (1 bit), whether its row has
     /// more than the object (1), the number of the store (30), the number of the save (32). All zero
     /// if it was never saved.
     saved: AtomicU64,
-    /// The hash of the row; if that has more than the object, of what the object was saved as then.
+    /// The hash of the row. If the row has more than the object, the hash of the bytes that the
+    /// object alone would be saved as.
     hash: AtomicU64,
 }
 
 const CHANGED: u64 = 1 << 63;
 const UNFIT: u64 = 1 << 62;
-/// The object is blank: the program has put nothing into it. No store has the number 0.
+/// The value of `saved` for a blank object, into which the program has put nothing. No store has
+/// the number 0.
 const BLANK: u64 = u32::MAX as u64;
 
-/// A save or a load that is running: the number of the store, and its number in that.
+/// A running save or load: the number of the store, and the number of the save or load in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Moment {
     store: u32,
@@ -43,10 +45,10 @@ impl Moment {
         Moment { store: STORES.fetch_add(1, Relaxed) & (u32::MAX >> 2), number: 1 }
     }
 
-    /// Returns the moment after this one. Each save has its own, also if it fails.
+    /// Returns the moment after this one. Each save has its own, even if it fails.
     pub(crate) fn next(self) -> Moment {
         match self.number {
-            RowState::MOST => Moment::first(),
+            RowState::MAX_SAVE => Moment::first(),
             number => Moment { number: number + 1, ..self },
         }
     }
@@ -57,7 +59,7 @@ impl Moment {
 }
 
 impl Mark {
-    /// The hash of a row that could not be computed: an object is taken for unchanged.
+    /// The hash of an object that could not be encoded. It counts as unchanged.
     pub(crate) const UNKNOWN: u64 = 0;
 
     /// Returns the mark of a blank object, which a load can make blank again.
@@ -69,7 +71,7 @@ impl Mark {
         self.saved.load(Relaxed) == BLANK
     }
 
-    /// Notes that the object was changed. Returns whether that was not noted already.
+    /// Notes that the object was changed. Returns whether this is new.
     #[inline]
     pub(crate) fn touch(&mut self) -> bool {
         let saved = self.saved.get_mut();
@@ -86,7 +88,7 @@ impl Mark {
     }
 
     /// Notes that the object was loaded from a row that does not fit, and would be saved as bytes
-    /// with that hash. The row stays until the object is another.
+    /// with that hash. The row is kept until the object changes.
     pub(crate) fn set_unfit(&self, now: Moment, hash: u64) {
         self.saved.store(now.bits() | UNFIT, Relaxed);
         self.hash.store(hash, Relaxed);
@@ -97,7 +99,7 @@ impl Mark {
         self.saved.store(0, Relaxed);
     }
 
-    /// Notes that the object is as its row.
+    /// Notes that the object is unchanged since its row was written.
     pub(crate) fn is_unchanged(&self) {
         self.saved.fetch_and(!CHANGED, Relaxed);
     }
@@ -107,20 +109,20 @@ impl Mark {
         self.saved.load(Relaxed) & UNFIT != 0
     }
 
-    /// Whether the object was saved or loaded in that state of its row, by that store.
+    /// Whether that store saved or loaded the object when its row had that state.
     #[inline]
     pub(crate) fn is_of(&self, now: Moment, row: RowState) -> bool {
         let saved = self.saved.load(Relaxed) & !(CHANGED | UNFIT);
         saved >> 32 == u64::from(now.store) && row == RowState::Of(saved as u32)
     }
 
-    /// Whether the object was changed since.
+    /// Whether the object was changed since then.
     #[inline]
     pub(crate) fn is_changed(&self) -> bool {
         self.saved.load(Relaxed) & CHANGED != 0
     }
 
-    /// Whether the row is that of an object which is saved as bytes with that hash.
+    /// Whether the row is that of an object that is saved as bytes with that hash.
     #[inline]
     pub(crate) fn has(&self, hash: u64) -> bool {
         let (saved, known) = (self.saved.load(Relaxed), self.hash.load(Relaxed));

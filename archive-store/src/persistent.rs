@@ -16,12 +16,12 @@ use crate::reference::Ref;
 use crate::row::Row;
 use crate::run::{Kind, Run};
 
-/// An object with a row of its own: where one row ends and the next begins. The row of its owner
-/// has only its key. It is used as its value, and mutable access marks it as changed, so that
-/// [`Store::save`](crate::Store::save) writes it.
+/// An object with a row of its own. The row of its owner has only its key. It dereferences to its
+/// value, and mutable access marks it as changed, so that [`Store::save`](crate::Store::save)
+/// writes it.
 ///
-/// Outside of a store it is saved as its value, without the key. Objects that are exported to a
-/// file and that a [`Ref`] refers to belong in a [`Pool`](crate::Pool).
+/// Outside of a store it is saved as its value, without the key. Put objects in a
+/// [`Pool`](crate::Pool) if a [`Ref`] refers to them and they are exported to a file.
 #[derive(Default)]
 pub struct Persistent<T> {
     pub(crate) value: T,
@@ -35,18 +35,18 @@ impl<T> Persistent<T> {
         Persistent::with_key(0, value)
     }
 
-    /// Creates an object with a key that the program gives, such as that of an object of a level.
+    /// Creates an object with a key that the program assigns, such as its number in a level.
     pub fn with_key(key: u64, value: T) -> Self {
         Persistent { value, key: AtomicU64::new(key), mark: Mark::default() }
     }
 
-    /// Returns a reference to the object. It is [`NONE`](Ref::NONE) if the object has no key: one
-    /// was neither given nor, at its first save, assigned.
+    /// Returns a reference to the object. It is [`NONE`](Ref::NONE) if the object has no key yet:
+    /// the program gave it none, and it was never saved.
     pub fn handle(&self) -> Ref<T> {
         Ref::new(self.key())
     }
 
-    /// Returns the value for changes that need not be saved, or that
+    /// Returns the value for changes that do not have to be saved, or that
     /// [`Store::save_all`](crate::Store::save_all) finds.
     pub fn unmarked(&mut self) -> &mut T {
         &mut self.value
@@ -156,7 +156,7 @@ impl<T: Row> Persistent<T> {
         Ok(Persistent { mark: Mark::blank(), ..Persistent::with_key(key, T::try_blank(options)?) })
     }
 
-    /// Loads what was saved when the member was no `Persistent` yet. It has no row until it is
+    /// Loads a value that was saved before the member was a `Persistent`. It has no row until it is
     /// saved.
     fn load_inline(&mut self, run: &Run, stored: &Value, options: &Options<'_>) -> Result {
         let (mut decoder, mut session) = (ValueDecoder::new(stored), Session::reporting());

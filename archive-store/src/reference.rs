@@ -1,4 +1,4 @@
-//! [`Ref`]: which object.
+//! [`Ref`]: a reference to an object.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -14,9 +14,9 @@ use crate::run::Run;
 /// A reference to an object of a class: its key, as a number that can be copied. `pool[r]` is the
 /// object. [`NONE`](Ref::NONE), which is also the default, refers to no object.
 ///
-/// A reference costs nothing to load, and cycles of them are ordinary. After a load,
-/// [`Store::finish_load`](crate::Store::finish_load) lists the references to objects that are not
-/// there. Everywhere, a reference is saved as the number [`key`](Ref::key).
+/// A reference costs nothing to load, and references may form cycles. After a load,
+/// [`Store::finish_load`](crate::Store::finish_load) lists the references to objects that do not
+/// exist. A reference is always saved as the number [`key`](Ref::key).
 ///
 /// A reference to an object of a trait is a `Ref<Box<dyn Trait>>`.
 pub struct Ref<T: ?Sized> {
@@ -28,7 +28,7 @@ impl<T: ?Sized> Ref<T> {
     /// Refers to no object.
     pub const NONE: Ref<T> = Ref::new(0);
 
-    /// Refers to the object with that key, whether there is one or not.
+    /// Refers to the object with that key, whether it exists or not.
     pub const fn new(key: u64) -> Self {
         Ref { key, of: PhantomData }
     }

@@ -8,38 +8,38 @@ use archive_core::{Error, ErrorKind, Note, NoteKind, Report};
 use crate::class::Class;
 use crate::row::RowId;
 
-/// What a load found. Printed as one line for each thing.
+/// The results of a load. Printed as one line for each finding.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Loaded {
     /// How many rows were loaded.
     pub rows: u64,
-    /// Rows that no object was loaded from, such as those of a class that the program no longer
-    /// has. [`Store::save_all`](crate::Store::save_all) deletes them, [`Store::save`](crate::Store::save)
-    /// does not.
+    /// Rows from which no object was loaded, such as those of a class that the program no longer
+    /// has. [`Store::save_all`](crate::Store::save_all) deletes them,
+    /// [`Store::save`](crate::Store::save) does not.
     pub unclaimed: Vec<RowId>,
-    /// References to objects that are not there, and owners of objects whose rows are not there; such
-    /// an object keeps the value that the program gave it.
+    /// References to objects that do not exist, and owners of objects without a row. Such an object
+    /// keeps the value that the program gave it.
     pub dangling: Vec<Dangling>,
-    /// What was absent, unknown or converted in rows of other types: one note for each member of a
-    /// class.
+    /// Members that were absent, unknown or converted in rows of other types: one note for each
+    /// member of a class.
     pub notes: Vec<Noted>,
-    /// Members whose stored values do not fit, and that kept those they had, and objects that were
-    /// refused as a whole, as by their `after_load`. A refused object of a pool is not in the pool, and
-    /// its row stays for good; one elsewhere is blank. Rows with such members, and those of blank
-    /// objects, stay until the object is changed.
+    /// Members whose stored values do not fit, and objects that were refused as a whole, for
+    /// example by their `after_load`. Such a member keeps its value. A refused object of a pool is
+    /// not in the pool, and its row is never changed. A refused object elsewhere is blank. The row
+    /// of an object with such a member, or of a blank object, is kept until the object is changed.
     pub unfit: Vec<Unfit>,
-    /// How many more there are of all these than the lists have. Each list has at most
+    /// The number of findings that did not fit into the lists. Each list has at most
     /// [`Loaded::MOST`].
     pub omitted: u64,
 }
 
 impl Loaded {
-    /// How long a list can be.
+    /// The maximum length of each list.
     pub const MOST: usize = 1000;
 
-    /// Returns whether all that the store has is in the world: what was found are at most members
-    /// that kept their values because older rows do not have them, and numbers that were converted.
+    /// Returns whether the world has all that the store has. The only findings are then members
+    /// that kept their values because older rows lack them, and converted numbers.
     pub fn is_complete(&self) -> bool {
         let is_known = |noted: &Noted| {
             matches!(
@@ -54,7 +54,7 @@ impl Loaded {
             && self.omitted == 0
     }
 
-    /// Returns whether nothing was found at all: the world is what a program with the same types
+    /// Returns whether there are no findings: the world is what a program with the same types
     /// saved.
     pub fn is_clean(&self) -> bool {
         self.unclaimed.is_empty()
@@ -81,7 +81,7 @@ impl fmt::Display for Loaded {
     }
 }
 
-/// A reference to an object that is not there. Printed as `squad 1: members[2]: no unit 3`.
+/// A reference to an object that does not exist. Printed as `squad 1: members[2]: no unit 3`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Dangling {
@@ -89,7 +89,7 @@ pub struct Dangling {
     pub owner: RowId,
     /// The path of the reference in that object.
     pub member: String,
-    /// The object that is not there.
+    /// The object that does not exist.
     pub target: RowId,
 }
 
@@ -107,7 +107,7 @@ pub struct Noted {
     pub row: RowId,
     /// The note about that row.
     pub note: Note,
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: u64,
 }
 
@@ -126,7 +126,7 @@ pub struct Unfit {
     pub row: RowId,
     /// The kind of the error.
     pub kind: ErrorKind,
-    /// Why it does not fit, with the path.
+    /// The message of the error, with the path.
     pub error: String,
 }
 
@@ -187,16 +187,16 @@ impl Findings {
     }
 }
 
-/// What a save did.
+/// The results of a save.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Saved {
-    /// How many rows were written.
+    /// The number of rows that were written.
     pub written: u64,
-    /// How many rows were deleted.
+    /// The number of rows that were deleted.
     pub deleted: u64,
-    /// How many rows were left as they are.
+    /// The number of rows that did not change.
     pub unchanged: u64,
-    /// How many bytes the written rows have.
+    /// The number of bytes in the written rows.
     pub bytes: u64,
 }

@@ -8,17 +8,17 @@ use std::fmt;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no class in a store",
     label = "has no `archive::store::Row`",
-    note = "name its class: `archive::persistent!({Self} = \"name\");`"
+    note = "name its class: `archive::store::persistent!({Self} = \"name\");`"
 )]
 pub trait Row: Save + Blank + 'static {
     /// The name of the class in stores. It stays the same when the type is renamed.
     const CLASS: &'static str;
 }
 
-/// Names the classes of types whose values are rows of a store. The name is what stores know a
-/// class by: a type can be renamed, its class keeps its name. Each type has its own.
+/// Names the classes of types whose values are rows of a store. Stores identify a class by this
+/// name, so it stays the same when the type is renamed. Each type has its own class.
 ///
-/// A trait's objects are one class, which is that of `Box<dyn Trait>`. A row names the type of its
+/// All objects of a trait are in one class, that of `Box<dyn Trait>`. A row names the type of its
 /// object by the id under which the type is registered.
 ///
 /// ```
@@ -33,7 +33,7 @@ pub trait Row: Save + Blank + 'static {
 /// #[derive(Default, Serialize)]
 /// struct World { units: Pool<Unit>, orders: Pool<Box<dyn Order>> }
 ///
-/// archive::persistent!(World = "world", Unit = "unit", Box<dyn Order> = "order");
+/// archive::store::persistent!(World = "world", Unit = "unit", Box<dyn Order> = "order");
 /// ```
 #[macro_export]
 macro_rules! persistent {
@@ -47,7 +47,7 @@ macro_rules! persistent {
     )+ };
 }
 
-/// The class and the key of a row: which object it is. Printed as `unit 7`.
+/// The class and the key of a row, which identify its object. Printed as `unit 7`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RowId {
     /// The name of the class.

@@ -1,4 +1,4 @@
-//! [`Run`]: one attach, save or search, which the functions of types find in the context.
+//! [`Run`]: one attach, save or search. The functions of types find it in the context.
 
 mod loading;
 mod met;
@@ -24,13 +24,13 @@ pub(crate) use places::{in_row, name_both, note_keys};
 pub(crate) use references::{Loading, Owner};
 pub(crate) use saving::{Mode, Save};
 
-/// What is being done. A value that is visited with one in the context is part of a row.
+/// An operation on a store. A value that is visited with a run in the context is part of a row.
 pub(crate) struct Run {
     pub(crate) store: Rc<Inner>,
     pub(crate) kind: Kind,
     /// The row that is being visited.
     owner: Cell<Option<Owner>>,
-    /// How many rows are being visited, one inside the other.
+    /// How many rows are being visited, one inside another.
     depth: Cell<u32>,
     /// The class and the key of the root.
     root: Cell<(u32, u64)>,
@@ -40,22 +40,22 @@ pub(crate) struct Run {
     keyless: Cell<bool>,
     /// Whether a part of the row that is being loaded did not fit.
     unfit: Cell<bool>,
-    /// Why a load cannot go on, although what it is about may be a value that keeps its default.
+    /// The error that fails the load, even if it occurred in a value that can keep its default.
     failed: Cell<Option<Error>>,
-    /// Why the program could not load a pool.
+    /// The error of a pool that the program could not load.
     refused: Cell<Option<Error>>,
     /// Whether a row is loaded for the second time, because a value in it did not fit. Rows that it
-    /// owns may have been met the first time.
+    /// owns may have been visited the first time.
     again: Cell<bool>,
-    /// The rows that were met by a load of no world, or by the second load of a row.
+    /// The rows that were visited by a load outside of a world, or by the second load of a row.
     met: Met,
     /// Keys of sets and maps that refer to shared objects.
     keys: OtherParts,
-    /// The keys of shared objects, if the run is not a load of the store's world.
+    /// The keys of shared objects, if the run does not load the store's world.
     entries: Entries,
-    /// Buffers for the rows that are being written. A row may own others, which are written inside.
+    /// Buffers for the rows that are being written. Rows that a row owns are written meanwhile.
     buffers: RefCell<Vec<Vec<u8>>>,
-    /// Shared objects that were met, and whose rows are visited after those of their owners.
+    /// Shared objects whose rows are visited after those of their owners.
     queue: Queue,
 }
 
@@ -64,18 +64,19 @@ pub(crate) enum Kind {
     Load,
     /// As `Load`, for objects that belong to no world.
     Read,
-    /// One row is loaded for the references in it that lead nowhere: each is an error.
+    /// One row is loaded to find its dangling references. Each of them is an error.
     Dangling,
     /// Objects are written to their rows.
     Save(Save),
-    /// Nothing is written; the owner of an object is an error, after `skip` others. With the key 0,
-    /// all owners of single objects of the class are one owner. With the class 0 nothing is searched,
-    /// and the keys that objects have are noted.
+    /// Nothing is written. The search ends with an error at the owner of an object, after `skip`
+    /// others. With the key 0, all owners of single objects of the class count as one owner. With
+    /// the class 0 nothing is searched, and the keys of objects are noted.
     Locate { class: u32, key: u64, skip: Cell<u32>, single: Cell<bool> },
 }
 
-/// How many rows can be visited one inside the other. The stack limits it: a row has levels too.
-const MOST_ROWS: u32 = 32;
+/// The maximum number of rows inside one another. The stack limits it, because a row has levels
+/// too.
+const MAX_ROWS: u32 = 32;
 
 impl Run {
     pub(crate) fn new(store: &Rc<Inner>, kind: Kind) -> Rc<Run> {
@@ -102,13 +103,13 @@ impl Run {
     /// Visits a row.
     ///
     /// # Errors
-    /// [`ErrorKind::DepthLimit`] if it is inside of too many others.
+    /// [`ErrorKind::DepthLimit`] if too many rows are open.
     #[inline]
     fn deeper<R>(&self, visit: impl FnOnce() -> Result<R>) -> Result<R> {
         let depth = self.depth.get();
-        if depth >= MOST_ROWS {
+        if depth >= MAX_ROWS {
             let message = format_args!(
-                "more than {MOST_ROWS} objects with rows are inside one another: `Shared` has no \
+                "more than {MAX_ROWS} objects with rows are inside one another: `Shared` has no \
                  such limit"
             );
             return Err(Error::new(ErrorKind::DepthLimit, message));
@@ -119,20 +120,21 @@ impl Run {
         visited
     }
 
-    /// Returns the options for a row that is inside of the one being visited. From the third row
-    /// on it has only the levels that the others leave, so that all of them fit into the stack.
+    /// Returns the options for a row inside the current one. From the third row on, a row may only
+    /// use the levels that the others leave, so that all of them fit into the stack.
     pub(crate) fn options_inside<'a, A: Archive>(&self, ar: &'a A) -> Cow<'a, Options<'a>> {
         let options = ar.options();
         if self.depth.get() < 2 {
             return Cow::Borrowed(options);
         }
-        let left = options.get_limits().depth.saturating_sub(ar.session().depth());
+        let left = options.settings().limits().depth.saturating_sub(ar.session().depth());
         Cow::Owned(options.clone().max_depth(left))
     }
 
-    /// Loads a root with `pull`, and the shared objects that were met. If keys of sets and maps refer to
-    /// shared objects, everything is loaded again when these are complete: their rows come after those of
-    /// their owners. A third time completes keys that are compared by keys of other sets.
+    /// Loads a root with `pull`, and then its shared objects. If keys of sets and maps refer to
+    /// shared objects, everything is loaded again when these objects are complete, because their
+    /// rows come after those of their owners. A third load completes keys that are compared by keys
+    /// of other sets.
     pub(crate) fn load_root(
         self: &Rc<Self>,
         options: &Options<'_>,
@@ -155,7 +157,7 @@ impl Run {
         Ok(found)
     }
 
-    /// Notes that a shared object was met in a load.
+    /// Notes that a load has visited a shared object.
     pub(crate) fn meet_shared<A: Archive>(&self, ar: &mut A) {
         bridge::note_pointer(ar.session_mut());
         if !self.keys.again.get() || !self.again.get() {
@@ -168,7 +170,7 @@ impl Run {
         self.keys.again.get() && !self.keys.incomplete.get()
     }
 
-    /// Visits the rows of the shared objects that were met.
+    /// Visits the rows of the queued shared objects.
     pub(crate) fn visit_shared(self: &Rc<Self>, options: &Options<'_>) -> Result {
         while let Some((object, owner)) = self.queue.pop() {
             self.owner.set(owner);
@@ -178,12 +180,13 @@ impl Run {
         Ok(())
     }
 
-    /// Visits the row of a shared object after those that are being visited, if it was not met yet.
+    /// Queues a shared object, unless it was queued before. Its row is visited after the current
+    /// ones.
     pub(crate) fn visit_later(&self, object: Rc<dyn Queued>) {
         self.queue.push(object, self.owner.get());
     }
 
-    /// Returns what a key of a shared object means.
+    /// Returns the entry for a key of a shared object.
     pub(crate) fn entry<T: Row>(&self, key: u64) -> Result<Rc<Entry<T>>> {
         match self.kind {
             Kind::Load => self.store.entries.of(key),
@@ -196,7 +199,7 @@ impl Run {
         options.clone().provide_ref(self).provide_ref(&self.keys)
     }
 
-    /// Returns the run that an archive is part of; none outside of stores.
+    /// Returns the run that an archive is part of; `None` outside of stores.
     #[inline]
     pub(crate) fn of<A: Archive>(ar: &A) -> Option<Rc<Run>> {
         ar.options().context::<Rc<Run>>().cloned()
@@ -217,7 +220,8 @@ impl Run {
         }
     }
 
-    /// Whether the rows of a class may be those of the world: no other one has met the class.
+    /// Whether the rows of a class may belong to the world: no other world has objects of the
+    /// class.
     pub(crate) fn may_own(&self, class: &Class) -> bool {
         let (root, key) = self.root.get();
         match class.owner.get() {
@@ -226,19 +230,19 @@ impl Run {
         }
     }
 
-    /// Makes the rows of the run those of a world.
+    /// Assigns the rows of the run to a world.
     pub(crate) fn begin_root(&self, class: &Class, world: &World) {
         self.root.set(world.id);
         self.changed.replace(Rc::downgrade(&world.changed));
         self.owns(class);
     }
 
-    /// Returns where shared objects of the world note that they were changed.
+    /// Returns the list in which shared objects of the world note that they were changed.
     pub(crate) fn changed(&self) -> Weak<Changed> {
         self.changed.borrow().clone()
     }
 
-    /// Whether objects that have no key get one.
+    /// Whether objects without a key get one.
     pub(crate) fn assigns_keys(&self) -> bool {
         matches!(self.kind, Kind::Save(_)) && !self.keyless.get()
     }

@@ -22,7 +22,7 @@ struct World {
     units: Pool<Unit>,
     camera: Persistent<Camera>,
 }
-archive::persistent!(Unit = "unit", Camera = "camera", World = "world");
+archive::store::persistent!(Unit = "unit", Camera = "camera", World = "world");
 
 fn world() -> World {
     let mut world = World { tick: 3, ..World::default() };
@@ -42,7 +42,7 @@ fn a_storage_with_rows_of_another_program_is_no_store() -> Result {
         memory.commit(&changes)?;
         let error = Store::over(memory.clone()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Syntax, "{error}");
-        assert!(error.to_string().contains("no store"), "{error}");
+        assert!(error.to_string().contains("not a store"), "{error}");
         let mut rows = Vec::new();
         memory.scan(&[], &[], &mut |key, value| {
             rows.push((key.to_vec(), value.to_vec()));

@@ -12,7 +12,7 @@ use archive::{ErrorKind, Result, Serialize, Value};
 use super::support::{load, load_from};
 
 /// How many rows can be one inside the other.
-const MOST: usize = 32;
+const MAX_ROWS: usize = 32;
 
 #[derive(Default, Serialize)]
 struct Place {
@@ -46,7 +46,7 @@ enum Branch {
         trees: Vec<Tree>,
     },
 }
-archive::persistent!(Place = "place", Map = "map", Chain = "chain");
+archive::store::persistent!(Place = "place", Map = "map", Chain = "chain");
 
 /// The same classes, in a program that puts numbers where the others have objects.
 mod forged {
@@ -71,7 +71,7 @@ mod forged {
     pub struct Chains {
         pub all: Pool<Chain>,
     }
-    archive::persistent!(Chain = "chain", Chains = "chains", Place = "place", Map = "map");
+    archive::store::persistent!(Chain = "chain", Chains = "chains", Place = "place", Map = "map");
 }
 
 fn on_a_small_stack(run: impl FnOnce() -> Result + Send) -> Result {
@@ -132,10 +132,10 @@ fn rows_are_inside_one_another_up_to_a_limit() -> Result {
     on_a_small_stack(|| {
         let memory = Rc::new(Memory::new());
         let store = Store::over(memory.clone())?;
-        let stored = chain(MOST);
-        assert_eq!(store.save(&stored)?.written, MOST as u64);
+        let stored = chain(MAX_ROWS);
+        assert_eq!(store.save(&stored)?.written, MAX_ROWS as u64);
         for all in [false, true, false] {
-            let deep = chain(MOST + 1);
+            let deep = chain(MAX_ROWS + 1);
             let saved = if all { store.save_all(&deep) } else { store.save(&deep) };
             let error = saved.unwrap_err();
             assert_eq!(error.kind(), ErrorKind::DepthLimit);
@@ -180,7 +180,7 @@ fn is_refused(memory: Rc<Memory>, kind: ErrorKind) -> Result {
 fn a_file_with_rows_that_are_too_deep_is_an_error() -> Result {
     on_a_small_stack(|| {
         let rows = |len: u64| forge((1..=len).map(|key| (key, (key + 1) % (len + 1))));
-        let store = Store::over(rows(MOST as u64)?)?;
+        let store = Store::over(rows(MAX_ROWS as u64)?)?;
         let (world, _) = load_from::<Chain>(&store)?;
         let (mut at, mut len) = (Some(&world), 0);
         while let Some(row) = at {
@@ -188,8 +188,8 @@ fn a_file_with_rows_that_are_too_deep_is_an_error() -> Result {
             assert_eq!(row.hp, len);
             at = row.next.as_ref().map(|next| &***next);
         }
-        assert_eq!(len, MOST as u64);
-        is_refused(rows(MOST as u64 + 1)?, ErrorKind::DepthLimit)?;
+        assert_eq!(len, MAX_ROWS as u64);
+        is_refused(rows(MAX_ROWS as u64 + 1)?, ErrorKind::DepthLimit)?;
         is_refused(rows(50_000)?, ErrorKind::DepthLimit)
     })
 }
@@ -280,7 +280,7 @@ fn the_levels_of_deep_rows_fit_into_the_stack() {
     };
     let mut failed = Vec::new();
     for (kind, name) in ["lists", "maps", "lists in variants"].into_iter().enumerate() {
-        for rows in [1, 2, 8, 16, MOST] {
+        for rows in [1, 2, 8, 16, MAX_ROWS] {
             let all = [1, 8, 20, 40, 60, 100, 126];
             let levels = all.into_iter().filter(|levels| !is_survived(kind, rows, *levels));
             failed.extend(levels.map(|levels| format!("{name}: {rows} rows of {levels} levels")));

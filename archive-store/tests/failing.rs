@@ -33,7 +33,7 @@ struct Camera {
 struct Settings {
     volume: u8,
 }
-archive::persistent!(
+archive::store::persistent!(
     World = "world",
     Unit = "unit",
     Part = "part",

@@ -2,7 +2,8 @@
 
 use archive::store::storage::Redb;
 use archive::store::{Persistent, Pool, Ref, Store};
-use archive::{Clock, ErrorKind, Options, Registry, Result, Serialize};
+use archive::time::Clock;
+use archive::{ErrorKind, Options, Registry, Result, Serialize};
 
 #[derive(Debug, Default, Clone, PartialEq, Serialize)]
 pub struct Camera {
@@ -59,7 +60,7 @@ pub struct World {
 pub struct Town {
     name: String,
 }
-archive::persistent!(
+archive::store::persistent!(
     World = "world",
     Camera = "camera",
     Town = "town",
@@ -182,7 +183,7 @@ mod next {
         pub tick: u64,
         pub units: Pool<Unit>,
     }
-    archive::persistent!(Unit = "unit", World = "world");
+    archive::store::persistent!(Unit = "unit", World = "world");
 }
 
 #[test]
@@ -236,7 +237,7 @@ fn collisions_name_both_places() -> Result {
     struct Inside {
         more: Vec<Persistent<Town>>,
     }
-    archive::persistent!(Two = "two", Inside = "inside");
+    archive::store::persistent!(Two = "two", Inside = "inside");
     let mut two = Two::default();
     two.towns.push(Persistent::with_key(7, Town::default()));
     two.hidden.more.push(Persistent::with_key(7, Town::default()));
@@ -253,7 +254,7 @@ fn collisions_name_both_places() -> Result {
         first: Pool<Town>,
         second: Pool<Town>,
     }
-    archive::persistent!(Pools = "pools");
+    archive::store::persistent!(Pools = "pools");
     let error = store.save(&Pools::default()).unwrap_err();
     assert!(error.to_string().contains("a pool has all objects of its class"), "{error}");
     Ok(())
@@ -277,7 +278,7 @@ mod next_free {
     pub struct World {
         tick: u64,
     }
-    archive::persistent!(World = "world");
+    archive::store::persistent!(World = "world");
 }
 
 #[test]

@@ -24,7 +24,7 @@ struct World {
     camera: Persistent<Camera>,
     units: Pool<Unit>,
 }
-archive::persistent!(World = "world", Camera = "camera", Unit = "unit");
+archive::store::persistent!(World = "world", Camera = "camera", Unit = "unit");
 
 type Row = (Vec<u8>, Vec<u8>);
 
@@ -156,7 +156,7 @@ fn other_versions_are_for_files() {
     struct Settings {
         volume: u8,
     }
-    archive::persistent!(Settings = "settings");
+    archive::store::persistent!(Settings = "settings");
     let store = Store::over(Memory::new()).unwrap();
     let options = archive::Options::new().target_version::<Settings>(1);
     let error = store.save_with(&Settings::default(), &options).unwrap_err();
@@ -184,7 +184,7 @@ fn large_keys_are_objects_like_others() -> Result {
     }
     assert_eq!(pool.insert_at(3 << 32, Unit::default()).unwrap_err().kind(), ErrorKind::OutOfRange);
     let error = pool.insert_at(7 << 32 | 5, Unit::default()).unwrap_err();
-    assert!(error.to_string().contains("ends with the same 32 bits as 5"), "{error}");
+    assert!(error.to_string().contains("has the same lower 32 bits as 5"), "{error}");
     let keys: Vec<u64> = pool.iter().map(|(at, _)| at.key()).collect();
     assert_eq!(keys, [5, 1 << 40 | 77, 1000, 1 << 31, 0xffff_fff0, u64::MAX]);
     for key in 1..=200 {

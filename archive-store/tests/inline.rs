@@ -30,7 +30,7 @@ struct World {
     weather: Persistent<Weather>,
     units: Pool<Unit>,
 }
-archive::persistent!(Unit = "unit", Part = "part", Weather = "weather", World = "world");
+archive::store::persistent!(Unit = "unit", Part = "part", Weather = "weather", World = "world");
 
 fn world() -> World {
     let mut world = World { tick: 3, ..World::default() };
@@ -92,7 +92,7 @@ fn a_map_becomes_a_pool() -> Result {
     }
     let mut old = Old::default();
     old.units.insert(4, Unit { name: "Dee".into(), ..Unit::default() });
-    archive::persistent!(Old = "world");
+    archive::store::persistent!(Old = "world");
     let memory = Rc::new(Memory::new());
     Store::over(memory.clone())?.save(&old)?;
     let store = Store::over(memory)?;
@@ -126,7 +126,7 @@ fn a_member_becomes_an_object_with_a_row() -> Result {
         hull: Persistent<NextHull>,
         spare: Option<Persistent<NextHull>>,
     }
-    archive::persistent!(Ship = "ship", NextShip = "ship", NextHull = "hull");
+    archive::store::persistent!(Ship = "ship", NextShip = "ship", NextHull = "hull");
     let hull = |armour| Hull { armour, paint: "red".into() };
     let old = Ship { hull: hull(3), spare: Some(hull(4)) };
     for format in [Format::Json, Format::Binary, Format::MessagePack, Format::Blob] {

@@ -26,7 +26,7 @@ struct World {
     chosen: HashSet<ByName>,
     towns: Vec<Shared<Town>>,
 }
-archive::persistent!(Town = "town", World = "world");
+archive::store::persistent!(Town = "town", World = "world");
 
 key!(ByName, Shared<Town>, name);
 key!(LinkByName, Link<Town>, |link: &Link<Town>| name(&link.get().unwrap()));
@@ -107,7 +107,7 @@ struct House {
     hall: Rc<RefCell<Room>>,
     rooms: HashSet<RoomByName>,
 }
-archive::persistent!(House = "house");
+archive::store::persistent!(House = "house");
 
 #[test]
 fn keys_with_objects_of_the_same_row() {

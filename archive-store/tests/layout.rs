@@ -22,7 +22,7 @@ struct World {
     camera: Persistent<Camera>,
     units: Pool<Unit>,
 }
-archive::persistent!(World = "world", Camera = "camera", Unit = "unit");
+archive::store::persistent!(World = "world", Camera = "camera", Unit = "unit");
 
 fn dump(storage: &dyn Storage) -> String {
     let mut text = String::new();

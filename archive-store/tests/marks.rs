@@ -54,7 +54,7 @@ struct Place {
 struct Map {
     places: Vec<Shared<Place>>,
 }
-archive::persistent!(
+archive::store::persistent!(
     Settings = "settings",
     Camp = "camp",
     Place = "place",
@@ -307,7 +307,7 @@ fn a_second_pool_beside_one_that_is_not_visited_is_an_error() -> Result {
     struct Match {
         camps: Vec<Persistent<Camp>>,
     }
-    archive::persistent!(Match = "match");
+    archive::store::persistent!(Match = "match");
     let camp = |hp| {
         let mut units = Pool::new();
         units.insert_at(u64::from(hp), Unit { hp, parts: vec![] }).unwrap();

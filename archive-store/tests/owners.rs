@@ -46,7 +46,7 @@ struct Place {
 struct Map {
     places: Vec<Shared<Place>>,
 }
-archive::persistent!(
+archive::store::persistent!(
     Town = "town",
     Land = "land",
     Settings = "settings",
@@ -209,7 +209,7 @@ fn a_world_can_be_saved_while_another_has_changes_with_a_pool() -> Result {
     struct Match {
         side: Shared<Side>,
     }
-    archive::persistent!(Side = "side", Match = "match");
+    archive::store::persistent!(Side = "side", Match = "match");
     let store = Store::over(Memory::new())?;
     let game = Match::default();
     game.side.borrow_mut().units.insert(Unit::default());
@@ -276,7 +276,7 @@ fn changes_are_saved_after_a_failed_save_to_another_store() -> Result {
     struct World {
         map: Persistent<Map>,
     }
-    archive::persistent!(World = "holder");
+    archive::store::persistent!(World = "holder");
     let memory = Rc::new(Memory::new());
     let store = Store::over(memory.clone())?;
     let (ash, bree) = (place("Ash"), place("Bree"));

@@ -41,7 +41,7 @@ struct World {
     units: Pool<Unit>,
     bomb: Bomb,
 }
-archive::persistent!(
+archive::store::persistent!(
     Town = "town",
     Nation = "nation",
     Part = "part",
@@ -64,7 +64,7 @@ thread_local!(static PANICS: Cell<bool> = const { Cell::new(false) });
 struct Bomb(u32);
 
 impl Serialize for Bomb {
-    const SHAPE: &'static archive::format::shape::Shape = <u32 as Serialize>::SHAPE;
+    const SHAPE: &'static archive::shape::Shape = <u32 as Serialize>::SHAPE;
 
     fn serialize<A: archive::Archive>(&mut self, ar: &mut A) -> Result {
         assert!(!PANICS.get(), "an error of the game");

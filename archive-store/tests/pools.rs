@@ -22,7 +22,7 @@ struct World {
 struct Hero {
     hp: u16,
 }
-archive::persistent!(Unit = "unit", World = "world", Hero = "hero");
+archive::store::persistent!(Unit = "unit", World = "world", Hero = "hero");
 
 fn unit(hp: u16) -> Unit {
     Unit { hp }

@@ -19,7 +19,7 @@ struct World {
     tick: u64,
     units: Pool<Unit>,
 }
-archive::persistent!(World = "world", Unit = "unit");
+archive::store::persistent!(World = "world", Unit = "unit");
 
 fn saved<T: Row>(world: &T) -> Result<Rc<Memory>> {
     let memory = Rc::new(Memory::new());
@@ -68,7 +68,7 @@ mod newer {
         pub tick: u64,
         pub units: Pool<Unit>,
     }
-    archive::persistent!(World = "world", Unit = "unit");
+    archive::store::persistent!(World = "world", Unit = "unit");
 }
 
 #[test]
@@ -163,8 +163,8 @@ fn what_a_refused_object_owns_stays() -> Result {
         flag: Option<Persistent<Part>>,
         ships: Pool<Ship>,
     }
-    archive::persistent!(NewerShip = "ship", NewerFleet = "fleet", Part = "part");
-    archive::persistent!(Ship = "ship", Fleet = "fleet");
+    archive::store::persistent!(NewerShip = "ship", NewerFleet = "fleet", Part = "part");
+    archive::store::persistent!(Ship = "ship", Fleet = "fleet");
     let part = |heat| Persistent::new(Part { heat });
     let mut fleet = NewerFleet { flag: Some(part(1)), ..NewerFleet::default() };
     fleet.ships.insert(NewerShip { parts: vec![part(2), part(3)] });
@@ -194,7 +194,7 @@ fn a_root_of_a_newer_version_is_an_error() -> Result {
         tick: u64,
         units: Pool<Unit>,
     }
-    archive::persistent!(Newer = "world");
+    archive::store::persistent!(Newer = "world");
     let mut world = Newer { tick: 3, ..Newer::default() };
     world.units.insert(Unit { hp: 1 });
     let memory = saved(&world)?;
@@ -231,7 +231,7 @@ struct Orders {
     first: Ref<Box<dyn Order>>,
     all: Pool<Box<dyn Order>>,
 }
-archive::persistent!(Orders = "orders", Box<dyn Order> = "order");
+archive::store::persistent!(Orders = "orders", Box<dyn Order> = "order");
 
 impl Orders {
     fn ticks(&self) -> Vec<(u64, u32)> {
@@ -303,7 +303,7 @@ fn a_pool_that_was_renamed_replaces_no_row() -> Result {
         #[archive(alias = "units")]
         army: Pool<Unit>,
     }
-    archive::persistent!(Renamed = "world", Alias = "world");
+    archive::store::persistent!(Renamed = "world", Alias = "world");
     let mut world = World { tick: 3, ..World::default() };
     for hp in 1..3 {
         world.units.insert(Unit { hp });
@@ -336,7 +336,7 @@ fn a_map_with_a_key_that_no_pool_has_is_an_error() -> Result {
         tick: u64,
         units: BTreeMap<u64, Unit>,
     }
-    archive::persistent!(Old = "world");
+    archive::store::persistent!(Old = "world");
     for bad in [0, 7 << 32, 1 << 32 | 9] {
         let units = [7, 9, bad].map(|key| (key, Unit { hp: key as u32 }));
         let old = Old { tick: 3, units: units.into() };

@@ -23,7 +23,7 @@ struct World {
     favourite: Link<Town>,
     nation: Persistent<Nation>,
 }
-archive::persistent!(Town = "town", Nation = "nation", World = "world");
+archive::store::persistent!(Town = "town", Nation = "nation", World = "world");
 
 fn town(name: &str) -> Shared<Town> {
     Shared::new(Town { name: name.into(), ..Town::default() })

@@ -37,7 +37,7 @@ struct Town {
 struct Nest {
     inner: Pool<Nest>,
 }
-archive::persistent!(Fork = "fork", Town = "town", Nest = "nest");
+archive::store::persistent!(Fork = "fork", Town = "town", Nest = "nest");
 
 /// The same classes, in a program that puts numbers where the others have objects.
 mod forged {
@@ -70,7 +70,7 @@ mod forged {
         pub towns: Pool<Town>,
         pub nests: Pool<Nest>,
     }
-    archive::persistent!(Fork = "fork", Town = "town", Nest = "nest", All = "all");
+    archive::store::persistent!(Fork = "fork", Town = "town", Nest = "nest", All = "all");
 }
 
 /// Stores that many rows, each with the next one twice. All forks have these values.

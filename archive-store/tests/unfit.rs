@@ -27,7 +27,7 @@ mod old {
     pub struct Unit {
         pub hp: u32,
     }
-    archive::persistent!(World = "world", Unit = "unit");
+    archive::store::persistent!(World = "world", Unit = "unit");
 }
 
 /// Returns a store with a world whose numbers are all 500.
@@ -66,7 +66,7 @@ fn a_member_that_does_not_fit_stays_beside_an_object_that_is_new() -> Result {
         units: Pool<Unit>,
         camera: Persistent<Camera>,
     }
-    archive::persistent!(World = "world", Unit = "unit", Camera = "camera");
+    archive::store::persistent!(World = "world", Unit = "unit", Camera = "camera");
     for all in [false, true] {
         let memory = saved()?;
         let store = Store::over(memory.clone())?;
@@ -103,7 +103,7 @@ fn a_member_that_became_an_object_and_is_refused_stays() -> Result {
         hull: Persistent<Hull>,
         units: Pool<old::Unit>,
     }
-    archive::persistent!(World = "world", Hull = "hull");
+    archive::store::persistent!(World = "world", Hull = "hull");
     for all in [false, true] {
         let memory = saved()?;
         let store = Store::over(memory.clone())?;
@@ -132,7 +132,7 @@ fn a_part_of_a_member_that_became_an_object_and_does_not_fit_stays() -> Result {
         hull: Persistent<Hull>,
         units: Pool<old::Unit>,
     }
-    archive::persistent!(World = "world", Hull = "hull");
+    archive::store::persistent!(World = "world", Hull = "hull");
     for all in [false, true] {
         let memory = saved()?;
         let store = Store::over(memory.clone())?;
@@ -168,7 +168,7 @@ fn a_member_that_was_loaded_and_refused_keeps_the_value_of_the_program() -> Resu
         name: String,
         limits: Limits,
     }
-    archive::persistent!(Config = "config");
+    archive::store::persistent!(Config = "config");
     let memory = Rc::new(Memory::new());
     let stored = Config { name: "stored".into(), limits: Limits { low: 500, high: 7 } };
     Store::over(memory.clone())?.save(&stored)?;
@@ -213,7 +213,7 @@ fn what_a_member_that_was_refused_owns_stays() -> Result {
     struct StrictHouse {
         room: StrictRoom,
     }
-    archive::persistent!(Guest = "guest", House = "house", StrictHouse = "house");
+    archive::store::persistent!(Guest = "guest", House = "house", StrictHouse = "house");
     let memory = Rc::new(Memory::new());
     let guest = Some(Persistent::new(Guest { age: 30 }));
     let house = House { room: Room { number: 101, guest } };

@@ -20,7 +20,7 @@ struct Shot {
 }
 #[derive(Default, Serialize)]
 struct Forgotten(#[archive(skip)] u64);
-archive::persistent!(Arena = "arena", Shot = "shot");
+archive::store::persistent!(Arena = "arena", Shot = "shot");
 
 /// Objects come and go: the next keys are a part of the state.
 fn run(arena: &mut Arena) {
@@ -58,7 +58,7 @@ fn a_game_goes_on_with_the_same_keys() {
 }
 
 #[test]
-#[should_panic(expected = "differs after both ran on: tick is ")]
+#[should_panic(expected = "differs after both ran further: tick is ")]
 fn a_game_that_forgets_is_found() {
     let file = std::cell::RefCell::new(String::from("{}"));
     archive::testing::assert_resumes!(
@@ -102,7 +102,7 @@ fn values_that_no_longer_fit_keep_their_defaults() -> Result {
         pub struct Hero {
             pub name: String,
         }
-        archive::persistent!(Unit = "unit", World = "world", Hero = "hero");
+        archive::store::persistent!(Unit = "unit", World = "world", Hero = "hero");
     }
     mod tolerant {
         use super::{Persistent, Pool, Serialize};
@@ -121,7 +121,7 @@ fn values_that_no_longer_fit_keep_their_defaults() -> Result {
         pub struct Hero {
             pub name: String,
         }
-        archive::persistent!(Unit = "unit", World = "world", Hero = "hero");
+        archive::store::persistent!(Unit = "unit", World = "world", Hero = "hero");
     }
     let memory = Rc::new(Memory::new());
     let mut world = strict::World::default();
@@ -173,7 +173,7 @@ struct World {
 struct Hero {
     name: String,
 }
-archive::persistent!(Unit = "soldier", World = "small world", Hero = "hero");
+archive::store::persistent!(Unit = "soldier", World = "small world", Hero = "hero");
 
 fn stored(memory: &Rc<Memory>) -> Result<World> {
     let store = Store::over(memory.clone())?;
@@ -252,7 +252,7 @@ fn a_copy_that_ignores_errors_is_written_whole() -> Result {
         }
     }
     archive::blank!(Careless);
-    archive::persistent!(Careless = "careless");
+    archive::store::persistent!(Careless = "careless");
     let memory = Rc::new(Memory::new());
     let store = Store::over(memory.clone())?;
     let mut world = Careless::default();
@@ -281,7 +281,7 @@ fn worlds_leave_each_other_alone() -> Result {
     struct Key {
         code: u32,
     }
-    archive::persistent!(Settings = "settings", Key = "key");
+    archive::store::persistent!(Settings = "settings", Key = "key");
     let memory = Rc::new(Memory::new());
     let mut settings = Settings { volume: 7, keys: vec![Persistent::new(Key { code: 9 })] };
     let store = Store::over(memory.clone())?;
@@ -305,7 +305,7 @@ fn a_store_of_another_program_is_not_taken_for_a_new_one() -> Result {
     struct Other {
         score: u32,
     }
-    archive::persistent!(Other = "highscores");
+    archive::store::persistent!(Other = "highscores");
     let memory = Rc::new(Memory::new());
     Store::over(memory.clone())?.save(&Other { score: 7 })?;
     let store = Store::over(memory)?;

@@ -9,7 +9,7 @@ use archive::blob::Blob;
 use archive::format::Backend;
 use archive::json::Json;
 use archive::msgpack::MessagePack;
-use archive::serde::{SerdeBackend, SerdeFormat};
+use archive::serde_formats::{SerdeBackend, SerdeFormat};
 use archive_fuzz::seeds::seeds;
 use archive_fuzz::serde_join::{Cbor, Postcard, RmpArrays, RmpNamed, Ron, SerdeJson};
 

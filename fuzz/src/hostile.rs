@@ -3,14 +3,11 @@
 use archive::binary::Binary;
 use archive::bins::Bins;
 use archive::blob::Blob;
-use archive::format::Backend;
-use archive::format::{Reader, Writer};
+use archive::format::{Backend, Reader, Writer};
 use archive::json::Json;
 use archive::msgpack::MessagePack;
-use archive::{
-    Archive, Element, Error, ErrorKind, Format, Limits, NoteKind, Options, Report, Result, Save,
-    Value,
-};
+use archive::{Archive, Element, Error, ErrorKind, Format, Limits, Options, Report, Result, Save, Value};
+use archive::report::NoteKind;
 
 use crate::graph::{Graph, Nodes, Slot, Things, live, options};
 use crate::model::Rich;

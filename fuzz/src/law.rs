@@ -15,7 +15,7 @@ use archive::bins::Bins;
 use archive::blob::Blob;
 use archive::json::Json;
 use archive::msgpack::MessagePack;
-use archive::serde::SerdeBackend;
+use archive::serde_formats::SerdeBackend;
 
 use crate::serde_join::{Cbor, Postcard, RmpNamed, Ron, SerdeJson};
 

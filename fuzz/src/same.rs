@@ -1,6 +1,7 @@
 //! Whether two trees are the same.
 
-use archive::{Number, Value};
+use archive::Value;
+use archive::value::Number;
 
 /// The same in every respect but the ids of objects, which are given anew; floats bit by bit.
 pub fn exactly(a: &Value, b: &Value) -> bool {

@@ -4,7 +4,7 @@
 use arbitrary::{Arbitrary, Unstructured};
 use archive::format::Backend;
 use archive::json::Json;
-use archive::serde::{SerdeBackend, SerdeFormat};
+use archive::serde_formats::{SerdeBackend, SerdeFormat};
 use archive::{Element, Error, ErrorKind, Format, Limits, Options, Result, Save, Value};
 
 use crate::graph::{Graph, Nodes, Slot, Things, live, options};

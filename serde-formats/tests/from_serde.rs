@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use archive::format::Backend;
-use archive::serde::SerdeBackend;
+use archive::serde_formats::SerdeBackend;
 use archive::{ErrorKind, Format, Serialize, json, msgpack};
 use common::serde_formats::{Cbor, RmpArrays, RmpNamed, Ron, SerdeJson};
 use proptest::prelude::*;

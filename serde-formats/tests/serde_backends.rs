@@ -7,11 +7,9 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use archive::format::Backend;
-use archive::serde::{AsSerde, SerdeBackend, load_with, save_with};
-use archive::{
-    Archive, ErrorKind, Format, Options, Position, Registry, Result, Serialize, polymorphic,
-    register,
-};
+use archive::serde_formats::{AsSerde, SerdeBackend, load_with, save_with};
+use archive::{Archive, ErrorKind, Format, Options, Registry, Result, Serialize, polymorphic, register};
+use archive::error::Position;
 use common::serde_formats::{Cbor, Postcard, RmpNamed, Ron, SerdeJson, Toml};
 use common::serde_formats::{RmpArrays, finds_names, serde_formats, tells_positions};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! What has been counted, and what happened last.
+//! Counters, and the last events.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::command::Outcome;
 /// How many events are kept.
 const KEPT: usize = 24;
 
-/// What has been counted since the game began.
+/// Counters since the game began.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Tally {
     /// Steps taken.
@@ -33,7 +33,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Whether anything counted is more than that.
+    /// Returns whether a counter is greater than `most`.
     pub(crate) fn is_beyond(&self, most: u64) -> bool {
         let single = [self.steps, self.shots, self.hits, self.healed, self.picked_up];
         let by_side = self.fallen.iter().chain(&self.reinforced);
@@ -89,7 +89,7 @@ impl fmt::Display for Event {
     }
 }
 
-/// What happened last, and when.
+/// The last events, with their ticks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[archive(transparent)]
 pub struct Chronicle {

@@ -7,24 +7,24 @@ use std::rc::{Rc, Weak};
 use crate::World;
 
 /// One number for the whole state of a world, pointers included: two worlds that differ anywhere,
-/// or share their objects in another way, have other numbers. It does not depend on addresses,
-/// nor on the machine, and is not made with what saves the world: what is forgotten there is not
-/// forgotten here.
+/// or share their objects differently, have different numbers. It depends neither on addresses nor
+/// on the machine. It does not use the code that saves the world, so it also covers state that a
+/// save forgets.
 pub fn digest(world: &World) -> u64 {
     let mut digest = Digest::default();
     world.digest(&mut digest);
     digest.finish()
 }
 
-/// A hasher (FNV-1a of 64 bits) that knows pointers. Objects are numbered in the order in which
-/// they are met, and the numbers are hashed. The world must not change meanwhile.
+/// A hasher (FNV-1a of 64 bits) that knows pointers. Objects are numbered in the order of the
+/// visit, and the numbers are hashed. The world must not change meanwhile.
 #[derive(Default)]
 pub struct Digest {
     state: Fnv,
     objects: HashMap<*const (), Object>,
 }
 
-/// What is known of an object.
+/// An object that was visited.
 struct Object {
     number: u64,
     visited: bool,
@@ -44,14 +44,14 @@ impl Digest {
         self.objects.entry(address).or_insert(Object { number, visited: false })
     }
 
-    /// Which object a weak pointer is to, if it is still there.
+    /// Adds the object of a weak pointer, if it still exists.
     pub fn weak<T: ?Sized>(&mut self, pointer: &Weak<T>) {
         let number =
             pointer.upgrade().map_or(0, |there| self.object(Rc::as_ptr(&there).cast()).number);
         number.hash(self);
     }
 
-    /// Which object a pointer is to, and what is in it, when it is met first.
+    /// Adds the object of a pointer, with its content on the first visit.
     pub fn shared<T: ?Sized>(&mut self, pointer: &Rc<T>, body: impl FnOnce(&T, &mut Self)) {
         let object = self.object(Rc::as_ptr(pointer).cast());
         let (number, visited) = (object.number, std::mem::replace(&mut object.visited, true));
@@ -61,7 +61,7 @@ impl Digest {
         }
     }
 
-    /// Several things of one kind.
+    /// Adds a list.
     pub fn list<'i, T: 'i>(
         &mut self,
         items: impl IntoIterator<Item = &'i T, IntoIter: ExactSizeIterator>,
@@ -72,7 +72,7 @@ impl Digest {
         items.for_each(|item| each(item, self));
     }
 
-    /// Something or nothing.
+    /// Adds an option.
     pub fn option<T>(&mut self, item: Option<T>, then: impl FnOnce(T, &mut Self)) {
         item.is_some().hash(self);
         if let Some(item) = item {

@@ -6,9 +6,9 @@ use crate::{Point, Side, Terrain, World};
 const MARGIN: i32 = 6;
 
 /// Draws a world with at most that many columns and rows: `#` walls, `~` water, `,` rough ground,
-/// `+` things, letters for units, capitals for those of the blue side, `*` where both sides are. Of
-/// a larger world only the part with units is shown; if that is still too large, a character shows
-/// a square of cells.
+/// `+` things, letters for units, capitals for those of the blue side, `*` where both sides are. If
+/// the world is larger, only the part with units is shown; if that is still too large, a character
+/// shows a square of cells.
 pub fn draw(world: &World, columns: usize, rows: usize) -> String {
     let fits = world.map.width() as usize <= columns && world.map.height() as usize <= rows;
     let (first, last) = if fits { (Point::new(0, 0), far_corner(world)) } else { part(world) };

@@ -9,7 +9,7 @@ use crate::{Component, Health, Inventory, Point, Side, Unit, options, registry};
 /// The blueprints that come with the game.
 const BLUEPRINTS: &str = include_str!("../data/blueprints.json");
 
-/// How units of one kind are made.
+/// The blueprint of one kind of unit.
 #[derive(Default, Serialize)]
 struct Blueprint {
     id: String,
@@ -17,9 +17,9 @@ struct Blueprint {
     #[archive(default = 3)]
     pace: u32,
     inventory: Inventory,
-    /// Components with what they need.
+    /// Components with parameters.
     components: Vec<Box<dyn Component>>,
-    /// The type ids of components that need nothing, which come after the others.
+    /// The type ids of components without parameters, which come after the others.
     blank: Vec<String>,
 }
 
@@ -34,15 +34,12 @@ impl Factory {
     /// A factory with the blueprints that come with the game.
     ///
     /// # Errors
-    /// If they are wrong.
+    /// If the blueprints are wrong.
     pub fn new() -> Result<Self> {
         Self::with(BLUEPRINTS)
     }
 
     /// A factory with other blueprints: JSON like that of `data/blueprints.json`.
-    ///
-    /// # Errors
-    /// Those of the text.
     pub fn with(text: &str) -> Result<Self> {
         let options = options();
         let read: Vec<Blueprint> =
@@ -69,7 +66,7 @@ impl Factory {
         let blueprint = self.blueprints.get(kind).ok_or_else(|| {
             let known: Vec<&str> = self.kinds().collect();
             let known = known.join(", ");
-            Error::custom(format_args!("no blueprint {kind:?}; there are: {known}"))
+            Error::custom(format_args!("unknown blueprint {kind:?}; there are: {known}"))
         })?;
         let blueprint: Blueprint = blueprint.to_with(&self.options)?;
         let Blueprint { id: kind, health, pace, inventory, mut components, blank } = blueprint;

@@ -10,11 +10,11 @@ use archive::Format;
 
 use crate::{World, load, save};
 
-/// Saves a world to a file: in the format given, or else in the one of the file's extension. A save
-/// that fails leaves the file as it was. Gives the format and the size.
+/// Saves a world to a file: in the given format, or else in that of the file's extension. A failed
+/// save leaves the file unchanged. Returns the format and the size.
 ///
 /// # Errors
-/// If no format has the extension, and those of the system and the format.
+/// An error if no format has the extension, and errors of the system and the format.
 pub fn write(
     path: &Path,
     world: &World,
@@ -30,7 +30,7 @@ pub fn write(
     Ok((format, bytes.len()))
 }
 
-/// Puts bytes into a file at once: first into a file beside it, which then takes its place.
+/// Replaces a file in one step: writes a second file, and renames it over the first.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let temporary = path.with_added_extension("tmp");
     let written = fs::write(&temporary, bytes)
@@ -42,10 +42,10 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// Loads a world from a file: in the format given, or else in the one that its content is in.
+/// Loads a world from a file: in the given format, or else in that of its content.
 ///
 /// # Errors
-/// Those of the system, of the content, and if the world is none that can be played.
+/// An error if the world cannot be played, and errors of the system and of the content.
 pub fn read(
     path: &Path,
     format: Option<Format>,
@@ -66,7 +66,7 @@ pub enum FileError {
     Read(PathBuf, io::Error),
     /// The system did not write the file.
     Write(PathBuf, io::Error),
-    /// The world could not be saved in the format, or the file holds none.
+    /// The world could not be saved in the format, or the file does not contain a world.
     Content(PathBuf, archive::Error),
 }
 

@@ -1,11 +1,11 @@
-//! Who is where: made from the units, never saved.
+//! Which unit is in which cell: derived from the units, never saved.
 
 use crate::{Map, Point, Side};
 
 /// Side of a bucket in cells.
 const BUCKET: i32 = 16;
 
-/// Who is where. A cell holds one unit at most.
+/// Which unit is in which cell. A cell has at most one unit.
 #[derive(Default)]
 pub struct Grid {
     width: i32,
@@ -53,7 +53,7 @@ impl Grid {
 
     /// Puts a unit, by its place in the list, onto a cell.
     ///
-    /// Says no if the cell is taken or not on the map.
+    /// Returns `false` if the cell is taken or not on the map.
     pub fn put(&mut self, at: Point, unit: usize, side: Side) -> bool {
         let Some(cell) = self.cell(at).filter(|&cell| self.cells[cell] == 0) else { return false };
         self.cells[cell] = 2 * (unit as u32 + 1) + side.index() as u32;

@@ -24,7 +24,7 @@ pub struct Inventory {
 }
 
 impl Inventory {
-    /// Adds so many.
+    /// Adds some items.
     pub fn add(&mut self, item: Item, count: u32) {
         let there = self.items.entry(item).or_default();
         *there = there.saturating_add(count);
@@ -56,5 +56,5 @@ impl Inventory {
     }
 }
 
-/// What lies on the ground, by where it lies.
+/// The items on the ground, by cell.
 pub type Ground = BTreeMap<Point, Inventory>;

@@ -24,8 +24,8 @@ pub struct Legs {
     pub blocked: u32,
 }
 
-/// A way that is planned. Planning is what a tick's budget is for, so that there is a way is part
-/// of the state. The steps are not: they are found again when they are needed.
+/// A way that is planned. A tick has a budget for planning, so it is part of the state whether
+/// there is a way. The steps are not: they are found again when they are needed.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Route {
     /// Where it leads.
@@ -35,7 +35,7 @@ pub struct Route {
     steps: Vec<Point>,
 }
 
-/// What came of walking for one tick.
+/// The result of walking for one tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walk {
     /// The unit is there.
@@ -46,7 +46,7 @@ pub enum Walk {
     Stuck(Failure),
 }
 
-/// What there is to do about the next step.
+/// What to do about the next step.
 enum Next {
     /// To go there.
     Step(Point),
@@ -70,7 +70,7 @@ impl Legs {
 }
 
 impl Unit {
-    /// Goes on towards a cell, and stops `near` steps in front of it.
+    /// Walks towards a cell, and stops `near` steps before it.
     pub fn walk(&mut self, goal: Point, near: i32, scene: &mut Scene<'_>) -> Walk {
         if self.position.steps_to(goal) <= near {
             self.legs.stop();
@@ -116,7 +116,8 @@ impl Unit {
     /// The next step on the way to the goal, which is planned if it must be.
     fn next_step(&mut self, goal: Point, scene: &mut Scene<'_>) -> Next {
         let planned = self.legs.route.take().filter(|route| route.goal == goal);
-        // Whoever had a way has it for nothing: that there was one is saved, its steps are not.
+        // A unit that had a way gets it without using the budget: it is saved that there was one,
+        // but not its steps.
         if planned.is_none() && !scene.paths.spend() {
             return Next::Later;
         }
@@ -132,8 +133,8 @@ impl Unit {
         next.map_or(Next::Never, Next::Step)
     }
 
-    /// A free cell beside this one that is no farther from the goal. Which one is looked at first
-    /// depends on the unit and on the time, so that two units do not dodge each other for ever.
+    /// A free neighbouring cell that is not farther from the goal. The first candidate depends on
+    /// the unit and on the time, so that two units do not dodge each other forever.
     fn way_round(&self, goal: Point, scene: &Scene<'_>) -> Option<Point> {
         let first = (u64::from(self.id) + scene.now) as usize;
         let far = self.position.least_cost(goal).saturating_add(4);
@@ -145,7 +146,7 @@ impl Unit {
             .find(|&cell| cell.least_cost(goal) <= far)
     }
 
-    /// Takes one step, and what lies there.
+    /// Takes one step, and picks up the items there.
     fn step_to(&mut self, next: Point, scene: &mut Scene<'_>) {
         let diagonal = next.x != self.position.x && next.y != self.position.y;
         let slowness = scene.map.terrain(next).slowness().unwrap_or(1);

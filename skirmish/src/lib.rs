@@ -1,8 +1,8 @@
 //! Skirmish: a deterministic squad tactics game on a grid, which can be saved after any tick and
-//! cannot tell the difference.
+//! resumed without a difference.
 //!
-//! [`World`] is the state of a game, and all of it is saved. [`Game`] runs a world: it holds what
-//! can be made again from the state (who is where, the scratch space of the path search).
+//! [`World`] is the state of a game, and all of it is saved. [`Game`] runs a world: it has what can
+//! be derived from the state (which unit is where, the scratch space of the path search).
 //!
 //! ```
 //! use archive::Format;
@@ -24,7 +24,7 @@
 //! - [`component`]: what units are made of, by type id.
 //! - [`level`], [`ldtk`]: where a game takes place, and the file format levels come from.
 //! - `game`: new games, resumed games, and one tick.
-//! - `grid`, `path`: who is where, and the way from here to there.
+//! - `grid`, `path`: which unit is where, and the path search.
 //! - `save`, [`mod@file`]: a world in a format, in memory and in files.
 //! - `digest`: one number for a whole state, pointers included.
 

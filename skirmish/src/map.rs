@@ -19,7 +19,7 @@ pub enum Terrain {
 }
 
 impl Terrain {
-    /// As it is written in a saved game, and is drawn.
+    /// The symbol in saved games and on the screen.
     pub const fn symbol(self) -> char {
         match self {
             Terrain::Wall => '#',
@@ -71,13 +71,13 @@ struct Cells {
 }
 
 impl Map {
-    /// The greatest number of cells.
-    pub const MOST_CELLS: usize = 1 << 24;
+    /// The maximum number of cells.
+    pub const MAX_CELLS: usize = 1 << 24;
 
-    /// A map of one terrain. Its size is cut to the greatest there is.
+    /// A map of one terrain. Its size is limited to [`MAX_CELLS`](Map::MAX_CELLS).
     pub fn new(width: usize, height: usize, terrain: Terrain) -> Self {
-        let width = width.clamp(1, Self::MOST_CELLS);
-        let height = height.clamp(1, Self::MOST_CELLS / width);
+        let width = width.clamp(1, Self::MAX_CELLS);
+        let height = height.clamp(1, Self::MAX_CELLS / width);
         let terrain = vec![terrain; width * height];
         Map::from_cells(Cells { width: width as i32, height: height as i32, terrain })
     }
@@ -85,7 +85,7 @@ impl Map {
     /// The map that rows of symbols draw.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// A description of what is wrong with the rows.
     pub fn from_rows(rows: &[impl AsRef<str>]) -> Result<Self, String> {
         Cells::from_rows(rows).map(Map::from_cells)
     }
@@ -216,17 +216,19 @@ impl Map {
 impl Cells {
     fn from_rows(rows: &[impl AsRef<str>]) -> Result<Self, String> {
         let width = rows.first().map_or(0, |row| row.as_ref().chars().count());
-        if width == 0 || width.saturating_mul(rows.len()) > Map::MOST_CELLS {
+        if width == 0 || width.saturating_mul(rows.len()) > Map::MAX_CELLS {
             return Err(format!("a map cannot have {} rows of {width} cells", rows.len()));
         }
         let mut terrain = Vec::with_capacity(width * rows.len());
         for (y, row) in rows.iter().enumerate() {
             for symbol in row.as_ref().chars() {
                 let cell = Terrain::from_symbol(symbol);
-                terrain.push(cell.ok_or_else(|| format!("no terrain is {symbol:?}"))?);
+                terrain.push(cell.ok_or_else(|| format!("unknown terrain {symbol:?}"))?);
             }
             if terrain.len() != width * (y + 1) {
-                return Err(format!("row {y} of the map has not {width} cells as the first has"));
+                return Err(format!(
+                    "row {y} of the map does not have {width} cells like the first"
+                ));
             }
         }
         Ok(Cells { width: width as i32, height: rows.len() as i32, terrain })

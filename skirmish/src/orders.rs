@@ -1,4 +1,4 @@
-//! The orders of a unit, one after the other.
+//! The orders of a unit, in sequence.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -18,7 +18,7 @@ pub struct Orders {
     queue: VecDeque<Order>,
     /// How many it has carried out.
     pub succeeded: u32,
-    /// Why the last one that failed did.
+    /// Why the last failed order failed.
     pub last_failure: Option<Failure>,
 }
 
@@ -49,7 +49,7 @@ impl Task {
         }
     }
 
-    /// Does something with the command, wherever it is.
+    /// Changes the command, wherever it is.
     fn with<R>(&mut self, act: impl FnOnce(&mut dyn Command) -> R) -> R {
         match self {
             Task::Own(command) => act(&mut **command),
@@ -85,7 +85,7 @@ impl Orders {
         self.queue.front().is_some_and(|order| order.task.look(is))
     }
 
-    /// Adds an order after all others, and gives the command's type id.
+    /// Adds an order after all others, and returns the command's type id.
     pub fn queue(&mut self, command: impl Command) -> &'static str {
         let id = <dyn Command>::id(&command);
         self.queue.push_back(Order { task: Task::Own(Box::new(command)), begun: None });
@@ -97,7 +97,7 @@ impl Orders {
         self.queue.push_back(Order { task: Task::Shared(command), begun: None });
     }
 
-    /// Puts an order before all others. What was begun goes on afterwards.
+    /// Puts an order before all others. The interrupted order continues afterwards.
     pub fn interrupt(&mut self, command: impl Command) {
         self.queue.push_front(Order { task: Task::Own(Box::new(command)), begun: None });
     }

@@ -6,18 +6,18 @@ use std::collections::BinaryHeap;
 use crate::{DIRECTIONS, Map, Point};
 
 /// How many cells one search looks at before it gives up.
-const MOST_CELLS: u32 = 20_000;
+const MAX_CELLS: u32 = 20_000;
 
 /// A* on the map. Units in the way do not count: they move.
 ///
-/// What it finds depends on the map, the start and the goal alone. Of all shortest ways it takes
-/// the one whose every step is the first possible in the order of [`DIRECTIONS`]; so the rest of a
-/// way that was begun is what a new search from there finds, and a way need not be saved.
+/// The result depends only on the map, the start and the goal. Of all shortest ways it takes the
+/// one whose every step is the first possible in the order of [`DIRECTIONS`]. So a new search from
+/// any cell of a way finds the rest of the same way, and ways need not be saved.
 #[derive(Default)]
 pub struct Pathfinder {
-    /// What the way from a cell to the goal costs, as far as is known.
+    /// The cost of the way from each cell to the goal, as far as it is known.
     costs: Vec<u32>,
-    /// In which search that was found out.
+    /// The search that found the cost.
     searches: Vec<u32>,
     search: u32,
     open: BinaryHeap<Reverse<(u32, u32, u32)>>,
@@ -47,8 +47,8 @@ impl Pathfinder {
         }
         self.begin(map.size());
         self.reach(goal, 0, from.least_cost(to));
-        // The search runs from the goal, for what counts is the cost from each cell to it. It goes
-        // on until all cells on shortest ways have their cost.
+        // The search runs from the goal, because it needs the cost from each cell to the goal. It
+        // continues until all cells on shortest ways have their cost.
         let mut best = u32::MAX;
         let mut looked_at = 0;
         while let Some(Reverse((estimate, cost, cell))) = self.open.pop() {
@@ -60,7 +60,7 @@ impl Pathfinder {
                 continue;
             }
             looked_at += 1;
-            if looked_at > MOST_CELLS {
+            if looked_at > MAX_CELLS {
                 return None;
             }
             if cell == start {

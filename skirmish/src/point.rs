@@ -11,7 +11,7 @@ pub struct Point {
     pub y: i32,
 }
 
-/// The eight neighbours of a cell, in the one order in which they are ever looked at.
+/// The eight neighbours of a cell. All code uses this order.
 pub const DIRECTIONS: [(i32, i32); 8] =
     [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)];
 
@@ -39,7 +39,7 @@ impl Point {
         i32::try_from(squared).unwrap_or(i32::MAX)
     }
 
-    /// What the way to the other cell costs at least: 10 for a step, 14 for a diagonal one.
+    /// The minimum cost of a way to the other cell: 10 for a step, 14 for a diagonal one.
     pub fn least_cost(self, other: Point) -> u32 {
         let (x, y) = (self.x.abs_diff(other.x), self.y.abs_diff(other.y));
         x.max(y).saturating_mul(10).saturating_add(x.min(y).saturating_mul(4))

@@ -2,8 +2,8 @@
 
 use archive::Serialize;
 
-/// A source of random numbers: PCG-XSH-RR with 64 bits of state. The same on every machine, and
-/// after loading it goes on where it was.
+/// A source of random numbers: PCG-XSH-RR with 64 bits of state. The sequence is the same on every
+/// machine, and continues after a load.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Random {
     state: u64,
@@ -31,7 +31,7 @@ impl Random {
         ((u64::from(self.draw()) * u64::from(end)) >> 32) as u32
     }
 
-    /// Yes in so many of a hundred cases.
+    /// Returns `true` with a probability of `percent`.
     pub fn percent(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }

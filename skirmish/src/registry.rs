@@ -31,13 +31,13 @@ fn fill() -> Result<Registry> {
         Healer as "healer",
         Nerves as "nerves",
     })?;
-    // What the first version called them.
+    // The ids of the first version.
     registry.alias("walk", "move")?;
     registry.alias("eyes", "lookout")?;
     Ok(registry)
 }
 
-/// What saving and loading any part of a world needs.
+/// The options for saving and loading any part of a world.
 pub fn options() -> Options<'static> {
     Options::new().registry(registry())
 }

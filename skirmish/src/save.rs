@@ -1,15 +1,12 @@
 //! A world in memory, as bytes of a format.
 //!
-//! The format is a trait object here, for which the game takes less time to build.
+//! The format is a trait object here, so that the game builds faster.
 
 use archive::{Format, Result};
 
 use crate::{World, options};
 
 /// The bytes of a world in a format.
-///
-/// # Errors
-/// Those of the format.
 pub fn save(world: &World, format: Format) -> Result<Vec<u8>> {
     format.erased().to_vec_with(world, &options())
 }
@@ -17,11 +14,11 @@ pub fn save(world: &World, format: Format) -> Result<Vec<u8>> {
 /// The world that bytes in a format hold.
 ///
 /// # Errors
-/// Those of the input, and if the world is none that can be played.
+/// An error if the world cannot be played, and errors of the input.
 pub fn load(bytes: &[u8], format: Format) -> Result<World> {
     let world: World = format.erased().from_slice_with(bytes, &options())?;
-    // The world was checked when its last member had been loaded. A unit that the file describes in
-    // a member that no type has is loaded after that, and was blank then.
+    // The world was checked when its last member had been loaded. A unit that the file stores in an
+    // unknown member is loaded after that check, and was blank then.
     world.check()?;
     Ok(world)
 }

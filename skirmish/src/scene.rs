@@ -1,4 +1,4 @@
-//! What a unit sees of the world while it is its turn.
+//! The view of a unit on the world during its turn.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -7,8 +7,8 @@ use crate::{
     Chronicle, Event, Grid, Ground, Map, Pathfinder, Point, Random, Side, State, Tally, Timer, Unit,
 };
 
-/// What a unit sees of the world while it is its turn. The unit itself is borrowed meanwhile, and
-/// must not be looked at through `units`.
+/// The view of a unit on the world during its turn. The unit itself is borrowed, and must not be
+/// accessed through `units`.
 pub struct Scene<'a> {
     /// The time.
     pub now: u64,
@@ -45,7 +45,7 @@ impl Scene<'_> {
         self.grid.nearest(side, from, steps, seen).map(|(unit, _)| Rc::clone(&self.units[unit]))
     }
 
-    /// Hurts a unit, for which the one whose turn it is answers.
+    /// Hurts a unit. The unit whose turn it is counts as the attacker.
     pub fn hurt(&mut self, target: &Rc<RefCell<Unit>>, damage: i32, by: &str) {
         let mut unit = target.borrow_mut();
         unit.attacker = self.me();
@@ -63,7 +63,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Takes a unit that no longer lives off the field.
+    /// Removes a dead unit from the field.
     pub fn fall(&mut self, unit: &mut Unit, by: &str) {
         unit.cancel_orders(self);
         self.grid.remove(unit.position);
@@ -74,7 +74,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Lets a unit pick up what lies in its place.
+    /// Makes a unit pick up the items in its cell.
     pub fn pick_up(&mut self, unit: &mut Unit) {
         if let Some(what) = self.items.remove(&unit.position) {
             unit.inventory.add_all(&what);

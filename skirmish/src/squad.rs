@@ -28,18 +28,18 @@ pub struct Squad {
     /// Who belongs to it, the leader included.
     #[archive(alias = "units")]
     pub members: Vec<Weak<RefCell<Unit>>>,
-    /// What it has in mind.
+    /// Its plan.
     pub mood: Mood,
-    /// The place where it is gathering: the very command that its members have among their orders.
+    /// The place where it is gathering: the same command that its members have among their orders.
     pub rally: Option<Rc<RefCell<Rally>>>,
-    /// How many it was.
+    /// The number of units at the beginning.
     #[archive(default = 6)]
     pub strength: u32,
     /// When it thinks again.
     pub next_thought: Timer,
 }
 
-/// What a squad has in mind.
+/// The plan of a squad.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub enum Mood {
     /// To rest.
@@ -68,7 +68,7 @@ impl Squad {
         units.filter(|unit| unit.borrow().is_alive()).collect()
     }
 
-    /// Thinks, if it is time to: looks after the leader and gives orders. Between the turns of
+    /// Thinks, if it is time to: checks the leader and gives orders. Called between the turns of
     /// units, when none is borrowed.
     pub fn think(&mut self, scene: &mut Scene<'_>) {
         if !self.next_thought.is_due(scene.now) {
@@ -92,7 +92,7 @@ impl Squad {
             _ if busy => {}
             _ => self.decide(&leader, &members, scene),
         }
-        // Whoever has nothing to do follows the leader.
+        // Members without orders follow the leader.
         for member in members.iter().filter(|member| !Rc::ptr_eq(member, &leader)) {
             let mut member = member.borrow_mut();
             if member.orders.is_empty() {
@@ -102,7 +102,7 @@ impl Squad {
         }
     }
 
-    /// The leader: whoever was, or the fittest of those who are left.
+    /// Returns the leader: the same as before, or the fittest member.
     fn find_leader(
         &mut self,
         members: &[Rc<RefCell<Unit>>],
@@ -178,7 +178,7 @@ impl Squad {
         }
     }
 
-    /// Gives everybody one and the same order; those who only follow begin at once. Gives the
+    /// Gives all members the same order; members that only follow begin at once. Returns the
     /// command's type id.
     fn tell_all(
         &self,

@@ -39,16 +39,16 @@ impl Side {
     }
 }
 
-/// How much a unit can take.
+/// The health of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Health {
-    /// What is left; nobody lives with none.
+    /// The current health; a unit without health is dead.
     #[archive(alias = "hp", range = 0..=1000)]
     pub health: i32,
-    /// What there is at most.
+    /// The maximum health.
     #[archive(alias = "max_hp", range = 1..=1000)]
     pub most_health: i32,
-    /// What wounds cost by the tick, until they are dressed.
+    /// The health that wounds cost each tick, until they are dressed.
     #[archive(range = 0..=100, unit = "by tick")]
     pub wounds: u32,
 }
@@ -114,9 +114,9 @@ pub struct Unit {
     pub legs: Legs,
     /// What it carries.
     pub inventory: Inventory,
-    /// What it is made of.
+    /// Its components.
     pub components: Vec<Box<dyn Component>>,
-    /// What it is to do.
+    /// Its orders.
     pub orders: Orders,
     /// The squad that it belongs to.
     pub squad: Option<Rc<RefCell<Squad>>>,

@@ -9,7 +9,7 @@ use archive::{Error, Result, Serialize};
 
 use crate::{Chronicle, Digest, Ground, Map, Point, Random, Side, Squad, Tally, Timer, Unit};
 
-/// The most that is ever counted, so that what is added to it does not overflow.
+/// The maximum of counters, so that additions do not overflow.
 const LONGEST: u64 = 1 << 60;
 
 /// The state of a game. This is what is saved, and checked when it is loaded.
@@ -35,18 +35,18 @@ pub struct World {
     pub units: Vec<Rc<RefCell<Unit>>>,
     /// The number of the next unit.
     pub next_id: u32,
-    /// What has been counted.
+    /// The counters.
     pub tally: Tally,
-    /// What has happened.
+    /// The last events.
     pub chronicle: Chronicle,
-    /// What has happened, an event a line.
+    /// The last events, one per line.
     #[archive(get = World::news, multiline)]
     pub news: PhantomData<String>,
 }
 
-// One row: squads and units point to each other, and such a graph stays together.
+// One row: squads and units point to each other, and such a graph cannot be split.
 #[cfg(feature = "store")]
-archive::persistent!(World = "world");
+archive::store::persistent!(World = "world");
 
 /// Where a side gathers, and where its reinforcements arrive.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
@@ -73,11 +73,11 @@ impl World {
         self.units.iter().filter(|unit| unit.borrow().side == side).count()
     }
 
-    /// Checks what the types cannot: everybody is where somebody can be, and numbers are used once.
-    /// A file may say anything.
+    /// Checks what the types cannot: all units are in cells that can be entered, and numbers are
+    /// unique. A file may contain anything.
     ///
     /// # Errors
-    /// What is wrong.
+    /// A description of what is wrong.
     pub fn check(&self) -> Result {
         if self.tick > LONGEST || self.next_id > u32::MAX / 2 || self.tally.is_beyond(LONGEST) {
             return Err(wrong(format_args!("it has lasted too long")));
@@ -90,7 +90,7 @@ impl World {
                 return Err(wrong(format_args!("{} is where nobody can be", unit.name)));
             }
             if unit.id >= self.next_id {
-                return Err(wrong(format_args!("number {} is still to be given", unit.id)));
+                return Err(wrong(format_args!("the number {} was not assigned yet", unit.id)));
             }
         }
         ids.sort_unstable();
@@ -114,5 +114,5 @@ impl World {
 }
 
 fn wrong(what: std::fmt::Arguments<'_>) -> Error {
-    Error::custom(format_args!("no game of Skirmish: {what}"))
+    Error::custom(format_args!("not a game of Skirmish: {what}"))
 }

@@ -1,6 +1,6 @@
 //! Assertions for the tests of programs whose files must last (feature `testing`):
 //! [`assert_layout!`] fails if files would change, [`assert_covers!`] fails if a function forgot a
-//! field, [`assert_resumes!`] fails if a loaded game goes on in another way than the saved one.
+//! field, [`assert_resumes!`] fails if a loaded game continues differently from the saved one.
 //!
 //! ```toml
 //! [dev-dependencies]

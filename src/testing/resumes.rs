@@ -1,14 +1,15 @@
-//! `assert_resumes!`: a loaded game goes on as the one that was saved.
+//! `assert_resumes!`: a loaded game continues like the saved one.
 
 use archive_core::{Options, Result, Serialize, Value};
 
-/// Checks that a game that was saved and loaded goes on as if it had run all the time: run, save,
-/// load, run on equals run on. What the outcome depends on and a save forgets is found by it, such
-/// as the state of random numbers or the order of a list.
+/// Checks that a loaded game continues like the saved one: run, save, load and run further gives
+/// the same world as running without a save. This finds state that a save forgets, such as that of
+/// random numbers or the order of a list.
 ///
-/// It takes three closures: `save` gets the world, `load` returns the one that was saved, or a new
-/// one if none was, and `run` lets time pass. The worlds are compared as [`Value`](crate::Value)s.
-/// The message names the first part that differs, and whether it did so at once or later.
+/// It takes three closures: `save` gets the world, `load` returns the saved world, or a new one if
+/// none was saved, and `run` advances it. The worlds are compared as [`Value`](crate::Value)s. The
+/// message names the first part that differs, and whether it differed right after the load or
+/// later.
 ///
 /// ```
 /// use archive::{Serialize, json, testing::assert_resumes};
@@ -42,7 +43,7 @@ macro_rules! __assert_resumes {
     };
 }
 
-/// Does what the macro says.
+/// Implements the macro.
 ///
 /// # Errors
 /// The message of the assertion.
@@ -60,7 +61,7 @@ pub fn resumes<W: Serialize, S>(
     same(&mut world, &mut again, "after the load, before anything ran", options)?;
     run(&mut world);
     run(&mut again);
-    same(&mut world, &mut again, "after both ran on", options)
+    same(&mut world, &mut again, "after both ran further", options)
 }
 
 fn same<W: Serialize>(
@@ -80,7 +81,7 @@ fn same<W: Serialize>(
     ))
 }
 
-/// Returns the path of the first difference, and what is there.
+/// Returns the path of the first difference, and both values.
 fn difference(a: &Value, b: &Value) -> Option<(String, String, String)> {
     let inside = |path: String, found: Option<(String, String, String)>| {
         found.map(|(rest, a, b)| (path + &rest, a, b))

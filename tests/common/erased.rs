@@ -4,9 +4,8 @@
 use std::fmt;
 use std::io::{Read, Write};
 
-use archive::format::Backend;
-use archive::format::{AnyBackend, erase};
-use archive::{Element, Error, Options, Report, Result, Serialize, Source};
+use archive::format::{AnyBackend, Backend, Source, erase};
+use archive::{Element, Error, Options, Report, Result, Serialize};
 
 /// A format as a trait object.
 #[derive(Clone, Copy)]

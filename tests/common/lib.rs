@@ -26,9 +26,9 @@ use std::fmt::{Debug, Display};
 
 #[cfg(feature = "static-formats")]
 pub use archive::Format;
-use archive::format::{Backend, Body};
-use archive::{Archive, Blank, Element, Options, Report, Result, Save, Serialize, Source};
-use archive::{binary, bins};
+use archive::format::{Backend, Source};
+use archive::tool::Body;
+use archive::{Archive, Blank, Element, Options, Report, Result, Save, Serialize, binary, bins};
 #[cfg(not(feature = "static-formats"))]
 pub use erased::Format;
 
@@ -158,7 +158,7 @@ pub fn takes_announced(format: Format, reserve: usize) -> bool {
 pub struct Erased<'a, T>(pub &'a mut T);
 
 impl<T: Serialize> Serialize for Erased<'_, T> {
-    const SHAPE: &'static archive::format::Shape = T::SHAPE;
+    const SHAPE: &'static archive::shape::Shape = T::SHAPE;
     const NULLABLE: bool = T::NULLABLE;
 
     fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
@@ -177,7 +177,7 @@ impl<T: Serialize> Serialize for Erased<'_, T> {
 pub struct SavedErased<'a, T>(pub &'a T);
 
 impl<T: Save> Source for SavedErased<'_, T> {
-    fn shape(&self) -> &'static archive::format::Shape {
+    fn shape(&self) -> &'static archive::shape::Shape {
         T::SHAPE
     }
 }

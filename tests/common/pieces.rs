@@ -1,8 +1,9 @@
 //! Trees that are written piece by piece.
 
-use archive::format::shape::OBJECT;
-use archive::format::{Encoder, Patch, Pieces, Shape, encoder, patch};
-use archive::{Number, Result, Value};
+use archive::format::{Encoder, Patch, Pieces, encoder, patch};
+use archive::shape::{OBJECT, Shape};
+use archive::value::Number;
+use archive::{Result, Value};
 
 /// Writes a tree, and passes on what was written where more than `most` bytes are pending. Returns the
 /// complete output, and how many bytes of it were passed on.

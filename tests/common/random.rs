@@ -1,6 +1,7 @@
 //! Random trees.
 
-use archive::{Number, Value};
+use archive::Value;
+use archive::value::Number;
 use proptest::prelude::*;
 
 fn number() -> impl Strategy<Value = Number> {

@@ -1,6 +1,6 @@
 //! Serde's formats, as back ends, and what each of them can do.
 
-use archive::serde::SerdeBackend;
+use archive::serde_formats::SerdeBackend;
 use archive::{Error, Format};
 
 use super::EachBackend;

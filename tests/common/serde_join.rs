@@ -1,7 +1,7 @@
 //! Serde's formats, joined: what a program writes to use one of them as a back end. The fuzz target
 //! has it from here as well.
 
-use archive::serde::{Failure, SerdeFormat, Whole, levels};
+use archive::serde_formats::{Failure, SerdeFormat, Whole, levels};
 use archive::{Error, ErrorKind, Options, Result};
 use serde::Serialize;
 use serde::de::DeserializeSeed;
@@ -20,7 +20,7 @@ impl SerdeFormat for SerdeJson {
     const EXTENSIONS: &'static [&'static str] = &["json"];
 
     fn write<T: Serialize>(value: &T, options: &Options<'_>) -> Result<Vec<u8>> {
-        match options.get_pretty() {
+        match options.settings().pretty() {
             true => serde_json::to_vec_pretty(value).map_err(unsupported),
             false => serde_json::to_vec(value).map_err(unsupported),
         }
@@ -136,7 +136,7 @@ impl Ron {
     /// How many levels a text may have. More would take more stack than a thread has: a text has up to three
     /// levels for a level of a value.
     fn levels(options: &Options<'_>) -> usize {
-        let depth = options.get_limits().depth;
+        let depth = options.settings().limits().depth;
         depth.saturating_mul(3).saturating_add(2).min(depth.max(130))
     }
 }
@@ -148,7 +148,7 @@ impl SerdeFormat for Ron {
 
     fn write<T: Serialize>(value: &T, options: &Options<'_>) -> Result<Vec<u8>> {
         let format = ron::Options::default().with_recursion_limit(Self::levels(options));
-        let text = match options.get_pretty() {
+        let text = match options.settings().pretty() {
             true => format.to_string_pretty(value, ron::ser::PrettyConfig::new()),
             false => format.to_string(value),
         };
@@ -276,7 +276,7 @@ impl SerdeFormat for Toml {
     fn write<T: Serialize>(value: &T, options: &Options<'_>) -> Result<Vec<u8>> {
         // Its serializer for text serializes some values twice, and ours go only once.
         let value = toml::Value::try_from(value).map_err(unsupported)?;
-        let text = match options.get_pretty() {
+        let text = match options.settings().pretty() {
             true => toml::to_string_pretty(&value),
             false => toml::to_string(&value),
         };

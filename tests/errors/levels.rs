@@ -142,7 +142,7 @@ fn shared_objects_are_deferred() {
 #[test]
 fn other_values_nest_three_times_as_deep() {
     let deep = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
-    let limit = Options::new().get_limits().nesting();
+    let limit = Options::new().settings().limits().nesting();
     assert_eq!(limit, 384);
     let tree: Value = archive::json::from_str(&deep(limit)).unwrap();
     for format in forgiving() {

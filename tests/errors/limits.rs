@@ -289,5 +289,5 @@ fn defaults() {
     assert_eq!(limits.errors, 1000);
     assert_eq!(limits.reserve, 1 << 20);
     assert_eq!(limits.expansion, 256);
-    assert_eq!(*Options::new().get_limits(), limits);
+    assert_eq!(*Options::new().settings().limits(), limits);
 }

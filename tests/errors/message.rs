@@ -1,6 +1,7 @@
 //! The form of a message.
 
-use archive::{Archive, Error, ErrorKind, Options, Position, Result, Serialize, json};
+use archive::error::Position;
+use archive::{Archive, Error, ErrorKind, Options, Result, Serialize, json};
 
 use crate::common::{Format, forgiving, formats, has_position, keeps_positions};
 

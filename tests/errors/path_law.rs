@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use archive::error::Position;
 use archive::path::{Path, Pattern, PatternStep, Step};
-use archive::{Error, ErrorKind, Position, Serialize, Value};
+use archive::{Error, ErrorKind, Serialize, Value};
 use proptest::prelude::*;
 
 use crate::common::{forgiving, search};

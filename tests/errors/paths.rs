@@ -182,7 +182,7 @@ fn what_needs_a_registry_before_it_is_read_says_where() {
         );
         assert_eq!(error.message(), message, "{format}");
         if format.name() == "json" {
-            let position = archive::Position::Line { line: 1, column: 2 };
+            let position = archive::error::Position::Line { line: 1, column: 2 };
             assert_eq!(error.position(), Some(position));
         }
     }

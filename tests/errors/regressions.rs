@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use crate::common::{Format, forgives, forgiving, formats};
+use archive::report::NoteKind;
 use archive::{
-    Archive, ErrorKind, Limits, NoteKind, Options, Polymorphic, Registry, Serialize, Value, binary,
-    json, polymorphic, register,
+    Archive, ErrorKind, Limits, Options, Polymorphic, Registry, Serialize, Value, binary, json,
+    polymorphic, register,
 };
 
 trait Thing: Polymorphic {
@@ -495,7 +496,8 @@ fn what_a_variant_carries_no_more_is_reported() {
 #[test]
 fn a_float_in_a_tree_becomes_a_wide_integer_with_a_note() {
     use archive::Value;
-    use archive::format::{Decoder, Primitive, ValueDecoder};
+    use archive::format::{Decoder, ValueDecoder};
+    use archive::shape::Primitive;
     let value = Value::from(2.0);
     let mut decoder = ValueDecoder::new(&value);
     assert_eq!(decoder.i128().unwrap(), 2);
@@ -614,7 +616,8 @@ mod functions_near_the_root {
 mod where_parts_meet {
     use std::time::Duration;
 
-    use archive::{Clock, Error, Report, Result, Unknown};
+    use archive::time::Clock;
+    use archive::{Error, Report, Result, Unknown};
 
     use super::*;
 
@@ -897,7 +900,8 @@ mod limits_and_classes {
 /// Lists and maps that say how long they are when they end.
 mod unknown_lengths {
     use archive::format::encoder::UNCOUNTED;
-    use archive::format::{Body, Shape};
+    use archive::shape::Shape;
+    use archive::tool::Body;
     use archive::{Result, Save};
 
     use super::*;

@@ -7,12 +7,11 @@ use std::rc::Rc;
 
 use archive::bins::Bins;
 use archive::blob::Blob;
+use archive::error::Position;
 use archive::format::{Backend, Reader, Writer};
 use archive::json::Json;
 use archive::msgpack::MessagePack;
-use archive::{
-    Blank, Error, ErrorKind, Format, Options, Position, Result, Save, Serialize, Value, binary,
-};
+use archive::{Blank, Error, ErrorKind, Format, Options, Result, Save, Serialize, Value, binary};
 
 use crate::common::formats;
 
@@ -236,7 +235,7 @@ where
         ("Format, load_into", into(&|old| format.load_into_with(old, file, options))),
     ];
     for (way, outcome) in others {
-        let limits = options.get_limits();
+        let limits = options.settings().limits();
         assert_eq!(outcome, first, "{}, {way}, {limits:?}: {value:?}", F::NAME);
     }
     first

@@ -29,7 +29,7 @@ fn visit<T: Element + Save>(make: fn(usize) -> T) {
 
 /// The same for lists in lists, which no type names.
 fn lists() {
-    let depth = Options::new().get_limits().nesting();
+    let depth = Options::new().settings().limits().nesting();
     let tree: Value = json::from_str(&("[".repeat(depth) + &"]".repeat(depth))).unwrap();
     for format in forgiving() {
         let file = format.to_vec(&tree).unwrap();

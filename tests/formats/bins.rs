@@ -158,7 +158,8 @@ fn another_class_is_noted() {
     fn load<T: Serialize + archive::Blank>(bytes: &[u8]) -> (bool, bool) {
         let strict = Options::new().strict(true);
         let (_, report) = bins::from_slice_report::<T>(bytes, &Options::new()).unwrap();
-        let noted = report.notes().iter().any(|note| note.kind == archive::NoteKind::OtherLayout);
+        let noted =
+            report.notes().iter().any(|note| note.kind == archive::report::NoteKind::OtherLayout);
         assert_eq!(noted, !report.is_empty());
         assert_eq!(noted, report.to_string().contains("layout of another type"));
         let format = Format::of::<Bins>();

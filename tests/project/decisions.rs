@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::tidy::{MOST, files, read, without_samples};
+use super::tidy::{MAX_LINES, files, read, without_samples};
 
 const FOLDER: &str = "docs/decisions/";
 
@@ -60,7 +60,10 @@ fn sections_are_decisions_with_names_of_their_own() {
     for name in pages() {
         let page = read(Path::new(FOLDER).join(&name));
         let sections = entries(&name).len() - 1;
-        assert!(page.lines().count() <= MOST, "{FOLDER}{name} is longer than {MOST} lines");
+        assert!(
+            page.lines().count() <= MAX_LINES,
+            "{FOLDER}{name} is longer than {MAX_LINES} lines"
+        );
         assert!(sections > 0, "{FOLDER}{name} has no section");
         assert_eq!(anchors(&page).len(), sections + 1, "{FOLDER}{name} has a heading twice");
     }

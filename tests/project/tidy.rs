@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::decisions::anchors;
 
-/// Files that are longer than [`MOST`], and what keeps each in one piece.
+/// Files that are longer than [`MAX_LINES`], and what keeps each in one piece.
 const LONG: &[(&str, &str)] = &[
     ("archive-binary/src/decoder.rs", "one implementation of `Decoder`"),
     ("archive-binary/src/decoder/object.rs", "one state: an open object"),
@@ -31,7 +31,7 @@ const LONG: &[(&str, &str)] = &[
 ];
 
 /// As many lines as other files may have.
-pub(crate) const MOST: usize = 350;
+pub(crate) const MAX_LINES: usize = 350;
 
 /// The folders whose files are the library.
 const LIBRARY: &[&str] = &[
@@ -241,8 +241,8 @@ fn files_are_short() {
         let count = lines(&path);
         let rule = if listed { "is in `LONG` and short" } else { "is not in `LONG`" };
         assert!(
-            (count > MOST) == listed,
-            "{} has {count} lines, and {rule}: {MOST} lines are the most of other files",
+            (count > MAX_LINES) == listed,
+            "{} has {count} lines, and {rule}: {MAX_LINES} lines are the most of other files",
             path.display()
         );
     }

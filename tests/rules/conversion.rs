@@ -296,7 +296,8 @@ fn long_chains() {
 /// to as many digits, is another number.
 mod integers {
     use super::*;
-    use archive::{Format, Number};
+    use archive::Format;
+    use archive::value::Number;
     use proptest::prelude::*;
 
     fn check<I: Element + Save>(format: Format, value: I, spelled: &str) {
@@ -348,7 +349,8 @@ mod integers {
 /// A decimal in text is read at the width of the field, and noted by the same rule.
 mod decimals {
     use super::*;
-    use archive::{ErrorKind, Number};
+    use archive::ErrorKind;
+    use archive::value::Number;
     use proptest::prelude::*;
 
     /// The decimal as a float: what it loads as, and whether that was noted.

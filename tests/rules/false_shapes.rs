@@ -5,8 +5,8 @@
 
 use crate::common::{Format, forgives, formats};
 use archive::format::block::BlockSize;
-use archive::format::shape::{NameOf, ShapeOf};
-use archive::format::{Class, Enum, Member, Payload, Primitive, Shape, Variant, Variants};
+use archive::shape::{Class, Enum, Member, NameOf, Payload, Primitive, Shape, ShapeOf, Variant};
+use archive::tool::Variants;
 use archive::{Archive, Element, Options, Result, Save, Serialize, Value};
 
 /// Runs on a thread of the usual size.

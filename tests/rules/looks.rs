@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use archive::format::{Either, Scalar, Session, Visitor, Walk};
+use archive::format::Session;
+use archive::tool::{Either, Scalar, Visitor, Walk};
 use archive::{Archive, Options, Registry, Result, Serialize, json, polymorphic, register};
 
 /// Adds 1 to each number.

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use archive::{Format, NoteKind, Options, Result, Serialize};
+use archive::report::NoteKind;
+use archive::{Format, Options, Result, Serialize};
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::prelude::*;
 
@@ -297,7 +298,7 @@ proptest! {
             let all = noted + report.omitted();
             prop_assert_eq!(*counts.get_or_insert(all), all, "{} in {}: {}", text, room, report);
             // One note for a kind, a member of a class, and a variant.
-            let about = |note: &archive::Note| {
+            let about = |note: &archive::report::Note| {
                 let variant = note.path.rsplit('.').next().map(str::to_owned);
                 format!("{:?}", (&note.kind, note.class(), note.member(), variant))
             };

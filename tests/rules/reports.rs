@@ -3,7 +3,8 @@
 use crate::common::{forgiving, report_of, reported};
 use std::cell::Cell;
 
-use archive::{ErrorKind, Format, NoteKind, Options, Report, Result, Serialize};
+use archive::report::NoteKind;
+use archive::{ErrorKind, Format, Options, Report, Result, Serialize};
 
 #[derive(Default, Serialize)]
 struct Old {

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use archive::serde::SerdeBackend;
+use archive::serde_formats::SerdeBackend;
 use archive::{Archive, Element, ErrorKind, Format, Options, Result, Serialize, Value, json};
 use proptest::prelude::*;
 

@@ -5,10 +5,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use archive::format::{
-    Begun, Class, Either, Enum, OuterState, PointerHead, Scalar, Session, Shape, Variant, Visitor,
-    Walk,
-};
+use archive::format::{PointerHead, Session};
+use archive::shape::{Class, Enum, Shape, Variant};
+use archive::tool::{Begun, Either, OuterState, Scalar, Visitor, Walk};
 use archive::{Archive, Options, Registry, Result, Serialize, polymorphic, register};
 
 /// Writes down the steps.

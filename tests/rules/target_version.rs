@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::common::{Format, forgiving, formats};
-use archive::format::{Begun, Saves, Visitor, Walk};
-use archive::format::{Scalar, Session, Shape};
+use archive::format::Session;
+use archive::shape::Shape;
+use archive::tool::{Begun, Saves, Scalar, Visitor, Walk};
 use archive::{
     Archive, ErrorKind, Options, Registry, Result, Save, Serialize, Value, polymorphic, register,
 };

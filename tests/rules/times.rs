@@ -6,9 +6,8 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use crate::common::{Format, forgives, forgiving, formats};
-use archive::{
-    Archive, Clock, Error, ErrorKind, Options, Restored, Result, Save, Serialize, Time, Value, json,
-};
+use archive::time::{Clock, Restored, Time};
+use archive::{Archive, Error, ErrorKind, Options, Result, Save, Serialize, Value, json};
 
 /// A time of its own, with a clock of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -337,7 +336,7 @@ fn without_a_clock_the_error_says_what_to_write() {
             assert_eq!((error.kind(), error.path()), (ErrorKind::MissingContext, "at"), "{format}");
             assert_eq!(
                 error.message(),
-                "no clock to measure times by: `Options::provide(archive::Clock(now))`, where \
+                "no clock to measure times by: `Options::provide(archive::time::Clock(now))`, where \
                  `now` is a `core::time::Duration`",
                 "{format}"
             );

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use crate::common::{forgiving, formats, tells_f32};
-use archive::{Number, Options, Registry, Serialize, Value, json, polymorphic, register};
+use archive::value::Number;
+use archive::{Options, Registry, Serialize, Value, json, polymorphic, register};
 
 trait Effect: archive::Polymorphic {
     fn power(&self) -> u32;

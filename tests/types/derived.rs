@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use archive::format::shape::{Payload, Shape};
+use archive::shape::{Payload, Shape};
 use archive::{Blank, ErrorKind, Options, Save, Serialize, json};
 
 /// Saves to exactly `text`, through `&` and through `&mut`, and comes back from it unchanged.

@@ -17,7 +17,7 @@ fn check<T: Serialize + Save + Blank + PartialEq + Debug + 'static>(value: &T, t
 mod lifetimes {
     use super::*;
     use archive::field::Bytes;
-    use archive::format::Scalar;
+    use archive::tool::Scalar;
     use archive::{Archive, Result};
 
     /// Text that may be borrowed.
@@ -28,7 +28,7 @@ mod lifetimes {
     }
 
     impl Serialize for Text<'_> {
-        const SHAPE: &'static archive::format::Shape = String::SHAPE;
+        const SHAPE: &'static archive::shape::Shape = String::SHAPE;
 
         fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
             if !ar.is_loading() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::common::{formats, round_trip};
-use archive::serde::{Serde, from_value, to_value};
+use archive::serde_formats::{Serde, from_value, to_value};
 use archive::{ErrorKind, Options, Serialize, Value};
 use proptest::prelude::*;
 

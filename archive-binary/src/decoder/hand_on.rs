@@ -33,7 +33,8 @@ impl<'a> Decoder<'a> {
     /// has pointers, values that describe themselves or objects of functions written by hand.
     ///
     /// ```
-    /// use archive::format::{Backend, Decoder, Encoder, Shape};
+    /// use archive::format::{Backend, Decoder, Encoder};
+    /// use archive::shape::Shape;
     /// use archive::binary::{self, Binary};
     /// use archive::json::Json;
     ///
@@ -93,8 +94,8 @@ impl<'a> Decoder<'a> {
 
     fn describes(&mut self, slot: TypeId) -> bool {
         // What follows the types recurses.
-        const MOST_LEVELS: usize = 1024;
-        if self.depth_limit > MOST_LEVELS {
+        const MAX_LEVELS: usize = 1024;
+        if self.depth_limit > MAX_LEVELS {
             return false;
         }
         let tables = &self.tables;

@@ -37,7 +37,7 @@ impl<'a> Decoder<'a> {
         let opened = profile.open(input)?;
         let data = &input[..opened.end];
         let mut decoder = Decoder::over(data, Tables::unknown(&opened), options);
-        let max_pointers = options.get_limits().pointers;
+        let max_pointers = options.settings().limits().pointers;
         decoder.pending_types = Some(PendingTypes { file: input, opened, max_pointers });
         Ok(decoder)
     }

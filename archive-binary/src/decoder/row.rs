@@ -63,7 +63,7 @@ impl<'a> Decoder<'a> {
     ) -> Result<Self> {
         let opened = Profile::Rows.open(row)?;
         opened.check_flag()?;
-        let tables = Tables::implied(row, implied, &opened, options.get_limits().pointers)?;
+        let tables = Tables::implied(row, implied, &opened, options.settings().limits().pointers)?;
         let learned = learned.take().unwrap_or_else(|| Learned::new(implied.types.len()));
         Ok(Decoder::knowing(learned, &row[..opened.end], tables, options))
     }

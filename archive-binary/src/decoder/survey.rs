@@ -23,7 +23,7 @@ struct Survey<'s, 'p, 'a> {
     shared: usize,
     /// The objects that were reached.
     reached: Vec<bool>,
-    /// Objects after the root that the outermost pointer leads to, and where the walk goes on after them.
+    /// Objects after the root that the outermost pointer leads to, and where the walk continues after them.
     waiting: VecDeque<usize>,
     resume: Option<usize>,
     to: &'s mut References<'p>,

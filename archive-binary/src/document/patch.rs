@@ -32,7 +32,8 @@ use references::Replaced;
 ///
 /// ```
 /// use archive::binary::{Binary, Patch};
-/// use archive::format::{Backend, Decoder, Shape, shape::OBJECT};
+/// use archive::format::{Backend, Decoder};
+/// use archive::shape::{Shape, OBJECT};
 /// use archive::Options;
 ///
 /// #[derive(Default, PartialEq, Debug, archive::Serialize)]
@@ -90,7 +91,7 @@ impl<'f> Patch<'f> {
         let tables = Tables::read(file, data_end, end, options)?;
         shapes::check(&tables, file.len())?;
         let types = shapes::types_of(&tables);
-        let options = Options::new().limits(*options.get_limits());
+        let options = Options::new().limits(*options.settings().limits());
         let (pieces, bytes) = (Vec::new(), Vec::new());
         Ok(Some(Patch {
             file,

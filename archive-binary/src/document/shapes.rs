@@ -90,7 +90,7 @@ pub(crate) fn check(tables: &Tables<'_>, file_len: usize) -> Result<()> {
                 if part < parts.len() && depths[part] == 0 && !open[part] {
                     way.push((part, 0));
                 }
-                if way.len() > DEEPEST as usize * 6 {
+                if way.len() > MAX_DEPTH as usize * 6 {
                     return Err(Error::new(
                         ErrorKind::DepthLimit,
                         "the types of the file nest too deep",
@@ -123,7 +123,7 @@ struct Maker<'a> {
 }
 
 /// Deeper than values nest by default; types that nest deeper are not treated as blocks.
-const DEEPEST: u32 = 128;
+const MAX_DEPTH: u32 = 128;
 
 impl Maker<'_> {
     fn known(&self, index: usize) -> Known {
@@ -240,7 +240,7 @@ impl Maker<'_> {
                 // A type of a forged file may be a part of itself.
                 let depth = self.depth.get();
                 self.depth.set(depth + 1);
-                let shape = (depth < DEEPEST).then(|| self.shape(index));
+                let shape = (depth < MAX_DEPTH).then(|| self.shape(index));
                 self.depth.set(depth);
                 shape
             }

@@ -122,7 +122,7 @@ impl<'w> Encoder<'w> {
         concrete: std::any::TypeId,
         options: &Options<'_>,
     ) -> Option<KnownObject> {
-        let name = options.get_registry().and_then(|registry| registry.id_of(concrete));
+        let name = options.settings().registry().and_then(|registry| registry.id_of(concrete));
         let known =
             Functions::find(concrete, options).zip(name).map(|(functions, name)| KnownObject {
                 functions,

@@ -20,7 +20,7 @@ impl Encoder<'_> {
         self.outer.push(std::mem::take(&mut self.open));
     }
 
-    /// Ends a value. If it is not part of another one, what is around it goes on.
+    /// Ends a value. If it is not part of another one, the value around it continues.
     fn end_value(&mut self) -> Result {
         if self.open == 0 {
             self.open = self.outer.pop().unwrap_or_default();

@@ -38,7 +38,7 @@ impl Functions {
     /// themselves.
     pub(crate) fn find(concrete: TypeId, options: &Options<'_>) -> Option<&'static Functions> {
         let functions: &Functions =
-            options.get_registry().and_then(|known: &Registry| known.compiled(concrete))?;
+            options.settings().registry().and_then(|known: &Registry| known.compiled(concrete))?;
         (!functions.shape.is_any()).then_some(functions)
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn save_root<S: Source>(
     if shape.is_any() {
         return archive_core::Saving::new(encoder, session, options).root_erased(&mut value);
     }
-    options.get_targets().check()?;
+    options.settings().targets().check()?;
     session.number(shape, &mut |ar| value.run(&mut ar.erased().saving()), options);
     encoder.begin_root(shape)?;
     let sink = encoder.sink_of(shape);

@@ -165,7 +165,7 @@ impl Loading<'_, '_> {
     /// after the root and match the program's types. The general archive loads the rest.
     pub(super) fn fill_pending(&mut self) -> Result {
         // Objects of unknown types may contain other objects.
-        if self.waiting.is_empty() || self.options.get_keep_unknown() {
+        if self.waiting.is_empty() || self.options.settings().keep_unknown() {
             return Ok(());
         }
         let Some(ids) = self.session.begin_filling() else { return Ok(()) };

@@ -194,7 +194,7 @@ impl<'a, 'w> Saving<'a, 'w> {
             return Ok(());
         }
         let version = match asked {
-            Asked::Class(class) => self.options.get_targets().version_of(class),
+            Asked::Class(class) => self.options.settings().targets().version_of(class),
             Asked::Shape(_) => self.session.version(),
         };
         self.reserve(size.bytes);
@@ -209,7 +209,7 @@ impl<'a, 'w> Saving<'a, 'w> {
     #[inline]
     fn enter_object(&mut self, class: &'static Class) -> Result<OuterState> {
         self.session.enter_object(class, self.options)?;
-        let version = self.session.set_version(self.options.get_targets().version_of(class));
+        let version = self.session.set_version(self.options.settings().targets().version_of(class));
         let in_block = self.in_block;
         self.in_block |= class.block_size().is_some();
         Ok(OuterState { version, in_block, items: 0 })

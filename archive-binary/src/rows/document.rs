@@ -53,7 +53,7 @@ impl Document {
     pub fn from_slice_with(row: &[u8], types: &RowTypes, options: &Options<'_>) -> Result<Self> {
         let original = Marked::load::<Rows>(row, &options.clone().provide(types.clone()))?;
         let opened = Profile::Rows.open(row)?;
-        let limit = options.get_limits().pointers;
+        let limit = options.settings().limits().pointers;
         let tables = Tables::implied(row, types.implied(), &opened, limit)?;
         check_types(&tables, row.len())?;
         Ok(Document { value: original.tree(), shapes: Arc::new(shapes_of(&tables, original)) })

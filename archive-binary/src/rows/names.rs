@@ -16,7 +16,7 @@ struct Interned {
 static INTERNED: Mutex<Interned> = Mutex::new(Interned { texts: None, bytes: 0 });
 
 /// How many bytes are interned. The names of the types of a large program have some hundred thousand.
-const MOST: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 /// How many bytes a text takes besides its own.
 const ENTRY: usize = 2 * size_of::<&str>();
 
@@ -31,7 +31,7 @@ pub(super) fn intern(text: &str) -> Result<&'static str> {
         return Ok(known);
     }
     let bytes = interned.bytes + text.len() + ENTRY;
-    if bytes > MOST {
+    if bytes > MAX_BYTES {
         let message = "the types of rows that this program has read have too many different names";
         return Err(Error::new(ErrorKind::SizeLimit, message));
     }

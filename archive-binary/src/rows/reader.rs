@@ -14,7 +14,7 @@ use crate::{Decoder, fast_path};
 /// Loads rows of the same types, one after the other.
 ///
 /// It loads the same values as [`load_into_with`](super::load_into_with), and keeps between rows
-/// what each load would create anew and find out again: how the types of the rows differ from those
+/// what each load would create and find again: how the types of the rows differ from those
 /// of the program, and where the members of the program are in the rows.
 ///
 /// ```
@@ -139,7 +139,7 @@ impl Reader {
         reporting: Option<&mut Session>,
         options: &Options<'_>,
     ) -> Result {
-        let keep_going = options.get_keep_going();
+        let keep_going = options.settings().keep_going();
         let plain = row.first() == Some(&PLAIN) && reporting.is_none() && !keep_going;
         if plain && self.matches(shape) {
             self.session.renew();

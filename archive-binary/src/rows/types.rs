@@ -62,7 +62,7 @@ impl RowTypes {
     /// # Errors
     /// As [`of`](RowTypes::of).
     pub fn of_with<T: Serialize + ?Sized>(options: &Options<'_>) -> Result<Self> {
-        let targets = options.get_targets();
+        let targets = options.settings().targets();
         if targets.is_empty() {
             return RowTypes::of::<T>();
         }

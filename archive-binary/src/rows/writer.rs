@@ -12,7 +12,7 @@ use crate::implied::Implied;
 use crate::shapes::ShapeRef;
 
 /// Appends rows, one after the other. It writes the same bytes as [`to_vec`](super::to_vec), and
-/// keeps between rows what each save would create anew.
+/// keeps between rows what each save would create again.
 ///
 /// ```
 /// use archive::Options;
@@ -103,7 +103,7 @@ impl Writer {
                 plain
             }
         };
-        plain && options.get_targets().is_empty()
+        plain && options.settings().targets().is_empty()
     }
 
     #[inline(never)]

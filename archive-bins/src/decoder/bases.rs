@@ -1,5 +1,5 @@
-//! Bases in objects that were made by hand: they are side by side, however deep they nest in the
-//! program.
+//! Bases in objects that were made by hand: the objects have them side by side, however deep they
+//! nest in the program.
 
 use archive_core::Result;
 use archive_core::nodes::Open;

@@ -1,4 +1,4 @@
-//! [`hand_on`]: a packed object goes to an encoder as it is read, without a tree in memory.
+//! [`hand_on`]: copies a packed object to an encoder as it is read, without a tree in memory.
 
 use archive_core::decoder::Kind;
 use archive_core::shape::OBJECT;
@@ -12,14 +12,16 @@ use crate::object::duplicate;
 use crate::signature::{Entries, hash};
 use crate::unpack::{self, Next, Open, Reader, Variable};
 
-/// Hands a packed object on to an encoder, in the form in which a [`Value`](archive_core::Value) is saved.
-/// A [`Decoder`] keeps a list of all variables, which takes twice the memory of the file; this keeps
-/// the path to the current one. So the encoder gets values that come before an error.
+/// Copies a packed object to an encoder, in the form in which a [`Value`](archive_core::Value) is
+/// saved. A [`Decoder`] keeps a list of all variables, which takes twice the memory of the file.
+/// This function only keeps the path to the current variable, so the encoder gets the values before
+/// an error.
 ///
-/// Returns `false`, and hands on nothing, if the object has variables of base classes.
+/// Returns `false`, and copies nothing, if the object has variables of base classes.
 ///
 /// ```
-/// use archive::format::{Backend, Encoder, Shape};
+/// use archive::format::{Backend, Encoder};
+/// use archive::shape::Shape;
 /// use archive::bins;
 /// use archive::json::Json;
 /// use archive::Options;
@@ -37,13 +39,13 @@ use crate::unpack::{self, Next, Open, Reader, Variable};
 /// ```
 ///
 /// # Errors
-/// As in a load of the object, and those of the encoder.
+/// Errors of loading the object, and of the encoder.
 pub fn hand_on<E: Encoder + ?Sized>(
     input: &[u8],
     options: &Options<'_>,
     to: &mut E,
 ) -> Result<bool> {
-    let reader = unpack::open(input, options.get_limits().nesting())?;
+    let reader = unpack::open(input, options.settings().limits().nesting())?;
     let Some(types) = Types::of(&reader) else { return Ok(false) };
     let hashes = reader.strings().iter().map(|text| hash(text)).collect();
     let mut walk = Walk {
@@ -65,12 +67,12 @@ pub fn hand_on<E: Encoder + ?Sized>(
 /// The types of the variables.
 struct Types {
     types: Vec<Type>,
-    /// For each string: its type, if it is the name of a known one and of a variable.
+    /// For each string: its type, if it is the name of a known type of a variable.
     type_of: Vec<u32>,
 }
 
 impl Types {
-    /// Returns the types, unless a variable belongs to a base or declares one.
+    /// Returns the types; `None` if a variable belongs to a base or declares one.
     fn of(reader: &Reader<'_>) -> Option<Self> {
         let strings = reader.strings();
         let (mut types, mut type_of) = (vec![Type::BYTE], vec![None; strings.len()]);
@@ -113,7 +115,7 @@ struct Walk<'r, 'a, 'e, E: ?Sized> {
     open: Vec<Open>,
     entries: Entries,
     hashes: Vec<u64>,
-    /// The names of the members of an object, to find those that occur twice.
+    /// The names of the members of an object, to find duplicates.
     names: Vec<u32>,
     to: &'e mut E,
 }
@@ -158,15 +160,15 @@ impl<'a, E: Encoder + ?Sized> Walk<'_, 'a, '_, E> {
         let outer = self.open.last().map(|open| (open.record.form, open.record.class));
         match outer {
             Some(_) if record.form == Form::Value => {
-                return Err(self.refuse("holds a value and is no outermost object"));
+                return Err(self.refuse("holds a value but is not the outermost object"));
             }
             Some((Form::List, _)) if !self.value.0.tree.flat.text(record.name).is_empty() => {
-                return Err(self.refuse("is an item and has a name"));
+                return Err(self.refuse("is an item but has a name"));
             }
             _ => {}
         }
         if record.form == Form::Value && (record.variables, record.children) != (1, 0) {
-            return Err(self.refuse("holds one value, and has another number of members"));
+            return Err(self.refuse("must have exactly one member, the value that it holds"));
         }
         if self.open.len() >= self.reader.deepest {
             return Err(self.reader.too_deep(index, &self.open));
@@ -199,7 +201,7 @@ impl<'a, E: Encoder + ?Sized> Walk<'_, 'a, '_, E> {
         Ok(())
     }
 
-    /// Makes a node the one that is decoded, and that errors are about.
+    /// Makes a node the current one, for the decoder and for errors.
     fn place(&mut self, class: u32, name: u32, content: Content<'a>, at: usize) {
         self.value.0.tree.flat.nodes[0] = Node { class, name, content, end: 1, at, packed: 0 };
         self.value.0.at = Place { node: 0, item: None };
@@ -217,10 +219,10 @@ impl<'a, E: Encoder + ?Sized> Walk<'_, 'a, '_, E> {
         let Some(Open { record: owner, .. }) = self.open.last() else { return Ok(()) };
         if owner.form != Form::Object {
             if !self.value.0.tree.flat.text(name).is_empty() {
-                return Err(self.refuse("is an item and has a name"));
+                return Err(self.refuse("is an item but has a name"));
             }
             if class != owner.class {
-                return Err(self.refuse("is an item and of another class"));
+                return Err(self.refuse("is an item but has another class"));
             }
         }
         let hash = |number: u32| self.hashes[number as usize];
@@ -230,7 +232,7 @@ impl<'a, E: Encoder + ?Sized> Walk<'_, 'a, '_, E> {
         if let Some(known) =
             self.value.0.tree.types.get(self.value.0.tree.type_of[ty as usize] as usize)
         {
-            // An object that only wraps a value is no level.
+            // An object that only wraps a value does not count as a level.
             let is_value = self.open[0].record.form == Form::Value;
             let around = self.open.len() - usize::from(is_value);
             let types = &self.value.0.tree.types;

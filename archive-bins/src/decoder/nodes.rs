@@ -9,7 +9,7 @@ use archive_core::shape::{Member, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Position, Result};
 
 use super::plain::Items;
-use super::{NAMES_EACH, Place, Slot, Tree};
+use super::{NAMES_PER_BYTE, Place, Slot, Tree};
 use crate::flat::Content;
 use crate::header::SIGNATURE;
 use crate::object::Form;
@@ -87,7 +87,9 @@ impl Nodes for Tree<'_> {
     fn hand_out(&mut self, member: Place) -> Result {
         let len = self.flat.text(self.flat.nodes[member.node].name).len();
         self.names = self.names.checked_sub(len as u64).ok_or_else(|| {
-            let message = format_args!("the names of members come to {NAMES_EACH} times the input");
+            let message = format_args!(
+                "the names of members take more than {NAMES_PER_BYTE} times the size of the input"
+            );
             Error::new(ErrorKind::SizeLimit, message).at(self.position(member))
         })?;
         Ok(())

@@ -63,7 +63,7 @@ pub(super) fn put_bins(
     (out.sink)(&out.bytes)
 }
 
-/// Collects what is written in small parts.
+/// Buffers small writes.
 struct Buffer<'w> {
     sink: Sink<'w>,
     bytes: Vec<u8>,
@@ -78,9 +78,9 @@ impl Buffer<'_> {
     }
 
     fn put_bytes(&mut self, bytes: &[u8]) -> Result {
-        const MOST: usize = 64 << 10;
+        const MAX_BYTES: usize = 64 << 10;
         self.bytes.extend_from_slice(bytes);
-        if self.bytes.len() >= MOST {
+        if self.bytes.len() >= MAX_BYTES {
             (self.sink)(&self.bytes)?;
             self.bytes.clear();
         }

@@ -10,10 +10,10 @@ pub trait Spool: Read + Write + Seek {}
 
 impl<S: Read + Write + Seek> Spool for S {}
 
-/// As many bytes of a stream are together in the file. No record is in two of them.
+/// The number of bytes in a chunk. No record crosses the end of a chunk.
 const CHUNK: usize = 16 * 24 * 40;
 
-/// Bytes that are written one after the other: chunks in the file, and the rest.
+/// A sequence of bytes: chunks in the file, and the rest in memory.
 #[derive(Default)]
 pub(super) struct Stream {
     chunks: Vec<u64>,
@@ -31,7 +31,7 @@ impl<'s> Pool<'s> {
         Pool { spool, len: 0 }
     }
 
-    /// Appends bytes to a stream. Nothing was read yet.
+    /// Appends bytes to a stream. All appends come before the first read.
     pub(super) fn append(&mut self, stream: &mut Stream, mut bytes: &[u8]) -> Result {
         while stream.rest.len() + bytes.len() >= CHUNK {
             let (now, later) = bytes.split_at(CHUNK - stream.rest.len());
@@ -56,7 +56,7 @@ impl<'s> Pool<'s> {
         self.append(stream, bytes.as_flattened())
     }
 
-    /// Visits the bytes of a stream, some at a time.
+    /// Visits the bytes of a stream, chunk by chunk.
     pub(super) fn each(
         &mut self,
         stream: &Stream,

@@ -9,7 +9,7 @@ use crate::header::{Header, syntax, word};
 /// The string bin.
 pub(super) struct Strings<'a> {
     pub(super) list: Vec<&'a str>,
-    /// How many of them occurred in records; a new one must be the next.
+    /// How many of the strings occurred in records. A new one must be the next.
     met: usize,
 }
 

@@ -41,8 +41,7 @@ pub enum Rest {
     },
 }
 
-/// Entries one after the other: the offset of the next one, how many are left, and where the last one
-/// ends.
+/// Consecutive entries: the offset of the next one, how many are left, and where the last one ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
     next: usize,
@@ -72,8 +71,8 @@ impl File<'_> {
         one && slot.may_be_array()
     }
 
-    /// Moves past the next member, and the marks before it. If it is to have a certain name and has
-    /// another one, its value is not read.
+    /// Moves past the next member, and the marks before it. If `wanted` is another name, the value
+    /// is not read.
     #[inline(always)]
     fn step(&self, rest: &mut Rest, wanted: Option<&[u8]>) -> Result<Option<Slot>> {
         let (span, is_file) = match rest {
@@ -84,7 +83,7 @@ impl File<'_> {
         while span.left > 0 {
             let (name, value) = self.input.name(span.next, span.end)?;
             let is_other = wanted.is_some_and(|wanted| wanted != name);
-            // The names of marks begin so.
+            // The names of marks begin with `$`.
             if is_other && name.first() != Some(&b'$') {
                 return Ok(None);
             }
@@ -115,7 +114,7 @@ impl File<'_> {
         self.input.0.get(slot.start..slot.end).unwrap_or_default()
     }
 
-    /// Returns text. That of the original program ends at its first NUL.
+    /// Returns text. Text of the original program ends at its first NUL.
     fn str(&self, slot: &Slot) -> Result<&str> {
         let mut data = self.data(slot);
         if slot.kind == DataType::Char {

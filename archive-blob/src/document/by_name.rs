@@ -1,15 +1,15 @@
-//! [`ByName`]: looks up the members of an object, which are probably asked for in their order.
+//! [`ByName`]: looks up the members of an object, probably in order.
 
 use std::collections::HashMap;
 
 use archive_core::Value;
 
-/// The members of an object, which are searched for in their order.
+/// The members of an object, for lookups that are mostly in order.
 pub(super) struct ByName<'v> {
     members: &'v [(String, Value)],
     /// The index of the member after the one that was found last.
     next: usize,
-    /// The members by name, once one was in another place.
+    /// The members by name, once a lookup was out of order.
     all: Option<HashMap<&'v str, &'v Value>>,
 }
 

@@ -12,7 +12,7 @@ use crate::datum::length;
 use crate::names;
 use crate::types::DataType;
 
-/// The original file, and the new one as far as it was written.
+/// The original file, and the part of the new one that was written.
 pub(super) struct Rewritten<'a> {
     input: Input<'a>,
     out: Vec<u8>,
@@ -243,7 +243,7 @@ impl<'a> Rewritten<'a> {
         Ok(Some(item.kind).filter(|kind| kind.primitive().is_some() && item.count == 1))
     }
 
-    /// Writes an array in the place of a list, unless an item is no scalar.
+    /// Writes an array in place of a list, unless an item is not a scalar.
     fn put_array(&mut self, here: usize, kind: DataType, items: &[Value]) -> Result<bool> {
         let is_scalar =
             |item: &Value| matches!(item, Value::Number(_) | Value::Bool(_) | Value::Str(_));
@@ -258,7 +258,7 @@ impl<'a> Rewritten<'a> {
         Ok(true)
     }
 
-    /// Completes an array that has one element now: it is marked, or a list of one.
+    /// Completes an array that now has one element: it gets a mark, or becomes a list of one.
     fn array_of_one(&mut self, here: usize, place: Place<'_>, kind: DataType) -> Result<usize> {
         self.out[here + 8..here + 12].copy_from_slice(&word(1));
         match place {
@@ -298,7 +298,7 @@ impl<'a> Rewritten<'a> {
         Ok(())
     }
 
-    /// Writes an item that is new.
+    /// Writes a new item.
     fn item(&mut self, value: &Value) -> Result {
         match value {
             Value::Array(items) if items.len() == 1 => {
@@ -325,7 +325,8 @@ fn members(value: &Value) -> Result<&[(String, Value)]> {
     value.as_object().ok_or_else(|| Error::wrong_type("an object", Found::from(value)))
 }
 
-/// Returns a member as an object has it that has no other: how many data it is, and their bytes.
+/// Returns a member as it is written in an object without other members: the number of data, and
+/// their bytes.
 fn member_alone(name: &str, value: &Value) -> Result<(usize, Vec<u8>)> {
     let object = Value::Object(vec![(name.to_owned(), value.clone())]);
     let file = crate::to_vec(&object)?;

@@ -140,7 +140,7 @@ impl Encoder {
     pub(super) fn close_object(&mut self, object: Object) -> Result {
         let Object { at, root, mut count, unnamed } = object;
         if root && unnamed && count == 1 {
-            // The mark distinguishes it from the wrapper of a root that is no object.
+            // The mark distinguishes it from the wrapper of a root that is not an object.
             self.put_name(names::OBJECT)?;
             self.put_header(DataType::Mark, 0)?;
             count += 1;

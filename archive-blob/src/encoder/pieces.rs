@@ -1,4 +1,4 @@
-//! Output that is passed on piece by piece: sizes and counts are filled in later.
+//! Output that is passed to a sink piece by piece: sizes and counts are filled in later.
 
 use archive_core::Result;
 use archive_core::backend::{Patch, Pieces, Sink};
@@ -8,11 +8,11 @@ use super::Encoder;
 use super::frame::Frame;
 use crate::cursor::{HEADER, word};
 
-/// What was passed on.
+/// The output that was passed to the sink.
 #[derive(Debug, Default)]
 pub(super) struct Passed {
     len: usize,
-    /// How many bytes the patches leave out.
+    /// The number of bytes that the patches leave out.
     left_out: usize,
     patches: Vec<Patch>,
 }
@@ -21,19 +21,19 @@ pub(super) struct Passed {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Begin {
     pub(super) at: usize,
-    /// How many bytes before it are left out.
+    /// The number of bytes before it that are left out.
     left_out: usize,
 }
 
 impl Begin {
-    /// Returns the place so many bytes before this one.
+    /// Returns the place that is `bytes` before this one.
     pub(super) fn before(self, bytes: usize) -> Begin {
         Begin { at: self.at - bytes, ..self }
     }
 }
 
 impl Encoder {
-    /// Returns the number of bytes that were written, those that were passed on included.
+    /// Returns the number of bytes that were written, including those that were passed to the sink.
     #[inline]
     pub(super) fn here(&self) -> usize {
         self.passed.len + self.out.len()
@@ -44,13 +44,13 @@ impl Encoder {
         Begin { at: self.here(), left_out: self.passed.left_out }
     }
 
-    /// Returns how many bytes of the final output there are from that place on.
+    /// Returns the number of bytes of the final output from that place on.
     #[inline]
     pub(super) fn since(&self, begin: Begin) -> usize {
         self.here() - begin.at - (self.passed.left_out - begin.left_out)
     }
 
-    /// Returns the index of bytes that were not passed on.
+    /// Returns the index in the buffer of a byte that was not passed to the sink.
     #[inline]
     pub(super) fn index(&self, at: usize) -> usize {
         at - self.passed.len
@@ -97,7 +97,7 @@ impl Pieces for Encoder {
     fn pass_on(&mut self, sink: Sink<'_>) -> Result {
         let may_move = |frame: &Frame| match frame {
             Frame::Array(_) => true,
-            // Of one item, an array has a mark with its name after it.
+            // An array of one item may need a mark with its name after it.
             Frame::List(list) => list.items < 2,
             Frame::Object(_) | Frame::Roots { .. } => false,
         };

@@ -7,7 +7,7 @@ use super::{Encoder, Place};
 use crate::types::DataType;
 
 impl Encoder {
-    /// Opens the blob that wraps a root that is no object: one datum with the empty name.
+    /// Opens the blob that wraps a root that is not an object: one datum with the empty name.
     #[cold]
     pub(super) fn wrap(&mut self) {
         self.wrapped = Some((self.place_here(), self.frames.len()));

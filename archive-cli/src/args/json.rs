@@ -1,9 +1,9 @@
-//! Which output is for programs.
+//! Which commands print output for programs.
 
 use super::Command;
 
 impl Command {
-    /// Returns whether the output is for programs.
+    /// Returns whether the output is JSON, for programs.
     pub fn is_json(&self) -> bool {
         match self {
             Command::Inspect(args) => args.json,

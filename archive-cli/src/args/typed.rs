@@ -1,4 +1,5 @@
-//! What people type: `help` as an option of `help`, and commands that are spelled wrong.
+//! Parses the arguments: accepts `help` as an option of `help`, and suggests commands for
+//! misspelled ones.
 
 use std::ffi::OsString;
 
@@ -8,10 +9,10 @@ use clap::{CommandFactory as _, Error, Parser as _};
 use super::Cli;
 
 impl Cli {
-    /// Parses what was typed, the name of the program first.
+    /// Parses the arguments. The first one is the name of the program.
     ///
     /// # Errors
-    /// Those of the arguments, and the help that they ask for.
+    /// Errors of the arguments, and the help if they ask for it.
     pub fn typed(args: impl IntoIterator<Item = OsString>) -> Result<Cli, Error> {
         let mut args: Vec<OsString> = args.into_iter().collect();
         if args.get(1).is_some_and(|command| command == "help") {
@@ -25,8 +26,8 @@ impl Cli {
     }
 }
 
-/// Says which command was probably meant. Clap knows it only where most letters are in their place, and then
-/// has several.
+/// Adds the command that was probably meant. Clap finds it only if most letters are in their place,
+/// and then suggests several.
 fn suggested(mut error: Error) -> Error {
     if error.kind() != ErrorKind::InvalidSubcommand {
         return error;
@@ -41,7 +42,7 @@ fn suggested(mut error: Error) -> Error {
 }
 
 fn nearest(typed: &str) -> Option<String> {
-    /// Longer words are not compared.
+    /// The maximum length of words that are compared.
     const LONGEST: usize = 32;
     if typed.len() > LONGEST {
         return None;

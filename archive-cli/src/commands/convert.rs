@@ -7,8 +7,9 @@ use std::path::Path;
 
 use archive::binary::Binary;
 use archive::bins::SpoolEncoder;
-use archive::format::{self, Backend, Encoder, Pieces, Shape};
+use archive::format::{self, Backend, Encoder, Pieces};
 use archive::json::Json;
+use archive::shape::Shape;
 use archive::{Error, ErrorKind, Format, Options, Result, Value, blob, msgpack};
 
 use crate::args::Convert;
@@ -17,7 +18,7 @@ use crate::input::{self, Kind, Source, options};
 use crate::output::{Output, failed};
 use crate::pieces::InPieces;
 use crate::pump::Out;
-use crate::stream::{feed_of, hand_on, whole};
+use crate::stream::{copy, feed_of, whole};
 use crate::{Outcome, output};
 use types::From;
 
@@ -37,7 +38,7 @@ pub fn convert(args: &Convert) -> Result<Outcome> {
         let message = "the output is not text, and goes to a terminal: write it to a file";
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    // The value alone would be left of it.
+    // Only the value would be left of the input.
     if !matches!(source.kind, Kind::Value(_)) {
         output::keep_input(&args.input, &args.output)?;
     }
@@ -58,7 +59,7 @@ pub fn convert(args: &Convert) -> Result<Outcome> {
         Format::Blob => in_pieces(blob::Encoder::new(), source, &mut output)?,
         Format::Custom(_) => bins_file(source, &mut output)?,
         other => {
-            let message = format_args!("nothing is converted to {other}");
+            let message = format_args!("cannot convert to {other}");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
     }
@@ -67,7 +68,7 @@ pub fn convert(args: &Convert) -> Result<Outcome> {
     report(args, to, &name)
 }
 
-/// Prints what was written, for programs.
+/// Prints the result as JSON, for programs.
 fn report(args: &Convert, to: Format, name: &str) -> Result<Outcome> {
     if args.json {
         let file = std::fs::metadata(&args.output).ok().filter(|file| file.is_file());
@@ -120,7 +121,7 @@ fn root<E: Encoder>(source: From, to: &mut E) -> Result {
     to.begin_root(&Shape::Any)?;
     let out = &mut Out::new(to);
     match source {
-        From::File(source) => hand_on(*source, out)?,
+        From::File(source) => copy(*source, out)?,
         From::Memory(input) => whole(&input, out)?,
     }
     to.end_root()

@@ -44,7 +44,7 @@ pub fn diff(args: &Diff) -> Result<Outcome> {
     Ok(if changes.is_empty() { Outcome::Done } else { Outcome::Found })
 }
 
-/// Returns a path for a line.
+/// Returns a path as a line shows it.
 fn at(path: &archive::path::Path) -> String {
     safe(&path.to_string()).into_owned()
 }
@@ -76,7 +76,7 @@ fn write(out: &mut String, change: &Change<'_>) {
     };
 }
 
-/// Writes the lines of a text that differ.
+/// Writes the differing lines of a text.
 fn lines(out: &mut String, path: &str, old: &str, new: &str) -> std::fmt::Result {
     writeln!(out, "{NAME}~ {path}{NAME:#}: text")?;
     for hunk in TextDiff::from_lines(old, new).unified_diff().context_radius(1).iter_hunks() {

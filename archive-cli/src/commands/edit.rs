@@ -27,7 +27,7 @@ pub fn edit(args: &Edit) -> Result<Outcome> {
     let file = guarded(|| tempfile::Builder::new().prefix("archive-").suffix(".json").tempfile());
     let (file, _guard) = file.map_err(Error::io)?;
     let (mut comment, mut shown) = (String::new(), opened.text.clone());
-    // What was edited in vain, once the file has changed.
+    // The edited text that could not be written because the file changed meanwhile.
     let mut outdated: Option<PathBuf> = None;
     loop {
         std::fs::write(file.path(), format!("{comment}{shown}")).map_err(Error::io)?;
@@ -55,7 +55,7 @@ pub fn edit(args: &Edit) -> Result<Outcome> {
                 shown.clone_from(&opened.text);
                 outdated = Some(kept);
             }
-            // The user gave up. An editor may have changed the comment itself.
+            // The user gave up. The editor may have reformatted the comment.
             Err(error) if !comment.is_empty() && below(text) == below(&shown) => {
                 let is_lost = error.kind() == ErrorKind::Io;
                 let error = if is_lost { kept(error, text) } else { error };
@@ -69,7 +69,7 @@ pub fn edit(args: &Edit) -> Result<Outcome> {
     }
 }
 
-/// Prints what became of the file, for programs.
+/// Prints the result as JSON, for programs.
 fn report(args: &Edit, input: &Input, written: Written) -> Result<Outcome> {
     if args.write.json {
         // Without a change, nothing is written.
@@ -120,7 +120,7 @@ impl Opened {
         Ok(Opened { input, is_text, text })
     }
 
-    /// Writes what differs between the text and the edited one.
+    /// Writes the differences between the text and the edited one.
     fn apply(&self, args: &Edit, path: &Path, text: &str) -> Result<Written> {
         let input = &self.input;
         if self.is_text {

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use archive::Result;
-use archive::format::{Backend, Decoder, Encoder as _, Kind, Shape};
+use archive::format::{Backend, Decoder, Encoder as _, Kind};
 use archive::json::Json;
 use archive::path::Pattern;
+use archive::shape::Shape;
 
 use crate::Outcome;
 use crate::args::Get;
@@ -19,13 +20,13 @@ pub fn get(args: &Get) -> Result<Outcome> {
     let pattern = Pattern::parse(&args.path)?;
     let is_one = pattern.as_path().is_some();
     let mut out = Output::create(Path::new("-"))?;
-    // Whether its name occurs twice is known after a single value.
+    // A duplicate of its name may be found after the value.
     let mut one = Vec::new();
     let mut all = 0_u64;
     let read = read(Source::open(&args.file)?, |from| {
         select(from, &pattern, &mut |from, path| {
             if args.json {
-                // A part of an array, which is not kept.
+                // A part of an array is printed at once, and not kept.
                 let value = json(from, false).map_err(|error| in_path(path, error))?;
                 let before = if all == 0 { "[\n  " } else { ",\n  " };
                 let head = format!(
@@ -58,7 +59,7 @@ pub fn get(args: &Get) -> Result<Outcome> {
     if read.is_ok() {
         out.write(&one)?;
     }
-    // After an error, too, a program gets what was read.
+    // Programs get the values before an error, too.
     if args.json && (read.is_ok() || all > 0 && !is_one) {
         out.write(b"\n]\n")?;
     }
@@ -67,9 +68,6 @@ pub fn get(args: &Get) -> Result<Outcome> {
 }
 
 /// Returns the value at the cursor as JSON.
-///
-/// # Errors
-/// Those of the input.
 pub fn json(from: &mut dyn Decoder, pretty: bool) -> Result<Vec<u8>> {
     let mut encoder = Json::encoder(&options().pretty(pretty), None);
     encoder.begin_root(&Shape::Any)?;

@@ -34,7 +34,7 @@ pub fn list(args: &List) -> Result<Outcome> {
 /// The maximum number of characters of a title.
 const MAX_TITLE: usize = 60;
 
-/// Returns what is known of a slot, with the names of the columns.
+/// Returns the columns of a slot, with their names.
 fn columns(slot: &Slot) -> [(&'static str, String); 7] {
     let meta = slot.meta();
     let size = size(slot).map(show::bytes);
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use crate::steps::steps_of;
 
-    /// What the list itself costs is in `archive-save/tests/growth.rs`.
+    /// `archive-save/tests/growth.rs` counts the calls of the listing itself.
     #[test]
     fn the_system_is_asked_once_for_each_slot() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -26,7 +26,7 @@ pub fn repair(args: &Repair) -> Result<Outcome> {
         (Kind::Save, Some(path)) => save::repair(path, args),
         (Kind::Rows, Some(path)) => store(path, args),
         (Kind::Save | Kind::Rows, None) => {
-            let message = "repairing this takes the other files in its folder, so it cannot be read from standard input";
+            let message = "repairing this needs the other files in its folder, so it cannot be read from standard input";
             Err(Error::new(ErrorKind::Unsupported, message).in_file(name))
         }
         (Kind::Value(format), _) if format == bins_format() => {
@@ -47,7 +47,7 @@ pub fn repair(args: &Repair) -> Result<Outcome> {
     }
 }
 
-/// Returns whether something of a file can be kept.
+/// Returns whether a part of a file can be kept.
 pub fn can_repair(path: &Path) -> bool {
     let Ok(source) = Source::open(path) else { return false };
     let Kind::Value(format) = source.kind else {
@@ -62,7 +62,7 @@ pub fn can_repair(path: &Path) -> bool {
     }
 }
 
-/// Says what was lost, and returns the outcome.
+/// Prints what was lost, and returns the outcome.
 fn outcome(name: &str, lost: &[String], args: &Repair) -> Result<Outcome> {
     let is_to_stdout = args.output == Path::new("-");
     if args.json {
@@ -86,7 +86,7 @@ fn outcome(name: &str, lost: &[String], args: &Repair) -> Result<Outcome> {
     Ok(if lost.is_empty() { Outcome::Done } else { Outcome::Found })
 }
 
-/// Keeps the packed objects that are whole.
+/// Keeps the undamaged packed objects.
 fn objects(name: &str, bytes: &[u8], args: &Repair) -> Result<Outcome> {
     let (kept, damage) = Collection::recover(bytes);
     if damage.is_empty() {
@@ -104,7 +104,7 @@ fn objects(name: &str, bytes: &[u8], args: &Repair) -> Result<Outcome> {
     outcome(name, &lost, args)
 }
 
-/// Takes the last export of an object store.
+/// Uses the last export of an object store.
 fn store(path: &Path, args: &Repair) -> Result<Outcome> {
     let name = path.display().to_string();
     let check = |path: &Path| Redb::open_read_only(path).and_then(|store| store.check());

@@ -31,7 +31,7 @@ pub fn set(args: &Set) -> Result<Outcome> {
         let message = format_args!("the value is not JSON: {error}. Text is in double quotes, or --text says that it is text");
         Error::new(error.kind(), message)
     })?;
-    // Each time, another program has replaced the file meanwhile.
+    // Tried again each time another program has replaced the file meanwhile.
     for _ in 0..MAX_TRIES {
         let input = Input::open(&args.file)?;
         let (written, count) = match patch(&input, &pattern, &value)? {
@@ -53,9 +53,9 @@ pub fn set(args: &Set) -> Result<Outcome> {
         }
         return Ok(Outcome::Done);
     }
-    let message = "the file changes all the time, so it was left as it is";
+    let message = "the file kept changing, so it was not written";
     Err(Error::new(ErrorKind::Io, message).in_file(args.file.display()))
 }
 
-/// How often a value is set in a file that has changed since it was read.
+/// How often setting a value is tried in a file that keeps changing.
 const MAX_TRIES: u32 = 100;

@@ -1,8 +1,8 @@
 //! `archive stats`: the sizes of the members of a file.
 
 use anstyle::{AnsiColor, Style};
-use archive::format::shape::OBJECT;
-use archive::format::{Decoder, Kind, PointerKind, Shape};
+use archive::format::{Decoder, Kind, PointerKind};
+use archive::shape::{OBJECT, Shape};
 use archive::{Result, Value, json};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -49,7 +49,7 @@ struct Sizes {
 }
 
 /// The maximum number of distinct members.
-const MOST: usize = 100_000;
+const MAX_MEMBERS: usize = 100_000;
 
 impl Sizes {
     /// Measures the value at the cursor, and returns how many bytes it takes. `at` is the path to it,
@@ -84,7 +84,7 @@ impl Sizes {
     }
 
     fn object(&mut self, from: &mut dyn Decoder, at: &str, class: Option<String>) -> Result<u64> {
-        // The type of an option is that of its value here.
+        // An option counts as its value.
         let class = class.filter(|class| class != "object").map(|class| {
             let inner = class.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>'));
             inner.map(str::to_owned).unwrap_or(class)
@@ -101,7 +101,7 @@ impl Sizes {
             let size = self.value(from, &path)?;
             self.open.pop();
             bytes += size;
-            if self.members.len() < MOST || self.members.contains_key(&path) {
+            if self.members.len() < MAX_MEMBERS || self.members.contains_key(&path) {
                 let member = self.members.entry(path).or_default();
                 member.bytes += if is_inside { 0 } else { size };
                 member.count += 1;
@@ -153,7 +153,7 @@ fn chart(input: &Input, all: &[(String, Size)], shown: usize, total: u64) -> Str
         show::bytes(input.bytes.len() as u64)
     );
     let most = all.first().map_or(1, |(_, size)| size.bytes.max(1));
-    // Names of members were made plain one by one.
+    // The names of members are already quoted.
     let names: Vec<String> = all[..shown].iter().map(|(name, _)| show::plain(name)).collect();
     let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     for (name, (_, size)) in names.iter().zip(&all[..shown]) {

@@ -14,7 +14,7 @@ use crate::facts::{self, object};
 use crate::input::{Joined, Kind, Source, format_name, options};
 use crate::nothing::Nothing;
 use crate::pump::{Out, Twice};
-use crate::stream::{hand_on, whole};
+use crate::stream::{copy, whole};
 use crate::terminal::safe;
 use crate::{Outcome, complaint, hint, output, show};
 
@@ -54,11 +54,11 @@ pub fn verify(args: &Verify) -> Result<Outcome> {
     })
 }
 
-/// What a good file is.
+/// A good file.
 struct Good {
     kind: String,
     size: Option<u64>,
-    /// The number of rows or of packed objects, and what they are.
+    /// The number of rows or packed objects, and what to call them.
     count: Option<(u64, &'static str)>,
 }
 
@@ -99,7 +99,7 @@ fn as_value(file: &Path, checked: &Result<Good>) -> Value {
     }
 }
 
-/// Reads all of a file, and returns what it is.
+/// Reads a whole file, and returns its kind.
 fn check(path: &Path) -> Result<Good> {
     let source = Source::open(path)?;
     match (source.kind, &source.path) {
@@ -124,14 +124,14 @@ fn check(path: &Path) -> Result<Good> {
         (Kind::Value(format), _) if source.len.is_some_and(|len| len > crate::stream::LONG) => {
             let (name, size) = (source.name.clone(), source.len);
             let kind = format_name(format).to_owned();
-            read(&name, |out| hand_on(source, out))?;
+            read(&name, |out| copy(source, out))?;
             Ok(Good { kind, size, count: None })
         }
         _ => loaded(source),
     }
 }
 
-/// Reads a file. A name that occurs twice is allowed in JSON, and not in what a program loads.
+/// Reads a file. JSON allows a duplicate name, but programs refuse to load it.
 fn read(name: &str, read: impl FnOnce(&mut Out<'_, Nothing>) -> Result) -> Result {
     let mut nothing = Nothing;
     let mut out = Out::new(&mut nothing);

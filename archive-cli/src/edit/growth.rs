@@ -1,4 +1,4 @@
-//! The work of a change grows with the file, and not with its square.
+//! Tests that the work of a change is linear in the file, not quadratic.
 
 use archive::path::Pattern;
 use archive::{Format, Value, json};

@@ -1,12 +1,12 @@
-//! Adding members that do not exist yet.
+//! Adding new members.
 
 mod pairs;
 
 use std::ops::Range;
 
-use archive::format::shape::OBJECT;
-use archive::format::{Decoder, Encoder as _, Kind, PointerKind, Shape};
+use archive::format::{Decoder, Encoder as _, Kind, PointerKind};
 use archive::path::{Path, Pattern, Step};
+use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Format, Result, json, msgpack};
 
 use super::splice::{Piece, mark_len};
@@ -15,8 +15,8 @@ use crate::select::{in_path, pointee_of, select};
 use pairs::Pairs;
 pub use pairs::key_like;
 
-/// Splits a path into that of an existing object or map, and the name of a new member of it. Returns `None`
-/// if there is no such object.
+/// Splits a path into the path of an existing object or map, and the name of a new member. Returns
+/// `None` if there is no such object.
 pub fn parent_of(input: &Input, path: &Path) -> Result<Option<(Path, String)>> {
     let Some((Step::Name(name), parent)) = path.steps().split_last() else { return Ok(None) };
     let (parent, name) = (Path::from(parent.to_vec()), name.as_str().to_owned());
@@ -34,7 +34,7 @@ pub fn parent_of(input: &Input, path: &Path) -> Result<Option<(Path, String)>> {
     Ok((visited.is_ok() && is_found).then_some((parent, name)))
 }
 
-/// What a member or a key can be added to.
+/// A value to which a member or a key can be added.
 #[derive(Clone, Copy, PartialEq)]
 enum Container {
     Object,
@@ -42,11 +42,10 @@ enum Container {
     Pairs,
 }
 
-/// Passes through pointers and the wrappers of options. Returns what follows, if something can be added to
-/// it.
+/// Enters pointers and the wrappers of options. Returns the container inside, if there is one.
 fn enter(from: &mut dyn Decoder) -> Result<Option<Container>> {
-    const MOST: u32 = 64;
-    for _ in 0..MOST {
+    const MAX_POINTERS: u32 = 64;
+    for _ in 0..MAX_POINTERS {
         if !from.at_pointer(false)? {
             return container(from);
         }
@@ -57,7 +56,7 @@ fn enter(from: &mut dyn Decoder) -> Result<Option<Container>> {
             continue;
         }
         let Ok((kind, id)) = from.begin_pointer().map(|head| (head.kind, head.id)) else {
-            // An object of another program may have a member `$id` as well.
+            // An object of another program may have a member `$id`, too.
             from.recover(start);
             return Ok(Some(Container::Object));
         };
@@ -85,18 +84,15 @@ fn container(from: &mut dyn Decoder) -> Result<Option<Container>> {
     })
 }
 
-/// An object in a file in which a value is one range of bytes.
+/// An object in a format in which each value is one range of bytes.
 struct Object {
     span: Range<usize>,
     count: usize,
-    /// The range of the value of the last member, and where the previous member ends.
+    /// The range of the last member's value, and the end of the previous member.
     last: Option<(Range<usize>, usize)>,
 }
 
 /// Returns the replacements that add a member to an object.
-///
-/// # Errors
-/// Those of the file.
 pub fn member(input: &Input, parent: &Path, name: &str, value: &[u8]) -> Result<Vec<Piece>> {
     let (mut found, mut entries) = (None, None);
     input.read(|from| {

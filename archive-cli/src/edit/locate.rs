@@ -1,4 +1,4 @@
-//! [`Finder`]: finds values of a tree by their paths, which pass through pointers.
+//! [`Finder`]: finds values of a tree by their paths, through pointers.
 
 use std::collections::HashMap;
 
@@ -13,11 +13,11 @@ use crate::tree::{Pointer, member, pointer};
 /// The index of a member or of an item, at each level.
 type Place = Vec<usize>;
 
-/// Finds values of one tree. It remembers where it found the last ones, since paths come in the order of the
-/// tree.
+/// Finds values of one tree. It remembers where it found the last ones, because paths come in the
+/// order of the tree.
 #[derive(Default)]
 pub struct Finder {
-    /// The places of the pointers with which objects are stored, once one was searched for.
+    /// The places of the pointers with which objects are stored, once they are needed.
     pointees: Option<HashMap<u64, Place>>,
     /// For the place of a value, the index of the member in it that was found last.
     last: HashMap<Place, usize>,
@@ -29,7 +29,8 @@ impl Finder {
     /// # Errors
     /// [`ErrorKind::NotFound`] if there is none.
     pub fn find_mut<'v>(&mut self, tree: &'v mut Value, path: &Path) -> Result<&'v mut Value> {
-        let missing = || Error::new(ErrorKind::NotFound, format_args!("nothing is at {path}"));
+        let missing =
+            || Error::new(ErrorKind::NotFound, format_args!("there is no value at {path}"));
         let place = self.locate(tree, path.steps()).ok_or_else(missing)?;
         let found = place.into_iter().try_fold(tree, |value, at| match value {
             Value::Array(items) => items.get_mut(at),
@@ -75,7 +76,7 @@ impl Finder {
         Some(place)
     }
 
-    /// Searches a list from the place after the one that was found last.
+    /// Searches a list, starting after the last match.
     fn search<T>(
         &mut self,
         place: &Place,
@@ -101,7 +102,7 @@ impl Finder {
         Some(place)
     }
 
-    /// Passes through pointers and the wrappers of options.
+    /// Enters pointers and the wrappers of options.
     fn through(&mut self, tree: &Value, mut place: Place) -> Option<Place> {
         const MAX_POINTERS: usize = 64;
         for _ in 0..MAX_POINTERS {
@@ -115,7 +116,7 @@ impl Finder {
     }
 }
 
-/// What a pointer or the wrapper of an option leads to.
+/// The target of a pointer or of the wrapper of an option.
 enum Through {
     Ended,
     Inside(usize),
@@ -127,7 +128,7 @@ fn step_of(value: &Value) -> Through {
     if members.len() == 1 && members[0].0 == reserved::SOME {
         return Through::Inside(0);
     }
-    // Objects may be wide, and pointers are not.
+    // Objects may have many members, but pointers have few.
     let Some(pointer) = pointer(members) else { return Through::Ended };
     match (pointer, index_of(value, reserved::VALUE)) {
         (_, Some(index)) => Through::Inside(index),

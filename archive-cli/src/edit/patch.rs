@@ -1,8 +1,9 @@
 //! Replacing values of a binary file in place, without a tree of the file.
 
 use archive::binary::{Binary, Patch};
-use archive::format::{Backend as _, Decoder as _, Shape};
+use archive::format::{Backend as _, Decoder as _};
 use archive::path::Pattern;
+use archive::shape::Shape;
 use archive::{ErrorKind, Format, Result, Value};
 
 use crate::input::{Input, options};
@@ -12,18 +13,19 @@ use crate::select::{in_path, select_values};
 use crate::stream;
 use crate::tree::{adapted, identical};
 
-/// What became of a change.
+/// The result of a change.
 pub enum Patched {
-    /// The new bytes of the file, or `None` if nothing changes, and how many values were set.
+    /// The new bytes of the file, or `None` if nothing changes, and the number of values that were
+    /// set.
     Done(Option<Vec<u8>>, u64),
-    /// A tree of the file is needed.
+    /// The change needs a tree of the file.
     NeedsTree,
 }
 
-/// Sets all values that match a pattern, if their types say all about them.
+/// Sets all values that match a pattern, if their types determine their bytes.
 ///
 /// # Errors
-/// Those of the file; an error with the path of a value that its type does not allow.
+/// An error with the path of a value that its type does not allow, and errors of the file.
 pub fn set(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
     if input.format != Format::Binary || input.joined.is_some() {
         return Ok(Patched::NeedsTree);
@@ -52,9 +54,9 @@ fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
         if replaced { Ok(()) } else { from.skip() }
     });
     match found {
-        // What might have been meant is said there.
+        // The other way suggests similar names.
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Patched::NeedsTree),
-        // The keys of a map have to differ.
+        // The keys of a map must differ.
         found => needs_tree |= !found?,
     }
     if needs_tree {
@@ -62,7 +64,7 @@ fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
     }
     // Its table of objects takes memory.
     drop(decoder);
-    // With several values, a document says which one is wrong.
+    // With several values, a document finds the wrong one.
     match patch.check(last.as_deref().unwrap_or_default()) {
         Ok(true) => {}
         Err(error) if count == 1 => return Err(error),
@@ -72,7 +74,7 @@ fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
     if let Some(new) = &new {
         let mut nothing = Nothing;
         let mut out = Out::new(&mut nothing);
-        // A tree elsewhere may have had a name twice before.
+        // Another tree in the file may already have had a duplicate name.
         out.twice = Twice::Noted(None);
         stream::bytes(Format::Binary, new, &mut out)?;
     }

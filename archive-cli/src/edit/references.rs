@@ -1,8 +1,9 @@
-//! The references in a file whose format does not state types: a change may not break them.
+//! Checks that a change does not break the references in a file whose format does not state types.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use archive::format::{Class, Encoder, Shape, reserved};
+use archive::format::{Encoder, reserved};
+use archive::shape::{Class, Shape};
 use archive::{Error, ErrorKind, Format, Result, Value};
 
 use crate::pump::{Out, Twice};
@@ -45,7 +46,7 @@ pub fn check(format: Format, before: &[u8], after: &[u8]) -> Result {
             "this removes the object {id}, to which other values refer: keep it, or set these first"
         ));
     }
-    // What a weak reference refers to may be removed.
+    // The target of a weak reference may be removed.
     let is_old = |id: &&u64| before.stored.contains_key(id) || before.weak.contains(id);
     let new = strong.filter(|id| !before.strong.contains(id));
     let weak = after.weak.iter().filter(lost).filter(|id| !is_old(id));
@@ -58,7 +59,7 @@ pub fn check(format: Format, before: &[u8], after: &[u8]) -> Result {
 /// The ids of a file, collected by an encoder that writes nothing.
 #[derive(Default)]
 struct References {
-    /// How many objects are stored under an id.
+    /// The number of objects stored under each id.
     stored: BTreeMap<u64, u32>,
     strong: BTreeSet<u64>,
     weak: BTreeSet<u64>,

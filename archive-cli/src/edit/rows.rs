@@ -13,10 +13,7 @@ use crate::input::{Input, has_rows, options};
 use crate::output;
 use crate::write_back::{Written, is_in_place};
 
-/// Changes rows of an object store, or of a copy of it.
-///
-/// # Errors
-/// Those of the store, of the system, and of a value that the types of its row refuse.
+/// Changes rows of an object store, in place or in a copy.
 pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written> {
     let Some(store) = &input.path else {
         let message = "an object store cannot be changed on standard input";
@@ -31,7 +28,7 @@ pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written
         let message = "an object store cannot be written to standard output";
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    // The copy appears once it is changed.
+    // The copy gets its name after the change.
     let target = output::resolve(target)?;
     let (copy, _guard) = output::temporary(&target)?;
     std::fs::copy(store, copy.path()).map_err(|error| output::failed("write", &target, error))?;
@@ -67,7 +64,7 @@ fn apply(path: &FilePath, input: &Input, changes: &[Change]) -> Result<Written> 
         rows[index].1.push(change.inside(rest));
     }
     let places: Vec<(&str, u64)> = rows.iter().map(|(row, _)| *row).collect();
-    // No other process has the store open from here on.
+    // From here on no other process can open the store.
     let store = Store::open_with(path, &options())?;
     if !has_rows(&store, &input.bytes)? {
         return Ok(Written::Outdated);

@@ -1,12 +1,12 @@
-//! Formats in which a value is one range of bytes. Only these bytes are replaced, which keeps comments,
-//! spaces and the spelling of numbers.
+//! Edits formats in which each value is one range of bytes. Only these bytes are replaced, which
+//! keeps comments, spaces and the spelling of numbers.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-use archive::format::shape::OBJECT;
-use archive::format::{Decoder, Encoder as _, Kind, Shape, ValueEncoder};
+use archive::format::{Decoder, Encoder as _, Kind, ValueEncoder};
 use archive::path::{Path, Pattern, Step};
+use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Format, Result, Value};
 
 use super::references::refers;
@@ -44,7 +44,7 @@ pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
         }
     }
     pieces.sort_by_key(|(span, _)| (span.start, span.end));
-    // Two paths may lead to one object.
+    // Two paths may refer to one object.
     pieces.dedup();
     if pieces.is_empty() {
         return Ok(None);
@@ -70,7 +70,7 @@ pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
     Ok(Some(out))
 }
 
-/// Returns the bytes of a new value, with the ids that its references have. JSON keeps the spelling of the
+/// Returns the bytes of a new value, with the ids of its references. JSON keeps the spelling of the
 /// user.
 fn spelled(input: &Input, change: &Change, value: &Value) -> Result<Vec<u8>> {
     if let (Some(text), Format::Json) = (&change.text, input.format) {
@@ -79,7 +79,7 @@ fn spelled(input: &Input, change: &Change, value: &Value) -> Result<Vec<u8>> {
     stream::written(input.format, value, &options())
 }
 
-/// Returns the length of a byte order mark, which the offsets of values do not count.
+/// Returns the length of a byte order mark. Offsets of values do not include it.
 pub fn mark_len(input: &Input) -> usize {
     const MARK: &[u8] = b"\xef\xbb\xbf";
     if input.format == Format::Json && input.bytes.starts_with(MARK) { MARK.len() } else { 0 }
@@ -88,7 +88,7 @@ pub fn mark_len(input: &Input) -> usize {
 /// The bytes of a value that a change replaces.
 pub struct Found {
     span: Range<usize>,
-    /// The new bytes, if they mean something else.
+    /// The new bytes, if the value differs.
     new: Option<Vec<u8>>,
     /// Whether there are pointers in the old or in the new value.
     refers: bool,
@@ -111,7 +111,7 @@ fn without_bytes() -> Error {
     Error::custom("this value has no bytes of its own")
 }
 
-/// Returns what a change does to the value at the cursor, which is passed.
+/// Returns the bytes that a change replaces in the value at the cursor. Moves past the value.
 pub fn find_here(input: &Input, from: &mut dyn Decoder, change: &Change) -> Result<Found> {
     let start = from.mark();
     let span = from.skip_span()?.ok_or_else(without_bytes)?;
@@ -126,11 +126,8 @@ pub fn find_here(input: &Input, from: &mut dyn Decoder, change: &Change) -> Resu
     Ok(Found { span, new, refers: refers(&old) || refers(&change.value) })
 }
 
-/// Finds the values that changes replace, whose paths begin at the value at `root`, and go along the members of
-/// pointers as the file has them.
-///
-/// # Errors
-/// Those of the file.
+/// Finds the values that changes replace. The paths begin at the value at `root`, and contain the
+/// members of pointers as in the file.
 pub fn find_all(input: &Input, root: &Path, changes: &mut [Change]) -> Result {
     let mut all = Node::default();
     for (index, change) in changes.iter().enumerate() {

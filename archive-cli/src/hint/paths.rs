@@ -1,4 +1,4 @@
-//! Paths that may have been meant. Whoever calls this tries which of them leads to something.
+//! Paths that may have been meant. The caller tries which of them exist.
 
 use archive::Error;
 use archive::path::{Path, Pattern, PatternStep, Step};
@@ -21,7 +21,8 @@ pub fn text_of(steps: &[PatternStep]) -> String {
     text
 }
 
-/// Returns paths for a text that is not a path, such as one of jq, of JSONPath or a JSON pointer.
+/// Returns paths for a text that is not a path, but a path of jq, of JSONPath or a JSON pointer,
+/// for example.
 pub fn repaired(text: &str) -> Vec<String> {
     let text = text.trim();
     let bare = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
@@ -62,8 +63,8 @@ fn parts(text: &str) -> Vec<String> {
     parts
 }
 
-/// Returns paths for one that leads to nothing: with the name that the error suggests, or through all items of a
-/// sequence.
+/// Returns paths for one that does not exist: with the name that the error suggests, or through all
+/// items of a sequence.
 pub fn similar(error: &Error, pattern: &Pattern) -> Vec<String> {
     let steps = pattern.steps();
     let at = Pattern::parse(error.path()).map_or(0, |parent| parent.steps().len());

@@ -1,12 +1,12 @@
-//! Commands as they are typed in a shell.
+//! Quoting commands for a shell.
 
 #[cfg(test)]
 mod tests;
 
 use crate::terminal::is_active;
 
-/// Returns a command of these words, quoted for the shell. Returns `None` if one of them cannot be typed, or if
-/// it needs standard input once more.
+/// Returns a command of these words, quoted for the shell. Returns `None` if one of them cannot be
+/// typed, or if the command reads standard input again.
 pub fn line(words: Vec<String>) -> Option<String> {
     let quoted = if cfg!(windows) { for_windows } else { for_unix };
     let is_typed = |word: &String| !word.contains(is_active) && word != "-";
@@ -24,11 +24,11 @@ fn for_unix(word: &str) -> Option<String> {
     Some(format!("'{}'", word.replace('\'', "'\\''")))
 }
 
-/// Returns a word that PowerShell reads as one, and the command prompt as well where there is such a spelling.
-/// Nothing says in which of the two the command was typed.
+/// Returns a word that PowerShell reads as one, and the command prompt as well if there is such a
+/// spelling. It is unknown in which of the two the command was typed.
 ///
-/// Returns `None` for words that the versions of PowerShell hand on in different ways: up to 7.2 it leaves out
-/// empty words, and neither `"` nor a `\` at the end of a word in quotes reaches the program as it was.
+/// Returns `None` for words that versions of PowerShell pass to programs in different ways: up to
+/// 7.2 it drops empty words, and changes `"`, and a `\` at the end of a word in quotes.
 fn for_windows(word: &str) -> Option<String> {
     /// PowerShell takes these for `'`, and the last three for `"`.
     const SINGLE: &str = "'\u{2018}\u{2019}\u{201a}\u{201b}";

@@ -1,4 +1,4 @@
-//! What a file is: by its first bytes, and where these do not say it for sure, by its name.
+//! Detects the kind of a file by its first bytes, and if they are ambiguous, by its name.
 
 use std::path::{Path, PathBuf};
 
@@ -10,10 +10,10 @@ use super::formats::bins_format;
 use super::{Kind, untyped};
 use crate::stream;
 
-/// Detects what a file is. `is_whole` says whether `start` is all of it.
+/// Detects the kind of a file. `is_whole` says whether `start` is the whole file.
 ///
 /// # Errors
-/// [`ErrorKind::Unsupported`] if it is in none of the formats.
+/// [`ErrorKind::Unsupported`] if it is not in a known format.
 pub fn detect(start: &[u8], is_whole: bool, path: Option<&Path>) -> Result<Kind> {
     if let Some(kind) = signature(start) {
         return Ok(kind);
@@ -42,12 +42,12 @@ pub fn detect(start: &[u8], is_whole: bool, path: Option<&Path>) -> Result<Kind>
                     let message = format_args!("{}: {guess}", error.message());
                     Err(Error::new(ErrorKind::Unsupported, message))
                 }
-                // Its decoder says what is wrong.
+                // The decoder returns the error.
                 None if path.is_some_and(is_binary) => Ok(Kind::Value(Format::Binary)),
                 None if start.is_empty() => Err(error),
                 None => {
                     let message = format_args!(
-                        "{}: these are JSON, binary, MessagePack, ObjectBlob, Bins, save files and object stores",
+                        "{}; the known formats are JSON, binary, MessagePack, ObjectBlob, Bins, save files and object stores",
                         error.message()
                     );
                     Err(Error::new(ErrorKind::Unsupported, message))
@@ -57,7 +57,7 @@ pub fn detect(start: &[u8], is_whole: bool, path: Option<&Path>) -> Result<Kind>
     }
 }
 
-/// Returns what a file with a signature is.
+/// Returns the kind of a file with a signature.
 fn signature(start: &[u8]) -> Option<Kind> {
     if SaveFile::detect(start) {
         return Some(Kind::Save);
@@ -71,7 +71,7 @@ fn signature(start: &[u8]) -> Option<Kind> {
         .map(Kind::Value)
 }
 
-/// Returns the format that a file has by its name, if that is one whose files need not have a signature.
+/// Returns the format that the name of a file says, if files of that format may lack a signature.
 fn by_name(path: &Path) -> Option<Format> {
     // `.sav` is also the name of save files.
     let is_save = path.extension()?.eq_ignore_ascii_case("sav");
@@ -85,7 +85,7 @@ fn is_binary(path: &Path) -> bool {
 /// Checks the format without a signature that the first bytes may have.
 fn without_signature(format: Format, start: &[u8], is_whole: bool) -> Result<Format> {
     if start.iter().all(|byte| *byte == 0) {
-        let message = "the content is in none of the known formats";
+        let message = "the content is not in a known format";
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let is = |format| stream::check(format, start).is_ok();
@@ -93,7 +93,7 @@ fn without_signature(format: Format, start: &[u8], is_whole: bool) -> Result<For
     Ok(if is_other { Format::MessagePack } else { format })
 }
 
-/// Returns the format of a file that is damaged, or not quite of its format.
+/// Returns the format of a file that is damaged or slightly malformed.
 fn by_first_bytes(start: &[u8]) -> Option<Format> {
     let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
     if utf16(start).is_some() || matches!(text, [b'{' | b'[', ..]) {
@@ -130,8 +130,8 @@ pub fn utf16(bytes: &[u8]) -> Option<String> {
     Some(text.trim_start_matches('\u{feff}').to_owned())
 }
 
-/// Returns what a file is whose first bytes are damaged, by the files beside it: the backups of a save file,
-/// or the export of an object store.
+/// Returns the kind of a file whose first bytes are damaged, by the files next to it: the backups
+/// of a save file, or the export of an object store.
 fn by_neighbours(path: &Path) -> Option<Kind> {
     if export_path(path).is_file() {
         return Some(Kind::Rows);

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use archive::bins;
-use archive::{Error, ErrorKind, Format, Options, Result};
+use archive::{Error, ErrorKind, Format, Options, Result, bins};
 
 /// Returns the options with which files are read.
 pub fn options() -> Options<'static> {
@@ -18,10 +17,10 @@ pub fn tree_options(len: usize) -> Options<'static> {
     options().max_expansion(expansion(len, TREE))
 }
 
-/// Returns how many bytes of a tree there may be for each byte of a file of that length.
+/// Returns the maximum number of bytes of a tree for each byte of a file of that length.
 fn expansion(len: usize, most: u64) -> usize {
     let each = most / (len as u64).max(1);
-    (each as usize).clamp(1, Options::new().get_limits().expansion)
+    (each as usize).clamp(1, Options::new().settings().limits().expansion)
 }
 
 /// Replaces the message of an error about the limits of trees.
@@ -91,7 +90,7 @@ mod tests {
         assert_eq!([0, 1, 1 << 20].map(|len| expansion(len, TREE)), [256; 3]);
         assert_eq!(expansion(100 << 20, TREE), 40);
         assert_eq!(expansion(usize::MAX, TREE), 1);
-        // The limit that is reached there is named in the words of the command.
+        // The error names the limit in the terms of the command.
         let text = format!("[{}0]", "0,".repeat(1 << 18));
         let small = options().max_expansion(expansion(text.len(), text.len() as u64));
         let error = archive::json::from_str_with::<archive::Value>(&text, &small).unwrap_err();

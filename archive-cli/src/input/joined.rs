@@ -1,9 +1,11 @@
-//! Files of many values that are presented as one: object stores and collections of packed objects.
+//! Files of many values that are presented as one value: object stores and collections of packed
+//! objects.
 
 use std::path::Path;
 
 use archive::bins;
-use archive::format::{Encoder, Shape, ValueDecoder};
+use archive::format::{Encoder, ValueDecoder};
+use archive::shape::Shape;
 use archive::store::Store;
 use archive::store::storage::Redb;
 use archive::{Format, Result};
@@ -13,26 +15,17 @@ use crate::place::Open;
 use crate::pump::Out;
 
 /// Returns the rows of an object store as MessagePack.
-///
-/// # Errors
-/// Those of the store.
 pub fn rows(path: &Path) -> Result<Vec<u8>> {
     joined(|to| pump_rows(path, to))
 }
 
 /// Writes an object store: an object with a member for each class, which has a member for each row.
-///
-/// # Errors
-/// Those of the store and of the output.
 pub fn pump_rows<E: Encoder + ?Sized>(path: &Path, to: &mut E) -> Result {
     let store = Store::over_with(Redb::open_read_only(path)?, &options())?;
     pump_store(&store, to)
 }
 
 /// Returns whether an open object store has these rows, as [`rows`] returns them.
-///
-/// # Errors
-/// Those of the store.
 pub fn has_rows(store: &Store, rows: &[u8]) -> Result<bool> {
     Ok(joined(|to| pump_store(store, to))? == rows)
 }
@@ -56,7 +49,7 @@ fn pump_store<E: Encoder + ?Sized>(store: &Store, to: &mut E) -> Result {
 /// Returns a collection of packed objects as MessagePack.
 ///
 /// # Errors
-/// That of the first object that is damaged.
+/// The error of the first damaged object.
 pub fn objects(bytes: &[u8]) -> Result<Vec<u8>> {
     joined(|to| pump_objects(bytes, to))
 }
@@ -64,7 +57,7 @@ pub fn objects(bytes: &[u8]) -> Result<Vec<u8>> {
 /// Writes a collection of packed objects: a sequence of them.
 ///
 /// # Errors
-/// That of the first object that is damaged, and those of the output.
+/// The error of the first damaged object, and errors of the output.
 pub fn pump_objects<E: Encoder + ?Sized>(bytes: &[u8], to: &mut E) -> Result {
     let mut outer = Out::new(to);
     outer.begin(Open::Items(None))?;
@@ -82,7 +75,7 @@ pub fn pump_objects<E: Encoder + ?Sized>(bytes: &[u8], to: &mut E) -> Result {
     outer.end()
 }
 
-/// Returns whether there are several packed objects, one after the other.
+/// Returns whether the bytes are several packed objects, one after another.
 pub fn is_collection(bytes: &[u8]) -> bool {
     bins::Header::read(bytes).is_ok_and(|header| (header.size as usize) < bytes.len())
 }

@@ -1,10 +1,10 @@
-//! Files without a signature: guesses at what they are, for the error message.
+//! Guesses the format of files without a signature, for the error message.
 
 use std::path::Path;
 
 use archive::{Error, ErrorKind};
 
-/// Returns what a file in none of the formats may be. `start` are its first bytes, at least one.
+/// Returns a guess at the format of an unknown file. `start` are its first bytes, at least one.
 #[cold]
 pub fn guess(start: &[u8], path: Option<&Path>) -> Option<String> {
     let guess = match by_name(path) {
@@ -22,7 +22,7 @@ pub fn guess(start: &[u8], path: Option<&Path>) -> Option<String> {
     Some(guess)
 }
 
-/// Returns the error for a file that is a packet according to its name.
+/// Returns the error for a file whose name says that it is a packet.
 pub fn refuse_packet(start: &[u8], path: Option<&Path>) -> Option<Error> {
     let what = match by_name(path)? {
         Packet::Fingerprint => packet(start),
@@ -47,7 +47,7 @@ fn by_name(path: Option<&Path>) -> Option<Packet> {
 
 const BARE: &str = "a packet of `binary::bare` or a single row of an object store. Neither has its types, so only \
                     the program that wrote it can read it";
-/// The length of a fingerprint, which a flag of 0 or 1 follows.
+/// The length of a fingerprint. A flag of 0 or 1 follows it.
 const FINGERPRINT: usize = 8;
 
 fn packet(start: &[u8]) -> String {

@@ -1,4 +1,4 @@
-//! The file that an output replaces: where a link leads to, and its owner and permissions.
+//! The file that an output replaces: the target of links, and its owner and permissions.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -11,12 +11,12 @@ use tempfile::NamedTempFile;
 use super::failed;
 use crate::interrupt::{Guard, guarded};
 
-/// Returns the file to which links lead. It may be absent.
+/// Returns the target of links. The file may be missing.
 ///
 /// # Errors
-/// Those of the system, such as links that lead to each other.
+/// Errors of the system, for example for links that form a circle.
 pub fn resolve(path: &Path) -> Result<PathBuf> {
-    /// As many as Linux follows.
+    /// The limit of Linux.
     const MAX_LINKS: u32 = 40;
     match std::fs::canonicalize(path) {
         Ok(path) => return Ok(path),
@@ -31,7 +31,7 @@ pub fn resolve(path: &Path) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Returns whether two paths lead to one file, through links of both kinds.
+/// Returns whether two paths lead to the same file, through symbolic or hard links.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     #[cfg(unix)]
     if let [Ok(one), Ok(other)] = [one, other].map(std::fs::metadata) {
@@ -48,28 +48,23 @@ pub fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// Creates the temporary file that will replace a file. Until then, only its owner can read it if there is
-/// an old one, whose permissions it gets in the end. Otherwise it has the permissions of a new file.
-///
-/// # Errors
-/// Those of the system.
+/// Creates the temporary file that will replace a file. If there is an old file, only the owner can
+/// read the temporary one until it gets the old permissions at the end. Otherwise it has the
+/// permissions of a new file.
 pub fn temporary(path: &Path) -> Result<(NamedTempFile, Guard)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".archive-");
     #[cfg(unix)]
     if !path.exists() {
         use std::os::unix::fs::PermissionsExt;
-        // The system takes away what the umask forbids.
+        // The system applies the umask.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     guarded(|| builder.tempfile_in(folder_of(path))).map_err(|error| failed("create", path, error))
 }
 
-/// Gives a temporary file its path, in the place of an older file. Windows refuses that while another program has the
-/// older one open, so it is tried again then.
-///
-/// # Errors
-/// Those of the system.
+/// Moves a temporary file to its path, replacing an older file. Windows refuses that while another
+/// program has the older file open, so it is tried again.
 pub fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
     let mut rest = Some(file);
     let persist = || {
@@ -82,11 +77,8 @@ pub fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
     os_error::again_to_replace(persist, std::thread::sleep)
 }
 
-/// Gives a file the permissions of the one that it replaces, and its owner and group as far as the system
-/// allows that.
-///
-/// # Errors
-/// Those of the system.
+/// Copies the permissions of the replaced file, and its owner and group as far as the system allows
+/// that.
 pub fn keep_attributes(file: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {

@@ -1,26 +1,25 @@
-//! References to objects that are stored after the root, in the binary format. An object goes where the
-//! object is first referred to; inside of another object it goes to the end of the outermost one, so
-//! that a long chain takes no stack.
+//! References to objects that are stored after the root, in the binary format. An object is written
+//! at its first reference. Inside another object it is written at the end of the outermost one, so
+//! that a long chain needs no stack.
 
 use std::collections::{HashSet, VecDeque};
 
 use archive::format::encoder::UNCOUNTED;
-use archive::format::reserved;
-use archive::format::shape::OBJECT;
-use archive::format::{Encoder, Mark, PointerKind, Shape};
+use archive::format::{Encoder, Mark, PointerKind, reserved};
+use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Result};
 
 use super::{Pump, Straight};
 use crate::place::Open;
 
-/// What is known of the objects that are stored after the root.
+/// The objects that are stored after the root.
 #[derive(Default)]
 pub(super) struct Links {
-    /// Those that were written, or are waiting.
+    /// The objects that were written or postponed.
     written: HashSet<u64>,
-    /// Those that are written at the end of the outermost pointer.
+    /// The objects that are written at the end of the outermost pointer.
     waiting: VecDeque<(u64, Mark)>,
-    /// How many pointers to shared objects are open.
+    /// The number of open pointers to shared objects.
     pub(super) open: u32,
 }
 
@@ -32,7 +31,7 @@ impl Links {
 }
 
 impl<D: Straight + ?Sized, E: Encoder + ?Sized> Pump<'_, '_, D, E> {
-    /// Hands on a reference to an object, which was opened.
+    /// Copies a reference to an object. The reference was opened.
     pub(super) fn reference(&mut self, id: u64) -> Result {
         self.from.end_pointer(&mut |_| Ok(()))?;
         self.out.begin(Open::Pointee(None))?;

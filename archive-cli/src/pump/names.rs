@@ -1,4 +1,4 @@
-//! [`Names`]: finds a name that occurs twice in an object. Loads of typed objects refuse it.
+//! [`Names`]: finds duplicate names in an object. Loads of typed objects refuse them.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -6,8 +6,8 @@ use std::hash::{BuildHasher, RandomState};
 /// The names of the objects that are open.
 #[derive(Default)]
 pub(super) struct Names {
-    /// One for each level. A level keeps the names of the last object there, since the next one probably
-    /// has the same.
+    /// One for each level. A level keeps the names of its last object, because the next one
+    /// probably has the same names.
     levels: Vec<Level>,
     open: usize,
     hashers: [RandomState; 2],
@@ -16,16 +16,16 @@ pub(super) struct Names {
 /// The names of an object.
 #[derive(Default)]
 struct Level {
-    /// The first names one after the other, and where each ends. They differ from each other.
+    /// The first, distinct names, concatenated, and where each ends.
     text: String,
     ends: Vec<usize>,
-    /// How many of them the current object has had, if it has had nothing else.
+    /// How many of them the current object has had, if it has had no other name.
     same: usize,
     /// Hashes of 128 bits of all names, once an object has many.
     all: HashSet<u128>,
 }
 
-/// The number of names of an object that are compared one by one.
+/// The maximum number of names of an object that are compared one by one.
 const MAX_COMPARED: usize = 24;
 
 impl Names {

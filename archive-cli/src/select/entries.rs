@@ -1,7 +1,8 @@
 //! Maps that are stored as sequences of pairs: a name of a path is a key.
 
-use archive::format::{Decoder, Kind, Shape};
+use archive::format::{Decoder, Kind};
 use archive::path::{PatternStep, Step};
+use archive::shape::Shape;
 use archive::{Error, ErrorKind, Result};
 
 use super::{Flow, Walk, in_path};
@@ -61,13 +62,13 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
     }
 }
 
-/// Returns whether the sequence at the cursor may be a map: the file says so, or says nothing.
+/// Returns whether the sequence at the cursor may be a map: the file says so, or states no type.
 pub fn may_be_map<D: Decoder + ?Sized>(from: &mut D) -> bool {
     from.stored_type().is_none_or(|stored| stored.starts_with("Map<") || stored == "list")
 }
 
-/// Passes the item at the cursor. Returns whether it is an entry of a map with that key, and `None` if it is
-/// not a pair of a key and a value.
+/// Skips the item at the cursor. Returns whether it is an entry of a map with that key, and `None`
+/// if it is not a pair of a key and a value.
 fn has_key<D: Decoder + ?Sized>(from: &mut D, key: &str) -> Result<Option<bool>> {
     if from.peek()? != Kind::Seq {
         return from.skip().map(|()| None);

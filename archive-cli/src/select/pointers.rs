@@ -1,17 +1,17 @@
-//! Paths pass through pointers and the wrappers of options, to objects that may be anywhere in the file.
+//! Follows paths through pointers and the wrappers of options, to objects anywhere in the file.
 
 use std::collections::HashMap;
 
 use archive::Result;
-use archive::format::shape::OBJECT;
 use archive::format::{Decoder, Mark, PointerKind};
 use archive::path::PatternStep;
+use archive::shape::OBJECT;
 
 use super::{Flow, Walk, wanted};
 use crate::steps;
 
 impl<D: Decoder + ?Sized> Walk<'_, D> {
-    /// Passes through the pointer or the wrapper of an option at the cursor.
+    /// Enters the pointer or the wrapper of an option at the cursor.
     pub(super) fn through(&mut self, from: &mut D, steps: &[PatternStep]) -> Result<Option<Flow>> {
         if !from.at_pointer(false)? {
             return Ok(None);
@@ -26,7 +26,7 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
             }
             return Ok(Some(flow));
         }
-        // An object of another program may have a member `$id` as well.
+        // An object of another program may have a member `$id`, too.
         let Ok(head) = from.begin_pointer().map(|head| (head.kind, head.id)) else {
             from.recover(start);
             return Ok(None);
@@ -55,8 +55,8 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
 
     /// Continues in the object that a reference refers to.
     fn follow(&mut self, from: &mut D, id: u64, steps: &[PatternStep]) -> Result<Flow> {
-        const MOST: u32 = 64;
-        let pointee = if self.followed < MOST { self.pointee(from, id)? } else { None };
+        const MAX_FOLLOWED: u32 = 64;
+        let pointee = if self.followed < MAX_FOLLOWED { self.pointee(from, id)? } else { None };
         let Some(pointee) = pointee else {
             let message = format_args!("the object {id} is not in the file");
             return if self.is_one { Err(self.missing(from, message)) } else { Ok(Flow::On) };

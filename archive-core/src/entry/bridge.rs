@@ -34,7 +34,7 @@ use crate::visit::session::{NoteKind, Session, State};
 /// # Errors
 /// Returns an error if there are too many objects.
 pub fn tree_id<A: Archive>(ar: &mut A, id: u64, mention: Mention) -> Result<u64> {
-    let limit = ar.options().get_limits().pointers;
+    let limit = ar.options().settings().limits().pointers;
     ar.session_mut().saved.tree_id(id, mention, limit)
 }
 
@@ -99,7 +99,7 @@ pub fn fresh(session: &Session) -> Session {
 
 /// Returns how many more levels a value may have at the current depth.
 pub fn levels_left(session: &Session, options: &Options<'_>) -> usize {
-    options.get_limits().depth.saturating_sub(session.depth())
+    options.settings().limits().depth.saturating_sub(session.depth())
 }
 
 /// Notes the conversion of a number, which may have been text.

@@ -144,7 +144,7 @@ macro_rules! entry_points {
 
         /// Loads into an existing value: members that the file does not have keep their values.
         ///
-        /// | what is loaded | what becomes of the old value |
+        /// | type | the old value |
         /// |---|---|
         /// | a struct, a tuple struct, a newtype; a base; a field with `flatten` | loaded member by member; a member that the file does not have stays |
         /// | a type with a function written by hand | the same: the function sees the old value |
@@ -160,7 +160,7 @@ macro_rules! entry_points {
         /// | `Box<dyn Trait>` | a new object, of the type in the file |
         /// | `Rc`, `Arc`, with a cell in it or without | a new object; whoever else refers to the old one still has it, unchanged |
         /// | `Weak` | refers to the new object |
-        /// | a cell that is no shared object: `RefCell`, `Cell`, `Mutex`, `RwLock` | the same as its content |
+        /// | a cell that is not a shared object: `RefCell`, `Cell`, `Mutex`, `RwLock` | the same as its content |
         ///
         /// What is new starts from its blank value ([`Blank`]($crate::Blank)): a member that the file
         /// does not have is that of the blank value. Only fields with `skip(keep)` may be taken over from

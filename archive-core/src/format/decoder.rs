@@ -177,7 +177,7 @@ pub trait Decoder {
     // ---- provided ----
 
     /// Moves the cursor to the mark of a root, to read the root again. What the decoder counts against
-    /// limits begins anew.
+    /// limits begins again.
     fn restart(&mut self, mark: Mark) {
         self.goto(mark);
     }

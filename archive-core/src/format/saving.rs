@@ -76,7 +76,7 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
 
     fn begin_root<S: Source>(&mut self, value: &mut S) -> Result {
         let shape = value.shape();
-        self.options.get_targets().check()?;
+        self.options.settings().targets().check()?;
         self.session.number(shape, &mut |ar| value.run(&mut ar.erased().saving()), self.options);
         self.encoder.begin_root(shape)
     }
@@ -138,7 +138,7 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
         }
         let Some(out) = self.encoder.begin_block(asked)? else { return Ok(false) };
         let version = match asked {
-            Asked::Class(class) => self.options.get_targets().version_of(class),
+            Asked::Class(class) => self.options.settings().targets().version_of(class),
             Asked::Shape(_) => self.session.version(),
         };
         if let Some(bytes) = bytes {
@@ -231,7 +231,7 @@ impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         self.session.enter_object(class, self.options)?;
         self.encoder.begin_object(class)?;
-        let version = self.options.get_targets().version_of(class);
+        let version = self.options.settings().targets().version_of(class);
         if version != 0 {
             self.encoder.version(version)?;
         }

@@ -27,10 +27,10 @@ impl BlockSize {
     /// Returns the size that a shape claims, unless no value can have that size: a shape written by
     /// hand may claim anything.
     pub(crate) const fn believed(claimed: Option<Self>) -> Option<Self> {
-        const MOST: usize = 1 << 31;
+        const MAX_SIZE: usize = 1 << 31;
         match claimed {
             Some(BlockSize { bytes, levels, .. })
-                if bytes > 0 && bytes <= MOST && levels <= MOST =>
+                if bytes > 0 && bytes <= MAX_SIZE && levels <= MAX_SIZE =>
             {
                 claimed
             }

@@ -356,15 +356,15 @@ pub(crate) struct List<'a>(pub(crate) &'a [&'a str]);
 
 impl fmt::Display for List<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MOST: usize = 24;
-        for (i, name) in self.0.iter().take(MOST).enumerate() {
+        const MAX_SHOWN: usize = 24;
+        for (i, name) in self.0.iter().take(MAX_SHOWN).enumerate() {
             if i > 0 {
                 f.write_str(", ")?;
             }
             write!(f, "`{name}`")?;
         }
-        if self.0.len() > MOST {
-            write!(f, " and {} more", self.0.len() - MOST)?;
+        if self.0.len() > MAX_SHOWN {
+            write!(f, " and {} more", self.0.len() - MAX_SHOWN)?;
         }
         if self.0.is_empty() { f.write_str("none") } else { Ok(()) }
     }

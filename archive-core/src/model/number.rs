@@ -50,7 +50,7 @@ impl Number {
     /// which is finite.
     ///
     /// ```
-    /// use archive::Number;
+    /// use archive::value::Number;
     ///
     /// assert_eq!(Number::of_decimal("36561198138808038.0", 36561198138808038.0), Number::Int(36561198138808038));
     /// assert_eq!(Number::of_decimal("1e23", 1e23), Number::F64(1e23));
@@ -93,7 +93,7 @@ impl Number {
     /// converted.
     ///
     /// ```
-    /// use archive::Number;
+    /// use archive::value::Number;
     ///
     /// assert_eq!(Number::F64(1e15).to_written_integer::<i64>()?, 1_000_000_000_000_000);
     /// // The nearest float to 10²³ is 99999999999999991611392.
@@ -237,7 +237,7 @@ impl Number {
     /// rounded to the float.
     ///
     /// ```
-    /// use archive::Number;
+    /// use archive::value::Number;
     ///
     /// // What floats write, for all floats between these digits and the next.
     /// assert!(Number::spells("0.1", 0.1) && Number::spells("0.1", 0.1_f32.into()));
@@ -247,7 +247,7 @@ impl Number {
     /// ```
     pub fn spells(decimal: &str, float: f64) -> bool {
         /// The largest number of digits that a float has.
-        const MOST: usize = 800;
+        const MAX_DIGITS: usize = 800;
         let (mantissa, exponent) = decimal.split_once(['e', 'E']).unwrap_or((decimal, "0"));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let whole = whole.trim_start_matches(['-', '+']);
@@ -256,7 +256,7 @@ impl Number {
         let mut backwards = fraction.bytes().rev().chain(whole.bytes().rev());
         let zeros = backwards.position(|digit| digit != b'0').unwrap_or_default();
         let more = whole.len() + fraction.len() - zeros - 1 - first;
-        if more >= MOST || !float.is_finite() {
+        if more >= MAX_DIGITS || !float.is_finite() {
             return false;
         }
         // An exponent that does not fit belongs to no float except zero, and the digits are not
@@ -280,7 +280,7 @@ impl Number {
         }
         // If the float is exactly between two decimals, both are accepted. It was rounded to the one
         // whose last digit is even.
-        let (mut exact, its_exponent) = spelled(MOST);
+        let (mut exact, its_exponent) = spelled(MAX_DIGITS);
         let rest = exact.split_off(more + 1);
         let is_between = rest[0] == b'5' && rest[1..].iter().all(|digit| *digit == b'0');
         exact[more] |= 1;

@@ -28,7 +28,7 @@ fn find_name(
     interface: Option<&str>,
     options: &Options<'_>,
 ) -> Result<Option<Arc<str>>> {
-    let registered = || options.get_registry()?.id_of(identity.type_id);
+    let registered = || options.settings().registry()?.id_of(identity.type_id);
     match (identity.own_id.clone().or_else(registered), interface) {
         (None, Some(interface)) => Err(unregistered(identity, interface, options)),
         (name, _) => Ok(name),
@@ -42,7 +42,7 @@ fn unregistered(identity: &Identity, interface: &str, options: &Options<'_>) -> 
         return Error::new(ErrorKind::Unregistered, message);
     }
     let name = identity.type_name;
-    let missing = match options.get_registry() {
+    let missing = match options.settings().registry() {
         None => ": pass a registry by `Options::registry`, with",
         Some(_) => ": add",
     };

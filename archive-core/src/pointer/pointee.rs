@@ -105,7 +105,7 @@ pub trait LoadObjects<P: ?Sized + 'static>: Objects<P> {
 /// Checks the registered type id of an object whose type is known.
 fn check_type<T: 'static>(type_name: Option<&str>, options: &Options<'_>) -> Result {
     let Some(name) = type_name else { return Ok(()) };
-    match options.get_registry().and_then(|registry| registry.type_of(name)) {
+    match options.settings().registry().and_then(|registry| registry.type_of(name)) {
         Some((type_id, found)) if type_id != TypeId::of::<T>() => Err(Error::new(
             ErrorKind::BadPointer,
             format_args!("`$type` is \"{name}\" (`{found}`), not `{}`", std::any::type_name::<T>()),

@@ -86,7 +86,7 @@ pub(super) fn save_outlined<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
     if ar.session().saved.is_sorting() {
         return save_rank::<F, P, O, A>(this, ar);
     }
-    let limit = ar.options().get_limits().pointers;
+    let limit = ar.options().settings().limits().pointers;
     let retain = || O::retain::<F>(this);
     let (id, first) = ar.session_mut().saved.track(F::address(this), true, limit, retain)?;
     if !first {
@@ -146,7 +146,7 @@ where
     L: Clone + 'static,
     A: Archive,
 {
-    let limit = ar.options().get_limits().pointers;
+    let limit = ar.options().settings().limits().pointers;
     let retain = || O::retain::<F>(strong);
     let session = ar.session_mut();
     let (id, _) = session.saved.track(F::address(strong), false, limit, retain)?;

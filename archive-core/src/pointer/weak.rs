@@ -58,7 +58,7 @@ pub(super) fn save_to<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
     if !waits && ar.session_mut().saved.is_needed(F::address(strong)) {
         return save_outlined::<F, P, O, A>(strong, (in_cell, shape), ar);
     }
-    let limit = ar.options().get_limits().pointers;
+    let limit = ar.options().settings().limits().pointers;
     let retain = || O::retain::<F>(strong);
     let session = ar.session_mut();
     let (id, _) = session.saved.track(F::address(strong), false, limit, retain)?;

@@ -197,7 +197,7 @@ impl Search {
             }
             (None, Some(0)) if preferred => {
                 self.0.borrow_mut().hold_another(node);
-                return self.anew(|| self.choose(name, count, false, make));
+                return self.apart(|| self.choose(name, count, false, make));
             }
             (None, None) => {}
             _ => return Err(self.endless(node)),
@@ -240,7 +240,7 @@ impl Search {
     }
 
     /// Begins an inner search, in which enums get other variants than those that are being created.
-    pub(crate) fn anew<R>(&self, make: impl FnOnce() -> R) -> R {
+    pub(crate) fn apart<R>(&self, make: impl FnOnce() -> R) -> R {
         struct Restore<'a>(&'a Search, State);
         impl Drop for Restore<'_> {
             fn drop(&mut self) {

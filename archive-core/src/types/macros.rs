@@ -10,7 +10,7 @@ mod facts;
 ///
 /// ```
 /// use archive::Serialize;
-/// use archive::format::Shape;
+/// use archive::shape::Shape;
 ///
 /// #[derive(Default)]
 /// struct Rect { x: i16, y: i16, w: u16, h: u16, dirty: bool }
@@ -27,7 +27,7 @@ mod facts;
 /// (`get`, `set`), and are refused where the derive refuses them. The bounds of a `range` are literals:
 ///
 /// ```
-/// # use archive::{Serialize, format::Shape};
+/// # use archive::{Serialize, shape::Shape};
 /// struct Door { degrees: f32 }
 ///
 /// archive::members!(Door {

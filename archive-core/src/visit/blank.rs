@@ -29,7 +29,7 @@ use crate::visit::walk::{check_whole, stays};
 /// }
 /// archive::polymorphic!(dyn Thing);
 ///
-/// /// What is drawn with is no part of the file.
+/// /// The atlas is not part of the file.
 /// #[derive(Clone)]
 /// struct Sprite { atlas: Rc<Atlas>, frame: u16 }
 ///
@@ -206,7 +206,7 @@ pub fn exchange<T>(kept: Option<Exchange<T>>, one: &mut T, other: &mut T, enums:
 #[doc(hidden)]
 pub fn unwrap_blank<T: Blank>(options: &Options<'_>) -> T {
     // The caller takes no error, so a search for a blank enum value tries another variant.
-    match options.search.anew(|| T::try_blank(options)) {
+    match options.search.apart(|| T::try_blank(options)) {
         Ok(value) => value,
         Err(error) => panic!("no blank value: {error}"),
     }
@@ -253,7 +253,7 @@ impl<T: Blank> Fresh for T {
     label = "cannot be an element",
     note = "a type of your own: add `#[derive(Serialize)]` to it; a hand-written type needs one more line: `archive::blank!(Type);` if it has `Default`, or else `archive::blank!(Type, value);`",
     note = "a type of another crate: the feature of `archive` with its name, if there is one: `chrono`, `glam`, `indexmap`, `jiff`, `slotmap`, `smallvec`, `smol_str`, `uuid`; `glam` and `jiff` are the newest versions, the types of an older one need that version: `glam-0-27`, `glam-0-29` to `glam-0-33`, `jiff-0-2`",
-    note = "any type with the traits of serde: `#[archive(serde)]` on the field (feature `serde`), `archive::serde::Serde<T>` inside of containers",
+    note = "any type with the traits of serde: `#[archive(serde)]` on the field (feature `serde`), `archive::serde_formats::Serde<T>` inside of containers",
     note = "any other type: put `#[archive(with = module)]` on the field, where `module::save` and `module::load` turn it into something that can be saved and back",
     note = "a reference is none: a loaded value owns what it holds, as `String`, `Box<str>` or `Cow<str>` do for text, `Vec<T>`, `Box<T>` or `Rc<T>` for other values",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"

@@ -44,7 +44,7 @@ impl Session {
     #[doc(hidden)]
     #[inline]
     pub fn number(&mut self, shape: &'static Shape, visit: Visit<'_>, options: &Options<'_>) {
-        if may_point(shape) && has_keys(shape, options.get_registry()) {
+        if may_point(shape) && has_keys(shape, options.settings().registry()) {
             self.number_all(visit, options);
         }
     }
@@ -116,7 +116,7 @@ impl Walk for Counting<'_> {
         match step {
             Step::Named(info) => self.slot(info.name, info.shape.get(), body)?,
             Step::Object(class) => {
-                let version = self.options.get_targets().version_of(class);
+                let version = self.options.settings().targets().version_of(class);
                 let outer = self.session.set_version(version);
                 body.run(self)?;
                 self.session.set_version(outer);

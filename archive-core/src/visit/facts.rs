@@ -1,5 +1,4 @@
-//! [`BodyFacts`]: what is known of a body when it is compiled. [`Step`]: a body that runs elsewhere
-//! than on its archive.
+//! [`BodyFacts`]: the facts about a body at compile time. [`Step`]: a body that does not run on its own archive.
 
 use crate::model::block_size::BlockSize;
 use crate::model::members::Lookup;

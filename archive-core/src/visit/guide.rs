@@ -1,5 +1,5 @@
-//! [`Route`]: what leads an erased archive through a value that stays, so that what is beside a path
-//! is not visited, and what is on it is changed in place.
+//! [`Route`]: the path that an erased archive follows to edit one place of a value. Values off the path are not
+//! visited.
 // Why: docs/decisions/edits-and-conversions.md#an-edit-is-a-load-of-one-place
 
 use std::sync::atomic::Ordering::Relaxed;
@@ -69,9 +69,9 @@ pub enum ListChange {
 
 /// The [`Route::name_len`] if the next step does not lead to a member.
 const UNNAMED: usize = usize::MAX;
-/// The [`Route::name_len`] in front of the members of the value that a step led to.
+/// The [`Route::name_len`] before the members of the value at the end of a step.
 const AHEAD: usize = usize::MAX - 1;
-/// The [`Route::name_len`] beside the values that steps led to.
+/// The [`Route::name_len`] off the path: no member matches.
 const BESIDE: usize = usize::MAX - 2;
 
 static LIVE: Route<'static> = Route {

@@ -1,11 +1,11 @@
-//! [`Start`]: what is known of the blank values of a type, whether it has some or not.
+//! [`Start`]: how a value of a type begins, whether the type has blank values or not.
 
 use crate::model::error::Result;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::{Element, Exchange, Fresh};
 
-/// What is known of the blank values of `T`, according to [`Probe`](crate::__private::Probe).
+/// The blank values of `T`, if it has some, according to [`Probe`](crate::__private::Probe).
 pub trait Start<T>: Copy {
     /// Whether there are blank values.
     const IS_FRESH: bool;

@@ -27,7 +27,7 @@ impl Body for Root<'_> {
     }
 }
 
-/// A value whose type is erased; with `FRESH`, each run creates it anew.
+/// A value whose type is erased; with `FRESH`, each run creates a new one.
 #[doc(hidden)]
 pub struct Visited<'v, const FRESH: bool>(pub Visit<'v>);
 

@@ -30,7 +30,8 @@ pub const UNCOUNTED: usize = usize::MAX;
 /// the steps it needs.
 ///
 /// ```
-/// use archive::format::{Saves, Scalar, Session, Visitor, Walk};
+/// use archive::format::Session;
+/// use archive::tool::{Saves, Scalar, Visitor, Walk};
 /// use archive::{Archive, Options, Result};
 ///
 /// /// Counts numbers.
@@ -156,7 +157,7 @@ pub trait Visitor {
     /// Those of the visitor.
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         let (session, options) = self.parts_mut();
-        let version = session.set_version(options.get_targets().version_of(class));
+        let version = session.set_version(options.settings().targets().version_of(class));
         Ok(Some(OuterState { version, ..OuterState::default() }))
     }
 

@@ -23,7 +23,7 @@ pub(super) fn facts(on: &OnField, member: &Member, transparent: bool, errors: &m
         }
     }
     let why = match member {
-        Member::Unnamed(_) => "a field of a tuple is no member",
+        Member::Unnamed(_) => "a field of a tuple is not a member",
         Member::Named(_) if transparent => "a transparent type is saved as its field",
         Member::Named(_) if on.skip.is_some() && get.is_none() => {
             "the field is skipped, and tools see what is saved"

@@ -32,7 +32,7 @@ fn base(on: &OnField, member: &Member, transparent: bool, errors: &mut Errors) {
             "a base has the name of its type, which is set there: `#[archive(name = ...)]`";
         errors.push(syn::Error::new(text.span(), message));
     } else if matches!(member, Member::Unnamed(_)) {
-        let message = "a field of a tuple is no base: the tuple has no members";
+        let message = "a field of a tuple cannot be a base: the tuple has no members";
         errors.push(syn::Error::new(base, message));
     } else if transparent {
         let message = "`base` does nothing here: a transparent type is saved as its field";
@@ -117,13 +117,13 @@ fn skip_if(on: &OnField) -> Option<(&'static str, Span)> {
     on.skip_if_default.map(|span| ("skip_if_default", span)).or(test)
 }
 
-/// Reports `required` on a field whose absence is no error or cannot be detected.
+/// Reports `required` on a field whose absence is not an error or cannot be detected.
 fn required(on: &OnField, member: &Member, transparent: bool, errors: &mut Errors) {
     let Some(required) = on.required else { return };
     let reason = match member {
         _ if on.skip.is_some() => "the field is skipped",
         _ if on.flatten.is_some() => {
-            "a flattened field is no member itself; put it on the members of its type"
+            "a flattened field is not itself a member; put it on the members of its type"
         }
         _ if on.unknown.is_some() => "the field contains members and is not a member itself",
         _ if on.default.is_some() => {

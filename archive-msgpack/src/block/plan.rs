@@ -45,7 +45,7 @@ impl Step {
 
 impl Plan {
     /// The maximum number of steps; for longer values a plan does not pay.
-    const MOST: usize = 128;
+    const MAX_STEPS: usize = 128;
 
     /// Creates the plan of a shape that has a size.
     pub(crate) fn new(shape: &'static Shape) -> Option<Self> {
@@ -108,7 +108,7 @@ impl Draft {
                 number.block_size()?;
             }
         }
-        if self.steps.len() == Plan::MOST {
+        if self.steps.len() == Plan::MAX_STEPS {
             return None;
         }
         self.steps.push(Step::new(&self.front, number)?);

@@ -6,10 +6,10 @@ use archive_core::{Error, Found, Number, Options, Polymorphic, Result};
 
 use super::{Pieces, write};
 
-/// Returns whether everything that is saved of two values is equal.
+/// Returns whether two values have the same saved content.
 ///
-/// Cycles end, and sharing counts: two pointers to one object are not equal to two pointers to
-/// equal objects. All NaNs are equal, and `0.0` is not `-0.0`. The types may differ.
+/// Cycles are allowed, and sharing counts: two pointers to one object are not equal to two pointers
+/// to equal objects. All NaNs are equal, and `0.0` is not `-0.0`. The types may differ.
 ///
 /// ```
 /// use archive::Options;
@@ -24,7 +24,7 @@ use super::{Pieces, write};
 /// ```
 ///
 /// # Errors
-/// Those of saving the values, such as that of a cell that is borrowed mutably.
+/// Errors of saving the values, for example if a cell is borrowed mutably.
 pub fn equal(
     left: &dyn Polymorphic,
     right: &dyn Polymorphic,
@@ -49,9 +49,6 @@ pub fn equal(
 /// assert_eq!(found.to_string(), "hp[1]: 5 and 7");
 /// # Ok::<(), archive::Error>(())
 /// ```
-///
-/// # Errors
-/// As [`equal`].
 pub fn difference(
     left: &dyn Polymorphic,
     right: &dyn Polymorphic,
@@ -80,20 +77,20 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Returns the path to the place, in the right value. It is empty if the values themselves
+    /// Returns the path of the difference in the right value. It is empty if the values themselves
     /// differ in kind.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Returns a description of what the left value has there.
+    /// Returns a description of the left value at this place.
     #[must_use]
     pub fn left(&self) -> &str {
         &self.left
     }
 
-    /// Returns a description of what the right value has there.
+    /// Returns a description of the right value at this place.
     #[must_use]
     pub fn right(&self) -> &str {
         &self.right
@@ -110,7 +107,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The pieces as they are.
+/// Collects the pieces.
 struct Written(Vec<u8>);
 
 impl Pieces for Written {
@@ -127,7 +124,7 @@ impl Pieces for Written {
 /// Compares the pieces with those of the left value.
 struct Compared<'a> {
     left: &'a [u8],
-    /// What both values have at the first difference.
+    /// Both values at the first difference.
     found: Option<(String, String)>,
 }
 
@@ -143,7 +140,7 @@ impl Pieces for Compared<'_> {
     }
 }
 
-/// Splits off the first piece. Both values end at the same piece, since each is one value.
+/// Splits off the first piece.
 fn split(pieces: &[u8]) -> ((u8, &[u8]), &[u8]) {
     let Some((&tag, rest)) = pieces.split_first() else { return ((b'n', &[]), &[]) };
     let (len, rest) = match tag {

@@ -5,13 +5,13 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::{Pieces, write};
 
-/// Returns the hash of everything in a value that is saved: XXH3, 64 bits, of the
+/// Returns the hash of the saved content of a value: XXH3, 64 bits, of the
 /// [canonical form](crate::canon).
 ///
-/// Equal values have equal hashes, in every run and on every machine: two computers that simulate
-/// the same world compare its hash. Hash maps count in the order of their keys, shared objects count
-/// once, and which pointers share an object counts too. Integers and floats of different sizes with
-/// the same value have the same hash.
+/// Equal values have equal hashes, in every run and on every machine, so two computers that
+/// simulate the same world can compare hashes. Hash maps are hashed in the order of their keys, and
+/// shared objects once. Which pointers share an object matters, too. Integers and floats of
+/// different sizes with the same value have the same hash.
 ///
 /// The hash changes when a member is renamed, moved or added, apart from members that are left out
 /// while they have their default (`skip_if_default`).
@@ -30,7 +30,7 @@ use super::{Pieces, write};
 /// ```
 ///
 /// # Errors
-/// Those of saving the value, such as that of a cell that is borrowed mutably.
+/// Errors of saving the value, for example if a cell is borrowed mutably.
 pub fn hash(value: &dyn Polymorphic, options: &Options<'_>) -> Result<u64> {
     let mut hash = Hash(Xxh3::new());
     write(value, options, &mut hash)?;

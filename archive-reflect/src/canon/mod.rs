@@ -15,9 +15,9 @@
 //! | `{` … `}` | | an object, whose members are each an `m` and a value |
 //! | `m` | length in 8 bytes, UTF-8 | the name of a member |
 //!
-//! Everything else is made of these as in JSON: an enum with data is an object with one member, and
-//! a pointer to a shared object is an object with `$id`, the number of the object in the order of
-//! the visit. The versions of types are left out.
+//! Everything else is composed of these as in JSON: an enum with data is an object with one member,
+//! and a pointer to a shared object is an object with `$id`, the number of the object in the order
+//! of the visit. The versions of types are left out.
 
 mod compared;
 mod encoder;
@@ -32,13 +32,13 @@ pub use hashed::hash;
 
 use encoder::Canonical;
 
-/// What takes the pieces.
+/// Receives the pieces.
 trait Pieces {
-    /// Takes a piece. `sized` is whether the length comes before the content.
+    /// Receives a piece. `sized` says whether the length comes before the content.
     fn piece(&mut self, tag: u8, content: &[u8], sized: bool) -> Result;
 }
 
-/// Brings a value into the canonical form.
+/// Writes a value in the canonical form.
 fn write(value: &dyn Polymorphic, options: &Options<'_>, pieces: &mut dyn Pieces) -> Result {
     let options = options.clone().provide(Sorted);
     let mut encoder = Canonical(pieces);
@@ -46,7 +46,7 @@ fn write(value: &dyn Polymorphic, options: &Options<'_>, pieces: &mut dyn Pieces
     Saving::new(encoder, &mut Session::new(), &options).root(&mut Root(value))
 }
 
-/// A value of any type as the root.
+/// A root of any type.
 pub(crate) struct Root<'a>(pub &'a dyn Polymorphic);
 
 impl Body for Root<'_> {

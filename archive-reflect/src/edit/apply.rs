@@ -10,29 +10,29 @@ use super::{Change, Edit, ranges, references, whole};
 use crate::look::at;
 use crate::tree;
 
-/// Makes the changes of an edit, one after the other, and returns the edit that takes them back.
-/// After an error, everything is as it was.
+/// Makes the changes of an edit, one after another, and returns the edit that undoes them. After an
+/// error, the value is unchanged.
 ///
-/// A change is checked like a load from a file: types, and the `after_load` functions of every object
-/// around the place. So are the attributes `read_only` and `range` of members. What is taken back was
-/// there before, so its ranges are not checked. Objects keep their identity. What is taken back has the objects
-/// that were there before, not copies: a pointer that was set to null and comes back is equal to
-/// the other pointers to its object, and weak pointers find it again. For that, the returned edit
-/// holds these objects.
+/// A change is checked like a load from a file: by types, and by the `after_load` functions of
+/// every object around the place. The attributes `read_only` and `range` of members are checked,
+/// too. An undo does not check ranges, because it restores old content. Objects keep their
+/// identity. An undo restores the old objects, not copies: a pointer that was set to null is again
+/// equal to the other pointers to its object, and weak pointers find the object again. For that,
+/// the returned edit holds these objects.
 ///
 /// # Fields that are not saved
-/// A field with `skip` stays as it is. Two kinds of fields start anew:
+/// A field with `skip` does not change. Two kinds of fields are reset to blank:
 ///
-/// - Those of a value that an edit drops, such as an item that it removes, when the value comes back
-///   by undo. Parts of values that are only loaded as a whole are among these: elements of sets,
-///   parts of slot maps and linked lists, and the value whose key is [renamed](Change::Rename). So are
-///   trait objects in boxes, where the `after_load` of an object around them had changed something
-///   that undo has to put back.
-/// - Those of a value that an edit dropped before it was refused, if they cannot be copied: their type has
-///   no `Clone`, or names a parameter of the type that has the field. The same holds for what only a
-///   function written by hand knows of, and for values that are stored as another type. All others
-///   come back. For that, each change copies the skipped fields of what it may drop, of the value in
-///   its place and of the objects around it that have an `after_load`.
+/// - Those of a value that an edit drops, such as an item that it removes, when undo restores the
+///   value. This includes parts of values that are only loaded as a whole: elements of sets, parts
+///   of slot maps and linked lists, and the value whose key is [renamed](Change::Rename). It also
+///   includes trait objects in boxes if the `after_load` of an object around them made changes that
+///   undo has to restore.
+/// - Those of a value that an edit dropped before it was refused, if they cannot be copied: their
+///   type has no `Clone`, or names a parameter of the type that has the field. The same applies to
+///   fields that only a hand-written function visits, and to values that are stored as another
+///   type. All others are restored. For that, each change copies the skipped fields of the values
+///   it may drop, of the value in its place and of the objects around it that have an `after_load`.
 ///
 /// ```
 /// use archive::path::Path;
@@ -56,18 +56,18 @@ use crate::tree;
 ///
 /// # Panics
 /// If a function of a type panics, such as an `after_load` or a setter, the changes that were made
-/// before are not taken back. Cells on the way to a place are borrowed: a function of a type there that
-/// borrows one of them, such as that of the object around its own, panics as well.
+/// before are not undone. Cells on the path are borrowed during a change. A function of a type that
+/// borrows one of them, for example of an object around its own, panics as well.
 ///
 /// # Errors
-/// [`ErrorKind::NotFound`] if a path leads nowhere; [`ErrorKind::ReadOnly`] if the value cannot be
-/// changed there; [`ErrorKind::Borrowed`] if a cell on the way is borrowed; those of a load, if the
-/// content does not fit.
+/// [`ErrorKind::NotFound`] if a path does not exist; [`ErrorKind::ReadOnly`] if the value cannot be
+/// changed there; [`ErrorKind::Borrowed`] if a cell on the path is borrowed; and errors of a load,
+/// if the content does not fit.
 pub fn apply(root: &mut dyn Polymorphic, edit: &Edit, options: &Options<'_>) -> Result<Edit> {
     let mut undo = Vec::new();
     for change in &edit.0 {
         if let Err(error) = make(root, change, options, &mut undo) {
-            take_back(root, undo, options);
+            undo_changes(root, undo, options);
             return Err(error);
         }
     }
@@ -77,17 +77,17 @@ pub fn apply(root: &mut dyn Polymorphic, edit: &Edit, options: &Options<'_>) -> 
 }
 
 /// Drops the copies of fields that are not saved. These fields may change until the edit is undone,
-/// which is then no reason to set them back.
+/// and undo must not reset them.
 fn forget_unsaved(change: &mut Change) {
     if let Change::Set(_, content) | Change::Insert(_, content) = change {
         content.unsaved = Unsaved::default();
     }
 }
 
-/// Takes changes back, the last one first. A function that refuses what was there before has no
-/// say.
+/// Undoes changes, the last one first. Errors of `after_load` are ignored here: the old content was
+/// accepted before.
 #[cold]
-fn take_back(root: &mut dyn Polymorphic, undo: Vec<Change>, options: &Options<'_>) {
+fn undo_changes(root: &mut dyn Polymorphic, undo: Vec<Change>, options: &Options<'_>) {
     for change in undo.iter().rev() {
         if let Some((list, act)) = parts(change) {
             let _ = put(root, change.path(), list, act, options);
@@ -95,7 +95,7 @@ fn take_back(root: &mut dyn Polymorphic, undo: Vec<Change>, options: &Options<'_
     }
 }
 
-/// Returns what a change does in its place; `None` if that is the content of another place.
+/// Returns the parts of a change; `None` if its content comes from another place.
 fn parts(change: &Change) -> Option<(Option<ListChange>, Act<'_>)> {
     Some(match change {
         Change::Set(_, content) => (None, Act::Load(content)),
@@ -107,7 +107,7 @@ fn parts(change: &Change) -> Option<(Option<ListChange>, Act<'_>)> {
     })
 }
 
-/// Makes one change, and adds what takes it back.
+/// Makes one change, and adds its undo.
 pub(super) fn make(
     root: &mut dyn Polymorphic,
     change: &Change,
@@ -136,7 +136,7 @@ pub(super) fn make(
 /// Why a change cannot be made in its place.
 pub(super) struct Refused {
     pub(super) error: Error,
-    /// The number of steps to a value that the path leads into, and that is only loaded as a whole.
+    /// The number of steps to a value on the path that is only loaded as a whole.
     whole: Option<usize>,
 }
 
@@ -146,7 +146,7 @@ impl From<Error> for Refused {
     }
 }
 
-/// Makes a change of one place in that place, and adds what takes it back.
+/// Makes a change of one place in that place, and adds its undo.
 pub(super) fn make_in_place(
     root: &mut dyn Polymorphic,
     change: &Change,
@@ -170,7 +170,7 @@ pub(super) fn make_in_place(
         Change::Set(_, content) => {
             let before = before(root, path, options)?;
             if content.was_there && content.is_same_as(&before) {
-                // The object around a place that was undone, which its function had not changed.
+                // The function of the object around an undone place had changed nothing.
                 return Ok(());
             }
             Change::Set(path.clone(), before)
@@ -191,12 +191,12 @@ pub(super) fn make_in_place(
     let (progress, done) = put(root, path, list, act, options);
     let changed = if list.is_some() { progress.finished } else { progress.reached };
     if changed {
-        // The outermost object is put back last.
+        // The outermost object is restored last.
         undo.extend(around.into_iter().rev());
         undo.push(inverse);
     }
     match act {
-        // The function may refuse what it had set. The object around it is put back next.
+        // The setter may refuse its own old value. The object around it is restored next.
         Act::Load(content) if content.was_there && progress.is_property => {}
         _ => done?,
     }
@@ -212,8 +212,8 @@ pub(super) fn make_in_place(
     Ok(())
 }
 
-/// Returns the changes that put back the objects around the place whose functions may change them
-/// when something in them changes, from the inside out.
+/// Returns the changes that restore the objects around the place, from the inside out, if their
+/// functions may change them when a part of them changes.
 fn around(
     root: &dyn Polymorphic,
     path: &Path,
@@ -229,7 +229,7 @@ fn around(
     Ok(changes)
 }
 
-/// Returns the content of a place, with the objects that are there.
+/// Returns the content of a place, with its live objects.
 pub(super) fn snapshot(
     root: &dyn Polymorphic,
     path: &Path,
@@ -258,12 +258,12 @@ fn content(
     Ok(content)
 }
 
-/// Returns the change that puts back an item or an entry. A map is put back as a whole, because it
-/// may have an order.
+/// Returns the change that restores an item or an entry. A map is restored as a whole, because its
+/// entries may be ordered.
 fn put_back(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Change> {
     match path.split_last() {
         Some((map, Step::Name(_))) => {
-            // Where there is no such entry, the error says so.
+            // If there is no such entry, the error says so.
             at(root, path, options, &mut |_| Ok(()))?;
             let content = before(root, &map, options)?;
             Ok(Change::Set(map, content))
@@ -298,7 +298,7 @@ fn nowhere(
     {
         return error;
     }
-    // What can be read and not be found is not visited in place.
+    // A value that can be read, but was not found, is not visited in place.
     match at(root, path, options, &mut |_| Ok(())) {
         Err(error) => error,
         Ok(()) => {

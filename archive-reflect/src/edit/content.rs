@@ -1,31 +1,30 @@
-//! [`Content`]: what a place is given.
+//! [`Content`]: the new content of a place.
 
 use archive_core::session::{Links, Unsaved};
 use archive_core::{Erased, Options, Polymorphic, Result, Value};
 
 use crate::tree::{self, Live};
 
-/// What a [`Change`](super::Change) puts into a place: a tree, and the live objects that it refers
-/// to.
+/// The content that a [`Change`](super::Change) puts into a place: a tree, and the live objects to
+/// which it refers.
 ///
-/// A tree alone comes from `From`: `Content::from(7)`. [`apply`](super::apply) returns contents with
-/// live objects, so that what is taken back has the same objects as before.
+/// `From` creates a content without live objects: `Content::from(7)`. [`apply`](super::apply)
+/// returns contents with live objects, so that undo restores the same objects.
 #[derive(Clone, Debug, Default)]
 pub struct Content {
     pub(super) tree: Value,
     pub(super) links: Links,
-    /// Whether the content was in the value before, and is put back as it was.
+    /// Whether this is old content that is restored.
     pub(super) was_there: bool,
-    /// Whether the ids in parts that are loaded as a [`Value`] stay. Otherwise the objects that these
-    /// parts refer to must be in the content.
+    /// Whether the ids in parts that are loaded as a [`Value`] are kept. Otherwise the objects to
+    /// which these parts refer must be in the content.
     pub(super) same_ids: bool,
     /// Copies of the fields that are not saved, for an edit that is refused.
     pub(super) unsaved: Unsaved,
 }
 
 impl Content {
-    /// Returns a content that holds the objects of the pointers in the value, and not copies of
-    /// them.
+    /// Returns a content with the objects of the pointers in the value, not copies of them.
     ///
     /// ```
     /// use std::cell::RefCell;
@@ -44,9 +43,6 @@ impl Content {
     /// assert!(slots.iter().all(|slot| Rc::ptr_eq(slot.as_ref().unwrap(), &object)));
     /// # Ok::<(), archive::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn live(value: &dyn Polymorphic, options: &Options<'_>) -> Result<Self> {
         let visit = &mut |ar: &mut Erased<'_>| value.__archive_save(ar);
         let (tree, links) = tree::save_live(visit, &Unsaved::default(), options)?;
@@ -58,13 +54,13 @@ impl Content {
         self.tree == other.tree && self.links.are(&other.links)
     }
 
-    /// Returns what a value is loaded from.
+    /// Returns the tree from which a value is loaded.
     pub(super) fn live_tree(&self) -> Live<'_> {
         let Content { tree, links, same_ids, unsaved, .. } = self;
         Live { tree, links, unsaved, same_ids: *same_ids }
     }
 
-    /// Returns the tree. A pointer to a live object is an object with `$id` alone.
+    /// Returns the tree. A pointer to a live object is an object with only `$id`.
     #[must_use]
     pub fn tree(&self) -> &Value {
         &self.tree

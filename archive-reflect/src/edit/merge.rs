@@ -1,4 +1,4 @@
-//! [`merge`]: changes what a tree names, and nothing else.
+//! [`merge`]: changes only the members that a tree names.
 
 use archive_core::path::{Path, Step};
 use archive_core::{Options, Polymorphic, Result, Value};
@@ -6,13 +6,14 @@ use archive_core::{Options, Polymorphic, Result, Value};
 use super::{Change, Edit, apply};
 use crate::look::{self, Kind};
 
-/// Changes what the tree names, and nothing else: a prefab is a value, and what an instance of it
-/// overrides is a tree. Returns the edit that takes it back.
+/// Changes only the members that the tree names. For prefabs: the prefab is a value, and the
+/// overrides of an instance are a tree. Returns the edit that undoes the changes.
 ///
-/// An object in the tree is merged with what is there: with the members of a struct, the payload of
-/// the same variant, the entries of a map, and the object that a pointer, a box or an option holds.
-/// A map gets entries that it does not have. An array in the tree is merged item by item, and a list
-/// gets its length; a set gets the elements of the array. Everything else replaces what is there.
+/// An object in the tree is merged with the value at its place: with the members of a struct, the
+/// payload of the same variant, the entries of a map, and the object in a pointer, a box or an
+/// option. New entries are added to a map. An array in the tree is merged item by item, and a list
+/// gets the length of the array. A set gets the elements of the array. Everything else replaces the
+/// old value.
 ///
 /// ```
 /// use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Changes of values in place, which can be taken back.
+//! Changes of values in place, which can be undone.
 
 mod apply;
 mod content;
@@ -15,8 +15,8 @@ pub use merge::merge;
 
 use archive_core::path::Path;
 
-/// Changes of a value, in their order. [`apply`] makes them, all or none, and returns the edit that
-/// takes them back.
+/// Changes of a value, in order. [`apply`] makes all or none of them, and returns the edit that
+/// undoes them.
 ///
 /// An edit is a value: it is saved and loaded in every format, unless it holds
 /// [live objects](Content::is_live).
@@ -50,11 +50,11 @@ pub struct Edit(Vec<Change>);
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Change {
-    /// The value is loaded from the content, in place: members that the content does not name stay,
-    /// as do fields that are not saved. A list gets the length of the content, and a map its keys. An
-    /// enum gets the variant of the content, and a pointer the object.
+    /// The value is loaded from the content, in place. Members that the content does not name are
+    /// unchanged, as are fields that are not saved. A list gets the length of the content, and a
+    /// map its keys. An enum gets the variant of the content, and a pointer its object.
     Set(Path, Content),
-    /// A new item is put in front of the one at that index, or a new entry into a map.
+    /// A new item is inserted before the one at that index, or a new entry into a map.
     Insert(Path, Content),
     /// The item or the entry is removed.
     Remove(Path),
@@ -63,9 +63,10 @@ pub enum Change {
     /// The enum gets the variant of that name, with a blank payload. If it has the variant already,
     /// nothing changes.
     Variant(Path, String),
-    /// The pointer gets the object that another pointer has.
+    /// The pointer gets the object of another pointer.
     Attach(Path, Path),
-    /// The entry of a map gets another key. Fields of its value that are not saved start anew.
+    /// The entry of a map gets another key. Fields of its value that are not saved are reset to
+    /// blank.
     Rename(Path, String),
 }
 
@@ -135,7 +136,7 @@ impl Edit {
         self.change(Change::Attach(path, from))
     }
 
-    /// Adds [`Change::Rename`]. The key is as it is in the map, also if it begins with `$`.
+    /// Adds [`Change::Rename`]. The key is not escaped, even if it begins with `$`.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -156,12 +157,11 @@ impl Edit {
         self.change(Change::Rename(path, key.into()))
     }
 
-    /// Adds the changes of another edit after these. So several edits are undone in one step: the
-    /// edit that takes the last one back comes first.
+    /// Adds the changes of another edit after these. Use it to undo several edits in one step: put
+    /// the undo of the last edit first.
     ///
-    /// Where both edits [put back](apply) the same places, one after the other, only the second one
-    /// is kept. A drag of a slider, which makes an edit for each position, is undone by an edit as
-    /// small as that of one position.
+    /// If both edits [restore](apply) the same places, only the second one is kept. So the undo of
+    /// a slider drag, which makes an edit for each position, is as small as that of one position.
     ///
     /// ```
     /// use archive::path::Path;
@@ -187,7 +187,7 @@ impl Edit {
         self
     }
 
-    /// Returns whether both edits put back the same places.
+    /// Returns whether both edits restore the same places.
     fn puts_back_what(&self, other: &Edit) -> bool {
         let place = |change: &Change| match change {
             Change::Set(path, content) if content.was_there => Some(path.clone()),

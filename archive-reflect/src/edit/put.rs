@@ -1,7 +1,7 @@
-//! [`put`]: changes one place of a value that stays.
+//! [`put`]: changes one place of a value.
 //!
-//! An edit is a load from a file that has one member. The archive is led along the path, and at its
-//! end the value is loaded from a tree: conversions, errors and `after_load` are those of a load.
+//! An edit is a load from a file that has one member. The archive follows the path, and at its end
+//! the value is loaded from a tree. So conversions, errors and `after_load` work as in a load.
 // Why: docs/decisions/edits-and-conversions.md#an-edit-is-a-load-of-one-place
 
 use archive_core::path::{Guide, ListChange, Path, Route};
@@ -16,42 +16,42 @@ use super::content::Content;
 use crate::look::Visit;
 use crate::tree;
 
-/// What is done in the place.
+/// The action in the place.
 #[derive(Clone, Copy)]
 pub(super) enum Act<'c> {
     /// The value is loaded.
     Load(&'c Content),
-    /// Nothing. The container changes its items.
+    /// Do nothing. The container changes its items.
     Nothing,
-    /// Nothing, and functions of types are not called.
+    /// Do nothing, and do not call functions of types.
     Find,
     /// The enum gets the variant.
     Variant(&'c str),
 }
 
-/// How far a change came.
+/// The progress of a change.
 #[derive(Default)]
 pub(super) struct Progress {
-    /// The number of steps that lead to something.
+    /// The number of steps that exist.
     pub(super) steps: usize,
     /// Whether the place was found, and may have changed.
     pub(super) reached: bool,
-    /// Whether what is done in the place was done without an error.
+    /// Whether the action succeeded.
     pub(super) finished: bool,
-    /// The number of steps to a value that the path leads into, and that is only loaded as a whole.
+    /// The number of steps to a value on the path that is only loaded as a whole.
     pub(super) whole: Option<usize>,
-    /// The attributes of the innermost member on the way.
+    /// The attributes of the innermost member on the path.
     pub(super) facts: Option<&'static Facts>,
-    /// Whether a member on the way is read-only.
+    /// Whether a member on the path is read-only.
     pub(super) is_read_only: bool,
-    /// Whether a property is on the way, whose function may change the object that has it.
+    /// Whether a property is on the path. Its setter may change the object that has it.
     pub(super) is_property: bool,
-    /// The numbers of steps to values whose types have a function that is called after they were
-    /// loaded, from the inside out.
+    /// The numbers of steps to values whose types have an `after_load` function, from the inside
+    /// out.
     pub(super) checked: Vec<usize>,
 }
 
-/// Changes the place that the path leads to. Returns how far that came, also after an error.
+/// Changes the place at the path. Returns the progress, even after an error.
 pub(super) fn put(
     root: &mut dyn Polymorphic,
     path: &Path,
@@ -82,7 +82,7 @@ pub(super) fn put(
     let done = root.__archive_load(&mut put.erased());
     put.progress.steps = route.at();
     put.progress.whole = route.whole();
-    // What is reported of a leaf is where the path leads when the value is read.
+    // For a leaf the caller reports the error of reading the path.
     let done = if put.meets_leaf { Ok(()) } else { done };
     (put.progress, done)
 }
@@ -95,7 +95,7 @@ struct Put<'r> {
     /// The number of steps to each open object.
     open: Vec<usize>,
     progress: Progress,
-    /// Whether the path leads below a value without parts.
+    /// Whether the path continues below a value without parts.
     meets_leaf: bool,
 }
 
@@ -122,11 +122,11 @@ impl Visitor for Put<'_> {
     fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
         (&mut self.session, self.options)
     }
-    /// Only what is on the path is visited. A value that is loaded anew for a step below it would
-    /// replace the one that is there, so the load ends.
+    /// Only values on the path are visited. A new value, loaded for a step below it, would replace
+    /// the existing one, so the load ends here.
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
         self.meets_leaf = true;
-        Err(Error::new(ErrorKind::NotFound, "the path leads below a value without parts"))
+        Err(Error::new(ErrorKind::NotFound, "the path continues below a value without parts"))
     }
     fn begin_member(&mut self, name: &str, _: &'static Shape) -> Result<Begun> {
         let is_next = self.route.is_name(name);
@@ -189,7 +189,7 @@ impl Visitor for Put<'_> {
         variant: &'static Variant,
         done: Result,
     ) -> Result {
-        // The payload of an enum with a tag is where the enum is.
+        // The payload of an enum with a tag has the path of the enum.
         if info.tag.is_some() { done } else { self.end_member(variant.name, done) }
     }
     fn resolve_pending(&mut self) -> Result {
@@ -254,11 +254,11 @@ impl Walk for Put<'_> {
 fn select(visit: Visit<'_>, name: &str, options: &Options<'_>) -> Result {
     let mut select = Select::new(name, options);
     visit(&mut select.erased())?;
-    // A value without parts and without a scalar is not an enum either.
+    // A value that visits nothing is not an enum.
     select.check()
 }
 
-/// Gives an enum a variant, and nothing else.
+/// Gives an enum a variant.
 struct Select<'a> {
     session: Session,
     options: &'a Options<'a>,

@@ -1,4 +1,4 @@
-//! The ranges of numbers that were changed.
+//! Checks the ranges of changed numbers.
 
 use archive_core::shape::Facts;
 use archive_core::{
@@ -9,10 +9,10 @@ use archive_core::{
 use crate::look::Visit;
 
 /// Checks that the numbers in a value are in their ranges. `facts` are the attributes of the member
-/// that the value is, or is in.
+/// that contains the value.
 ///
 /// # Errors
-/// [`ErrorKind::OutOfRange`] for a number that is not.
+/// [`ErrorKind::OutOfRange`] for a number outside of its range.
 pub(super) fn check(
     value: Visit<'_>,
     facts: Option<&'static Facts>,
@@ -32,7 +32,7 @@ struct Check<'a> {
 impl Check<'_> {
     fn number(&self, number: f64) -> Result {
         let Some(Facts { min, max, .. }) = self.open.last() else { return Ok(()) };
-        // NaN is in no range.
+        // NaN is outside of every range.
         let is_in = min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max);
         if is_in { Ok(()) } else { Err(out_of_range(number, *min, *max)) }
     }
@@ -113,7 +113,7 @@ impl Walk for Check<'_> {
         let done = body.run(self);
         self.end_member(info.name, done)
     }
-    /// Other objects are not what was changed.
+    /// Other objects did not change.
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         if head.id == 0 && head.has_pointee() { body.run(self) } else { Ok(()) }
     }

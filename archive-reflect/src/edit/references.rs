@@ -13,15 +13,15 @@ use crate::tree;
 /// The ids in a tree.
 #[derive(Default)]
 struct Ids {
-    /// Those of objects that are in the tree.
+    /// The ids of objects in the tree.
     stored: BTreeSet<u64>,
     mentioned: BTreeSet<u64>,
-    /// Whether an object is in the tree twice: two objects of trees from two files.
+    /// Whether two objects have the same id, because the trees come from two files.
     twice: bool,
 }
 
 impl Ids {
-    /// Does not recurse, at any depth of the tree.
+    /// Does not recurse.
     fn of(tree: &Value) -> Ids {
         let (mut ids, mut open) = (Ids::default(), vec![tree]);
         while let Some(value) = open.pop() {
@@ -45,12 +45,13 @@ impl Ids {
     }
 }
 
-/// Returns the content for a place, with the objects that the place has under the ids to which the
-/// content refers without having their objects. So what [`get`](crate::get) returns of a place can
-/// be set there, with its weak pointers, and with its references to objects of other trees.
+/// Returns the content for a place. If the content refers to an id without having the object, the
+/// object with that id in the place is added. So a tree that [`get`](crate::get) returned can be
+/// set at the same place, with its weak pointers, and with its references to objects of other
+/// trees.
 ///
 /// # Errors
-/// [`ErrorKind::BadPointer`] if the content refers to an object that neither has, and those of the
+/// [`ErrorKind::BadPointer`] if the content refers to an object that neither has, and errors of the
 /// value in the place.
 pub(super) fn resolved(
     root: &dyn Polymorphic,
@@ -79,17 +80,17 @@ pub(super) fn resolved(
     Ok(content)
 }
 
-/// Checks that the content has all objects that it refers to.
+/// Checks that the content has all objects to which it refers.
 ///
 /// # Errors
-/// [`ErrorKind::BadPointer`] if it does not.
+/// [`ErrorKind::BadPointer`] if one is missing.
 pub(super) fn check_complete(content: &Content) -> Result {
     let has = |id: &u64| content.same_ids || content.links.has(*id);
     Ids::of(&content.tree).absent().find(|id| !has(id)).map_or(Ok(()), |id| Err(no_object(id)))
 }
 
-/// Returns the tree of a content for a place within another content, which gets the objects of the
-/// first one. Their ids get greater than those of the objects that it has.
+/// Returns the tree of a content for a place within the outer content, which gets the objects of
+/// the first one. Their new ids are greater than the ids in the outer content.
 ///
 /// # Errors
 /// [`ErrorKind::BadPointer`] if the content refers to an object that neither has.
@@ -97,7 +98,7 @@ pub(super) fn joined(outer: &mut Content, content: &Content) -> Result<Value> {
     let mut tree = content.tree.clone();
     let by = outer.links.last_id();
     let ids = Ids::of(&tree);
-    // Without objects of the program, all references are those of trees, whose ids stay.
+    // Without objects of the program, all references are those of trees, whose ids are kept.
     let known = if by == 0 { Ids::of(&outer.tree).mentioned } else { BTreeSet::new() };
     let has = |id: &u64| content.links.has(*id) || known.contains(id);
     if let Some(id) = ids.absent().find(|id| !has(id)) {
@@ -110,7 +111,7 @@ pub(super) fn joined(outer: &mut Content, content: &Content) -> Result<Value> {
     Ok(tree)
 }
 
-/// Makes the ids in a tree greater. Does not recurse, at any depth of the tree.
+/// Adds a number to the ids in a tree. Does not recurse.
 fn shift(tree: &mut Value, by: u64) {
     let mut open = vec![tree];
     while let Some(value) = open.pop() {

@@ -66,7 +66,7 @@ fn from_stored(stored: Stored) -> Result<Change> {
         other => {
             let known = ["set", "insert", "remove", "move", "variant", "attach", "rename"];
             let known = archive_core::Known::new(other, &known, "there are:");
-            let message = format!("there is no change `{}`{known}", other.escape_debug());
+            let message = format!("unknown change `{}`{known}", other.escape_debug());
             return Err(Error::new(ErrorKind::UnknownVariant, message));
         }
     })

@@ -1,5 +1,5 @@
 //! Changes in values that are only loaded as a whole: sets, keys, slot maps, and types that are
-//! stored as another one. The value's tree is changed, and loaded.
+//! stored as another type. The value's tree is changed, and loaded.
 
 use archive_core::path::{Path, Step};
 use archive_core::{Error, ErrorKind, Number, Options, Polymorphic, Result, Value};
@@ -8,12 +8,12 @@ use super::apply::{Refused, make as make_change, make_in_place, snapshot};
 use super::{Change, Content, references};
 use crate::look::{self, Kind, at};
 
-/// Makes a change in the value that the first `whole` steps lead to. `refused` is the error for a
+/// Makes a change in the value at the first `whole` steps of the path. `refused` is the error for a
 /// change that cannot be made in its tree either.
 ///
 /// # Errors
-/// [`ErrorKind::DuplicateMember`] if a set or a map would have fewer parts than the tree, and those
-/// of a load.
+/// [`ErrorKind::DuplicateMember`] if a set or a map would have fewer parts than the tree, and
+/// errors of a load.
 pub(super) fn make(
     root: &mut dyn Polymorphic,
     change: &Change,
@@ -27,7 +27,7 @@ pub(super) fn make(
         return Err(refused);
     }
     if !matches!(change, Change::Insert(..)) {
-        // The errors of a path that leads nowhere.
+        // Returns the error if the path does not exist.
         at(root, change.path(), options, &mut |_| Ok(()))?;
     }
     let mut content = Content { was_there: false, ..snapshot(root, &container, options)? };
@@ -42,18 +42,21 @@ pub(super) fn make(
         Change::Variant(..) | Change::Attach(..) | Change::Rename(..) => return Err(refused),
     };
     let before = content.tree.clone();
-    // In a tree, a change is made in its place or not at all.
+    // In a tree, changes are always made in place.
     let done = make_in_place(&mut content.tree, &inner, options, &mut Vec::new());
     if let Err(Refused { error, .. }) = done {
         return Err(match error.kind() {
-            // What the path leads to is not where it is in the tree.
+            // The value at the path has another path in the tree.
             ErrorKind::NotFound if !matches!(change, Change::Insert(..)) => refused,
             _ => crate::within(error, &container),
         });
     }
     load(root, &container, content, options, undo)?;
     if matches!(change, Change::Move(..)) && snapshot(root, &container, options)?.tree == before {
-        let error = Error::new(ErrorKind::ReadOnly, "these items have an order of their own");
+        let error = Error::new(
+            ErrorKind::ReadOnly,
+            "these items cannot be moved: their container determines their order",
+        );
         return Err(crate::within(error, &container));
     }
     Ok(())
@@ -77,11 +80,11 @@ fn load(
 
 #[cold]
 fn duplicate() -> Error {
-    Error::new(ErrorKind::DuplicateMember, "there is such an element or key already")
+    Error::new(ErrorKind::DuplicateMember, "duplicate element or key")
 }
 
-/// Returns the content of a place in a tree that is loaded as a whole, and adds its objects to the
-/// whole.
+/// Returns the content of a place in a tree that is loaded as a whole, and adds its objects to
+/// those of the tree.
 fn joined(whole: &mut Content, content: &Content, path: &Path) -> Result<Content> {
     let tree = references::joined(whole, content);
     let tree = tree.map_err(|error| crate::within(error, path))?;
@@ -92,7 +95,7 @@ fn joined(whole: &mut Content, content: &Content, path: &Path) -> Result<Content
 ///
 /// # Errors
 /// [`ErrorKind::NotFound`] if the path does not lead to an entry of a map;
-/// [`ErrorKind::DuplicateMember`] if there is one with the key, and those of a load.
+/// [`ErrorKind::DuplicateMember`] if another entry has the key, and errors of a load.
 pub(super) fn rename(
     root: &mut dyn Polymorphic,
     path: &Path,
@@ -102,7 +105,7 @@ pub(super) fn rename(
 ) -> Result {
     at(root, path, options, &mut |_| Ok(()))?;
     let refused = || {
-        let error = Error::new(ErrorKind::NotFound, "only an entry of a map has a key");
+        let error = Error::new(ErrorKind::NotFound, "only entries of maps can be renamed");
         crate::within(error, path)
     };
     let (map, last) = path.split_last().ok_or_else(refused)?;
@@ -118,7 +121,7 @@ pub(super) fn rename(
     let mut content = Content { was_there: false, ..snapshot(root, &map, options)? };
     match &mut content.tree {
         Value::Object(members) => {
-            // As in files, unless these are the names themselves.
+            // Escaped as in files, unless the keys are the names themselves.
             let doubled = doubled(key).filter(|_| kind == Kind::Map);
             let key = doubled.unwrap_or_else(|| key.to_owned());
             let mut others = members.iter().enumerate().filter(|(at, _)| *at != index);
@@ -136,7 +139,7 @@ pub(super) fn rename(
     load(root, &map, content, options, undo)
 }
 
-/// Returns a key as a tree. If another key of the map is a number, its digits are the name of a key.
+/// Returns a key as a tree. If another key of the map is a number, the key is parsed as a number.
 fn key_like(other: &Value, key: &str) -> Value {
     let int = || key.parse().map(Number::Int);
     match (other, int().or_else(|_| key.parse().map(Number::UInt))) {
@@ -145,8 +148,8 @@ fn key_like(other: &Value, key: &str) -> Value {
     }
 }
 
-/// Returns the name of a key that begins with `$`, which has another `$` in front. Paths lead to
-/// the key without it, too.
+/// Returns the name of a key that begins with `$`, with another `$` before it. Paths also find the
+/// key without it.
 fn doubled(key: &str) -> Option<String> {
     key.starts_with('$').then(|| format!("${key}"))
 }

@@ -1,10 +1,10 @@
-//! Data files, and the files that they extend.
+//! Reads data files and the files that they extend.
 
 use std::collections::HashMap;
 
 use archive_core::{Error, ErrorKind, Found, Options, Result, Value, reserved};
 
-/// The member that names the file with which a file begins.
+/// The member that names the file that a file extends.
 const EXTENDS: &str = "$extends";
 
 /// Reads a file and those that it extends, and returns the tree of one object.
@@ -13,7 +13,7 @@ pub(super) fn read(
     read: &dyn Fn(&str) -> Result<Vec<u8>>,
     options: &Options<'_>,
 ) -> Result<Value> {
-    // From the file itself to the one that extends no other.
+    // From the file itself to the one that does not extend another.
     let mut chain: Vec<(String, Value)> = Vec::new();
     let mut next = Some(name.to_owned());
     while let Some(name) = next {
@@ -22,12 +22,12 @@ pub(super) fn read(
         chain.push((name, tree));
         next = extends;
     }
-    // A file may have nothing but an id.
+    // A file may have only an id.
     let blank = Value::Object(vec![(reserved::VALUE.to_owned(), Value::Object(Vec::new()))]);
     Ok(chain.into_iter().rev().fold(blank, |base, (_, tree)| over(base, tree)))
 }
 
-/// Refuses a circle, and a chain that is longer than values may be deep.
+/// Refuses a circle, and a chain that is longer than the depth limit.
 fn check(name: &str, chain: &[(String, Value)], options: &Options<'_>) -> Result {
     let names = || {
         let names = chain.iter().map(|(name, _)| name.as_str()).chain([name]);
@@ -37,7 +37,7 @@ fn check(name: &str, chain: &[(String, Value)], options: &Options<'_>) -> Result
         let message = format!("files extend one another in a circle: {}", names());
         return Err(Error::custom(message).in_file(name));
     }
-    let limit = options.get_limits().depth;
+    let limit = options.settings().limits().depth;
     if chain.len() >= limit {
         let message = format!("a file extends others through more than {limit} files");
         return Err(Error::new(ErrorKind::DepthLimit, message).in_file(name));
@@ -69,10 +69,10 @@ fn parse(
     }
 }
 
-/// What a file consists of.
+/// The members of a file.
 const KNOWN: [&str; 3] = [EXTENDS, reserved::TYPE, reserved::VALUE];
 
-/// Puts a tree over another one: members of objects one by one, everything else as a whole.
+/// Overrides a tree with another one: members of objects one by one, everything else as a whole.
 fn over(base: Value, tree: Value) -> Value {
     let (mut members, changes) = match (base, tree) {
         (Value::Object(members), Value::Object(changes)) => (members, changes),

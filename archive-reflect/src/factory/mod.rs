@@ -1,4 +1,4 @@
-//! [`Factory`]: objects of trait objects, by id and from data files.
+//! [`Factory`]: creates trait objects by id and from data files.
 
 mod file;
 
@@ -11,10 +11,10 @@ use archive_core::{Element, Error, ErrorKind, Options, Registry, Result, Value};
 
 /// Creates objects by the string id of their type, or from data files that designers write.
 ///
-/// A data file is JSON as a `Box<dyn Trait>` is saved, with the members that differ from the
-/// defaults of the type. Comments and trailing commas are allowed
-/// ([`Options::relaxed`]). With `$extends`, a file begins with the content of another file and
-/// changes it: members of objects one by one, everything else as a whole.
+/// A data file is the JSON of a `Box<dyn Trait>`, with the members that differ from the defaults of
+/// the type. Comments and trailing commas are allowed ([`Options::relaxed`]). With `$extends`, a
+/// file starts from the content of another file and changes it: members of objects one by one,
+/// everything else as a whole.
 ///
 /// ```json
 /// {"$extends": "orc.json", "$value": {"hp": 90}}
@@ -76,8 +76,8 @@ impl<'a, D: Interface + ?Sized + 'static> Factory<'a, D>
 where
     Box<D>: Element,
 {
-    /// Creates a factory with the types of the options' registry. It reads files from the current
-    /// folder.
+    /// Creates a factory with the types in the registry of the options. It reads files from the
+    /// current folder.
     #[must_use]
     pub fn new(options: &Options<'a>) -> Self {
         let factory = Factory {
@@ -95,17 +95,17 @@ where
         self.source(move |name| read(&folder, name))
     }
 
-    /// Reads files with a function, such as from a package of the game's data. It gets the name that
-    /// was passed to [`create_from`](Factory::create_from), or that a file extends.
+    /// Reads files with a function, for example from an archive of the game's data. The function
+    /// gets the name that was passed to [`create_from`](Factory::create_from), or that a file
+    /// extends.
     #[must_use]
     pub fn source(mut self, read: impl Fn(&str) -> Result<Vec<u8>> + 'a) -> Self {
         self.read = Box::new(read);
         self
     }
 
-    /// Calls a function for each object that is created, after its members were loaded. An error of
-    /// the function is that of the creation. Functions are called in the order in which they were
-    /// added.
+    /// Calls a function for each created object, after its members were loaded. If the function
+    /// fails, the creation fails. Functions are called in the order in which they were added.
     #[must_use]
     pub fn on_create(mut self, hook: impl Fn(&mut D) -> Result + 'a) -> Self {
         self.on_create.push(Box::new(hook));
@@ -114,16 +114,16 @@ where
 
     /// Returns the ids and aliases of the types that can be created, sorted.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.options.get_registry().into_iter().flat_map(Registry::ids_of::<D>)
+        self.options.settings().registry().into_iter().flat_map(Registry::ids_of::<D>)
     }
 
     /// Creates an object of the type with this id or alias, from its default.
     ///
     /// # Errors
-    /// [`ErrorKind::UnknownType`] with the nearest ids if there is no such type, and those of the
-    /// type and of the functions [for each creation](Factory::on_create).
+    /// [`ErrorKind::UnknownType`] with the nearest ids if there is no such type, and errors of the
+    /// type and of the [`on_create`](Factory::on_create) functions.
     pub fn create(&self, id: &str) -> Result<Box<D>> {
-        match self.options.get_registry() {
+        match self.options.settings().registry() {
             Some(registry) => self.created(registry.make(id, &self.options)?),
             None => self.created(Registry::new().make(id, &self.options)?),
         }
@@ -132,18 +132,18 @@ where
     /// Creates an object from a data file.
     ///
     /// # Errors
-    /// Those of reading and of parsing the files, with the name of the file;
+    /// Errors of reading and parsing the files, with the name of the file;
     /// [`ErrorKind::UnknownType`] with the nearest ids; [`ErrorKind::Custom`] for files that extend
-    /// one another in a circle; those of loading the object and of the functions
-    /// [for each creation](Factory::on_create).
+    /// one another in a circle; and errors of loading the object and of the
+    /// [`on_create`](Factory::on_create) functions.
     pub fn create_from(&self, name: &str) -> Result<Box<D>> {
         self.create_from_value(&self.read(name)?).map_err(|error| error.in_file(name))
     }
 
-    /// Returns the content of a data file as a tree, together with what it extends.
+    /// Returns the content of a data file as a tree, merged with the files that it extends.
     ///
     /// # Errors
-    /// Those of reading and of parsing the files, as in [`create_from`](Factory::create_from).
+    /// Errors of reading and parsing the files, as in [`create_from`](Factory::create_from).
     pub fn read(&self, name: &str) -> Result<Value> {
         file::read(name, &*self.read, &self.options)
     }
@@ -174,8 +174,8 @@ fn no_files(_: &str) -> Result<Vec<u8>> {
     Err(Error::new(ErrorKind::Unsupported, "the factory has no source of files"))
 }
 
-/// Reads a file in a folder. Names that lead out of it are refused, since data files may come from
-/// other people than the game.
+/// Reads a file in a folder. Names that lead out of the folder are refused, because data files may
+/// come from third parties.
 fn read(folder: &Path, name: &str) -> Result<Vec<u8>> {
     let inside = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
     if !Path::new(name).components().all(inside) {

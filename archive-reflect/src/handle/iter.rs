@@ -44,11 +44,11 @@ iterator! {
     Iter<'a, T>, slice::Iter<'a, Slot<T>>, &'a T, |slot: &'a Slot<T>| slot.value.as_ref()
 }
 iterator! {
-    /// The handles and values of a [`HandleMap`], for changes.
+    /// The handles and mutable values of a [`HandleMap`].
     IterMut<'a, T>, slice::IterMut<'a, Slot<T>>, &'a mut T, |slot: &'a mut Slot<T>| slot.value.as_mut()
 }
 iterator! {
-    /// The handles and values of a [`HandleMap`] that is used up.
+    /// The handles and owned values of a [`HandleMap`].
     IntoIter<T>, vec::IntoIter<Slot<T>>, T, |slot: Slot<T>| slot.value
 }
 
@@ -58,7 +58,7 @@ impl<T> HandleMap<T> {
         Iter { slots: self.slots.iter().enumerate(), len: self.len }
     }
 
-    /// As [`iter`](HandleMap::iter), for changes.
+    /// As [`iter`](HandleMap::iter), mutable.
     pub fn iter_mut(&mut self) -> IterMut<'_, T> {
         IterMut { slots: self.slots.iter_mut().enumerate(), len: self.len }
     }
@@ -73,7 +73,7 @@ impl<T> HandleMap<T> {
         self.iter().map(|(_, value)| value)
     }
 
-    /// Returns the values for changes.
+    /// Returns the values, mutable.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut T> {
         self.iter_mut().map(|(_, value)| value)
     }

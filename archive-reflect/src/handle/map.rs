@@ -1,4 +1,4 @@
-//! [`HandleMap`]: the owner of what handles refer to.
+//! [`HandleMap`]: the owner of the values to which handles refer.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,9 +10,9 @@ use super::slot::Slot;
 
 /// Owns values and gives a [`Handle`] for each.
 ///
-/// Insertion, access and removal take constant time, apart from finding the free slot. A new value
-/// takes the first free slot, so the handles that a program gets are the same before and after a
-/// load. Iteration is in the order of the slots.
+/// Access and removal take constant time. Insertion also has to find a free slot. A new value takes
+/// the first free slot, so a program gets the same handles before and after a load. Iteration is in
+/// the order of the slots.
 ///
 /// The map is saved as the array of its slots, free ones included:
 /// `[{"value":{…}},{"generation":2,"value":null}]`.
@@ -45,7 +45,7 @@ impl<T> HandleMap<T> {
         HandleMap { slots: Vec::new(), free: BinaryHeap::new(), len: 0 }
     }
 
-    /// Creates an empty map with room for so many values.
+    /// Creates an empty map with room for `capacity` values.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         HandleMap { slots: Vec::with_capacity(capacity), ..HandleMap::new() }
@@ -57,7 +57,7 @@ impl<T> HandleMap<T> {
         self.len
     }
 
-    /// Returns whether there is no value.
+    /// Returns whether the map is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
@@ -76,14 +76,14 @@ impl<T> HandleMap<T> {
         if slot.generation == handle.generation() { slot.value.as_ref() } else { None }
     }
 
-    /// As [`get`](HandleMap::get), for a change.
+    /// As [`get`](HandleMap::get), mutable.
     #[must_use]
     pub fn get_mut(&mut self, handle: Handle<T>) -> Option<&mut T> {
         self.slot_mut(handle)?.value.as_mut()
     }
 
-    /// Returns several values for a change. `None` if one of them is not there, or if two handles
-    /// are equal.
+    /// Returns several values, mutable. `None` if one of them does not exist, or if two handles are
+    /// equal.
     ///
     /// ```
     /// let mut hp = archive::reflect::HandleMap::new();
@@ -149,16 +149,15 @@ impl<T> HandleMap<T> {
         handle
     }
 
-    /// Removes the value and returns it. All handles to it refer to no value from now on. `None` if
-    /// there is none.
+    /// Removes the value and returns it. From now on all handles to it refer to no value. `None` if
+    /// there is no value.
     pub fn remove(&mut self, handle: Handle<T>) -> Option<T> {
         let value = self.slot_mut(handle)?.take()?;
         self.freed(handle.index()?);
         Some(value)
     }
 
-    /// Puts another value in the place of one and returns the old one. All handles to it refer to
-    /// the new value.
+    /// Replaces a value and returns the old one. All handles to the old value refer to the new one.
     ///
     /// # Errors
     /// Returns the new value if the handle refers to none.
@@ -188,7 +187,7 @@ impl<T> HandleMap<T> {
         }
     }
 
-    /// Removes all values. No handle refers to a value from now on.
+    /// Removes all values. From now on no handle refers to a value.
     pub fn clear(&mut self) {
         self.retain(|_, _| false);
     }
@@ -198,7 +197,7 @@ impl<T> HandleMap<T> {
         if slot.generation == handle.generation() { Some(slot) } else { None }
     }
 
-    /// Notes that a slot has no value any more.
+    /// Notes that a slot no longer has a value.
     fn freed(&mut self, index: usize) {
         self.len -= 1;
         if self.slots[index].is_free() {

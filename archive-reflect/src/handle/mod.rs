@@ -20,13 +20,13 @@ pub use stale::{Stale, stale_handles};
 
 /// A reference to a value in a [`HandleMap`], as a number that can be copied.
 ///
-/// A handle owns nothing and never dangles: after its value was removed, it refers to no value, also
-/// when another value takes the same slot. [`NULL`](Handle::NULL), which is also the default, never
-/// refers to a value.
+/// A handle owns nothing and never dangles: after its value was removed, it refers to no value,
+/// even if another value takes the same slot. [`NULL`](Handle::NULL), which is also the default,
+/// never refers to a value.
 ///
-/// It is saved as the number [`to_raw`](Handle::to_raw): 0 for the null handle, 1 for the value in the
-/// first slot of a new map, 2 for the next. The map saves its slots as they are, so handles refer to
-/// the same values after a load, in any order of members.
+/// It is saved as the number [`to_raw`](Handle::to_raw): 0 for the null handle, 1 for the value in
+/// the first slot of a new map, 2 for the next. The map saves its slots unchanged, so handles refer
+/// to the same values after a load, in any order of members.
 ///
 /// ```
 /// use archive::Serialize;
@@ -199,5 +199,5 @@ impl<T: ?Sized> Blank for Handle<T> {
 
 #[cold]
 fn no_handle(raw: u64) -> Error {
-    Error::custom(format_args!("{raw} is no handle: it has a generation and no slot"))
+    Error::custom(format_args!("{raw} is not a handle: it has a generation but no slot"))
 }

@@ -2,7 +2,7 @@
 
 use archive_derive::Serialize;
 
-/// A place of a map, which has one value after another.
+/// A place of a map, which can be used again.
 #[derive(Clone, Debug, Serialize)]
 #[archive(crate = archive_core, default)]
 pub struct Slot<T> {
@@ -19,15 +19,15 @@ impl<T> Default for Slot<T> {
 }
 
 impl<T> Slot<T> {
-    /// Takes the value out. Its handles refer to no value from now on.
+    /// Takes the value out. From now on its handles refer to no value.
     pub(super) fn take(&mut self) -> Option<T> {
         let value = self.value.take()?;
         self.generation = self.generation.saturating_add(1);
         Some(value)
     }
 
-    /// Returns whether the slot may get another value. One that had 2³² − 1 values may not, because
-    /// its handles are used up.
+    /// Returns whether the slot may get another value. A slot that had 2³² − 1 values may not,
+    /// because its handles are used up.
     pub(super) fn is_free(&self) -> bool {
         self.value.is_none() && self.generation != u32::MAX
     }

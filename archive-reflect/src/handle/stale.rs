@@ -12,10 +12,10 @@ use archive_core::{Archive, Options, Polymorphic, Result};
 use super::{Handle, HandleMap};
 use crate::look::{Leaf, visit};
 
-/// Returns the handles in a value that are not null and refer to no value of the [`HandleMap`]s in it,
-/// with their paths. Handles of a type for which the value has no map are left out.
+/// Returns the handles in a value that are not null and refer to no value of the [`HandleMap`]s in
+/// it, with their paths. Handles to a type without a map in the value are ignored.
 ///
-/// A handle becomes stale when its value is removed. In a running game this is ordinary; in a file
+/// A handle becomes stale when its value is removed. In a running game this is normal; in a file
 /// that people have edited it may be a mistake.
 ///
 /// ```
@@ -34,9 +34,6 @@ use crate::look::{Leaf, visit};
 /// assert_eq!(stale[0].to_string(), "units[1].value.target: the handle #7 refers to no `Unit`");
 /// # Ok::<(), archive::Error>(())
 /// ```
-///
-/// # Errors
-/// As [`visit`].
 pub fn stale_handles(value: &dyn Polymorphic, options: &Options<'_>) -> Result<Vec<Stale>> {
     let census = Census::default();
     let options = options.clone().provide_ref(&census);
@@ -55,8 +52,8 @@ pub fn stale_handles(value: &dyn Polymorphic, options: &Options<'_>) -> Result<V
     Ok(stale)
 }
 
-/// Returns the place of a handle that came before a leaf. If it is not the leaf itself, it is the key
-/// of an entry that the leaf is in.
+/// Returns the place of a handle that came before a leaf. If the handle is not the leaf itself, it
+/// is the key of the entry that contains the leaf.
 fn place(path: &Path, leaf: &Leaf<'_>, raw: u64) -> Path {
     let is_key = |step: &Step| matches!(step, Step::Name(name) if **name == *raw.to_string());
     match leaf {
@@ -77,7 +74,7 @@ pub struct Stale {
 }
 
 impl Stale {
-    /// Returns where the handle is.
+    /// Returns the path of the handle.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -98,7 +95,7 @@ impl fmt::Display for Stale {
     }
 }
 
-/// What is found while a value is visited: an entry of the options' context.
+/// Collects the handles in a value while it is visited: an entry of the options' context.
 #[derive(Default)]
 struct Census {
     /// The handle whose number is visited next.

@@ -6,7 +6,7 @@ use archive_core::encoder::UNCOUNTED;
 use archive_core::shape::{Arguments, Class, Enum, Member, Payload, Shape, ShapeOf, TypeInfo};
 use archive_core::{Encoder, PointerHead, PointerKind, Registry, Result};
 
-/// A value that is about to come, or whose parts are.
+/// A value that comes next, or whose parts come next.
 #[derive(Clone, Copy)]
 struct Place {
     shape: &'static Shape,
@@ -22,7 +22,7 @@ impl Place {
 /// What is open around the next value.
 enum Open {
     Object(&'static Class),
-    /// A member of the object before it, whose value is open.
+    /// A member of the object before it. The member's value is open.
     Member(&'static Class, String),
     /// A sequence, and how many of its items have come.
     Seq(&'static Shape, usize),
@@ -78,14 +78,14 @@ impl<'a> Measure<'a> {
         Some(place)
     }
 
-    /// A value that owns nothing beside its boxes.
+    /// Counts a value that owns only its boxes.
     fn scalar(&mut self) -> Result {
         self.begin();
         Ok(())
     }
 }
 
-/// Returns the size of a value, or of the value in a cell, which is smaller.
+/// Returns the size of a value. For a cell, it is that of the value in the cell, which is smaller.
 fn size(info: &TypeInfo) -> usize {
     match (info.layout, info.about.arguments) {
         (Some((size, _)), _) => size,
@@ -94,7 +94,7 @@ fn size(info: &TypeInfo) -> usize {
     }
 }
 
-/// Returns whether a text of this type owns its bytes. Others are made for the save alone.
+/// Returns whether a text of this type owns its bytes. Other texts are created only for the save.
 fn owns_text(place: Option<Place>) -> bool {
     const OWNERS: [&str; 8] =
         ["", "str", "Path", "PathBuf", "OsStr", "OsString", "CStr", "CString"];

@@ -1,4 +1,4 @@
-//! [`heap_size`]: how much memory a value holds outside of itself.
+//! [`heap_size`]: how much heap memory a value owns.
 
 mod measure;
 
@@ -11,10 +11,10 @@ use measure::Measure;
 
 /// Returns the bytes on the heap that a value owns, by the members that own them.
 ///
-/// It is the least that they can be: items and texts count with their length and not with their
-/// capacity, tables of hash maps and nodes of trees without their links, and what is not saved not
-/// at all. An object that several pointers share counts once. Text in an `Rc`, an `Arc` or a `Cow`
-/// does not count, since others may own it.
+/// The result is a lower bound: items and texts count with their length, not their capacity, tables
+/// of hash maps and nodes of trees without their links, and fields that are not saved do not count.
+/// An object that several pointers share counts once. Text in an `Rc`, an `Arc` or a `Cow` does not
+/// count, because others may own it.
 ///
 /// ```
 /// use archive::reflect::heap_size;
@@ -40,7 +40,7 @@ use measure::Measure;
 /// # Errors
 /// Those of saving the value, such as that of a cell that is borrowed mutably.
 pub fn heap_size(value: &dyn Polymorphic, options: &Options<'_>) -> Result<HeapSize> {
-    let mut measure = Measure::new(options.get_registry());
+    let mut measure = Measure::new(options.settings().registry());
     let encoder: &mut dyn Encoder = &mut measure;
     Saving::new(encoder, &mut Session::new(), options).root(&mut Root(value))?;
     let rows = measure.rows.into_iter().map(|((class, member), bytes)| match class {
@@ -65,8 +65,8 @@ impl HeapSize {
         self.rows.iter().map(|row| row.1).sum()
     }
 
-    /// Returns the bytes that a member of a class owns in all objects of the class, without those
-    /// that other objects own inside of it, the most first: `("Unit.path", 80)`. The name is empty for
+    /// Returns the bytes that each member of a class owns in all objects of the class, without
+    /// those that inner objects own, the largest first: `("Unit.path", 80)`. The name is empty for
     /// bytes outside of all members.
     #[must_use]
     pub fn by_member(&self) -> &[(String, usize)] {

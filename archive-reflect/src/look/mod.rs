@@ -1,4 +1,4 @@
-//! Reading along paths, without visiting what is beside them.
+//! Reading values at paths, without visiting other values.
 
 mod names;
 mod part;
@@ -23,10 +23,10 @@ use archive_core::{Element, Options, Polymorphic, Result, Value};
 
 use crate::tree;
 
-/// Returns the value that the path leads to, as a tree.
+/// Returns the value at the path, as a tree.
 ///
 /// A path goes through options, cells, pointers and trait objects as if they were not there. It may
-/// name the variant of an enum, and need not. A key of a map is a name.
+/// name the variant of an enum, but need not. A key of a map is a name.
 ///
 /// ```
 /// use archive::path::Path;
@@ -47,8 +47,8 @@ use crate::tree;
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::NotFound`](archive_core::ErrorKind::NotFound) if the path leads nowhere, and those
-/// of the value.
+/// [`ErrorKind::NotFound`](archive_core::ErrorKind::NotFound) if the path does not exist, and
+/// errors of the value.
 pub fn get(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Value> {
     let mut out = Value::Null;
     at(root, path, options, &mut |visit| {
@@ -58,8 +58,8 @@ pub fn get(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result
     Ok(out)
 }
 
-/// Returns the value that the path leads to, as one of the program's types. A number may have any
-/// type that it fits.
+/// Returns the value at the path, as one of the program's types. A number may have any type that it
+/// fits.
 ///
 /// A path that is parsed once and used for many values of one type is followed without comparing
 /// names.
@@ -77,7 +77,7 @@ pub fn get(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result
 /// ```
 ///
 /// # Errors
-/// As [`get`]; those of the type if the value does not fit it.
+/// As [`get`], and errors of the type if the value does not fit it.
 pub fn get_as<T: Element + 'static>(
     root: &dyn Polymorphic,
     path: &Path,

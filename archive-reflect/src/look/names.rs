@@ -1,4 +1,4 @@
-//! What is in a place: for the completion of paths, and for the errors of paths that lead nowhere.
+//! The parts of a value, for the completion of paths and for the errors of paths that do not exist.
 
 use archive_core::path::{Path, Step};
 use archive_core::{Error, ErrorKind, Known, Options, Polymorphic, Result};
@@ -7,10 +7,10 @@ use super::part::Part;
 use super::place::at;
 use super::walk::{Found, Kind, Levels, walk};
 
-/// Returns what the value at a path is, and the steps that lead on from it.
+/// Returns the kind of the value at a path, and the steps to its parts.
 ///
 /// # Errors
-/// An error if the path leads nowhere.
+/// An error if the path does not exist.
 pub(crate) fn steps(
     root: &dyn Polymorphic,
     path: &Path,
@@ -33,7 +33,7 @@ pub(crate) fn steps(
     Ok((kind, steps))
 }
 
-/// Returns the paths that the beginning of a path may go on to: one step further than its last
+/// Returns the paths that may complete the beginning of a path: one step further than its last
 /// complete step, in the order of the value.
 ///
 /// ```
@@ -52,7 +52,7 @@ pub(crate) fn steps(
 /// ```
 ///
 /// # Errors
-/// An error if what is in front of the last step is no path, or leads nowhere.
+/// An error if the text before the last step is not a path, or does not exist in the value.
 pub fn complete(root: &dyn Polymorphic, text: &str, options: &Options<'_>) -> Result<Vec<String>> {
     let parent = parent(text)?;
     let (_, steps) = steps(root, &parent, options)?;
@@ -60,12 +60,12 @@ pub fn complete(root: &dyn Polymorphic, text: &str, options: &Options<'_>) -> Re
     Ok(paths.filter(|path| path.starts_with(text)).collect())
 }
 
-/// Returns the path in front of the last step of the text, which may not be complete.
+/// Returns the path before the last step of the text. The last step may be incomplete.
 fn parent(text: &str) -> Result<Path> {
     if let Ok(path) = Path::parse(text) {
         return Ok(path.split_last().map_or_else(Path::new, |(parent, _)| parent));
     }
-    // The last step begins where the text in front of it is a path.
+    // The last step begins after the longest beginning that is a path.
     let ends = text.char_indices().rev().filter(|(_, c)| matches!(c, '.' | '['));
     let mut paths = ends.map(|(end, _)| Path::parse(&text[..end]));
     match paths.find(Result::is_ok) {
@@ -74,7 +74,7 @@ fn parent(text: &str) -> Result<Path> {
     }
 }
 
-/// Returns the error for a path whose step number `end` leads nowhere.
+/// Returns the error for a path whose step number `end` does not exist.
 #[cold]
 pub(crate) fn missing(
     root: &dyn Polymorphic,

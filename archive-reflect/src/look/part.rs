@@ -1,4 +1,4 @@
-//! [`Part`]: what is known about a part of a value without looking at it.
+//! [`Part`]: what the types say about a part of a value.
 
 use archive_core::shape::{Property, Shape, ShapeOf, TypeInfo};
 use archive_core::{Member, Options, Polymorphic};
@@ -50,7 +50,7 @@ impl Part {
 
     /// Returns whether the value may have no parts. Otherwise it need not be looked at.
     pub(super) fn may_be_leaf(&self) -> bool {
-        /// As many pointers may point to pointers. A type may be a pointer to itself.
+        /// The maximum number of pointers to pointers. A type may be a pointer to itself.
         const DEEPEST: usize = 8;
         let inner = |shape: &&'static Shape| match shape {
             Shape::Pointer(pointee) => Some(pointee.get()),

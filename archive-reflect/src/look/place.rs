@@ -1,4 +1,4 @@
-//! [`at`]: what happens in the place that a path leads to.
+//! [`at`]: runs an action on the value at a path.
 
 use std::cell::OnceCell;
 
@@ -17,13 +17,13 @@ use super::taken::Taken;
 /// Runs a value on an archive.
 pub(crate) type Visit<'v> = &'v mut dyn FnMut(&mut Erased<'_>) -> Result;
 
-/// What is done in a place.
+/// The action on a value.
 type Act<'r> = dyn FnMut(Part, Visit<'_>) -> Result + 'r;
 
-/// Does something with the value that the path leads to.
+/// Runs an action on the value at the path.
 ///
 /// # Errors
-/// Those of what is done, and an error if the path leads nowhere.
+/// An error if the path does not exist, and errors of the action.
 pub(crate) fn at(
     root: &dyn Polymorphic,
     path: &Path,
@@ -33,7 +33,7 @@ pub(crate) fn at(
     part_at(root, path, options, &mut |_, visit| act(visit))
 }
 
-/// As [`at`], with what is known about the value.
+/// As [`at`], with the type information of the value.
 pub(super) fn part_at(
     root: &dyn Polymorphic,
     path: &Path,
@@ -50,7 +50,7 @@ pub(super) fn part_at(
     if look.reached { Ok(()) } else { Err(missing(root, path, route.at(), options)) }
 }
 
-/// Takes the scalar that the path leads to. Another value is not taken.
+/// Takes the scalar at the path. Other values are not taken.
 #[inline]
 pub(super) fn scalar(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Taken> {
     crate::check_length(path, options)?;
@@ -64,15 +64,15 @@ pub(super) fn scalar(root: &dyn Polymorphic, path: &Path, options: &Options<'_>)
     Err(missing(root, path, route.at(), options))
 }
 
-/// What is wanted of the place.
+/// What the caller wants from the place.
 enum Want<'r> {
     Scalar(&'r mut Taken),
     Body(&'r mut Act<'r>),
 }
 
-/// The archive that is led along a path.
+/// An archive that follows a path.
 struct Look<'r> {
-    /// Created if something asks for it, because that takes longer than following a path.
+    /// Created on demand, because that takes longer than following a path.
     session: OnceCell<Box<Session>>,
     options: &'r Options<'r>,
     route: &'r Route<'r>,
@@ -104,7 +104,7 @@ impl<'r> Look<'r> {
         root.__archive_save(&mut Erased::guided(self, guide))
     }
 
-    /// Takes a step if the path leads there.
+    /// Takes a step if it is the next one of the path.
     #[inline]
     fn step(&mut self, is_next: bool) -> Option<Begun> {
         if self.reached || !is_next {
@@ -184,7 +184,7 @@ impl Visitor for Look<'_> {
     }
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         let mut outer = OuterState::default();
-        // Only a function written by hand asks for the version.
+        // Only hand-written functions use the version.
         if class.members.is_none() {
             outer.version = self.parts_mut().0.set_version(class.version);
         }
@@ -229,7 +229,7 @@ impl Visitor for Look<'_> {
         variant: &'static Variant,
         done: Result,
     ) -> Result {
-        // The payload of an enum with a tag is where the enum is.
+        // The payload of an enum with a tag has the path of the enum.
         if info.tag.is_some() { done } else { self.end_member(variant.name, done) }
     }
     fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
@@ -247,7 +247,7 @@ impl Visitor for Look<'_> {
             _ => Part::UNKNOWN,
         };
         let Want::Body(act) = &mut self.want else {
-            return Err(Error::custom("a scalar elsewhere"));
+            return Err(Error::custom("internal error: unexpected step in `Visitor::elsewhere`"));
         };
         self.reached = true;
         self.route.advance();

@@ -1,4 +1,4 @@
-//! [`Places`]: where the shared objects of a value are.
+//! [`Places`]: the paths of the shared objects of a value.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use archive_core::path::Path;
 use super::part::Part;
 use super::shared_path::SharedPath;
 
-/// The places of shared objects by their ids, and where a walk is.
+/// The places of shared objects by their ids, and the position of a walk.
 pub(super) struct Places {
     /// The path to the outermost value, or to the object that was resumed.
     beginning: SharedPath,
@@ -29,14 +29,13 @@ impl Places {
         &self.beginning
     }
 
-    /// Adds the place of an object. The path is that from the beginning.
+    /// Adds the place of an object. The path is relative to the beginning.
     pub(super) fn add(&mut self, id: u64, path: &Path, part: Part) {
         let path = self.shared(path);
         self.objects.insert(id, (path, part));
     }
 
-    /// Returns the path of a value in the object that is open. The given one is that from the
-    /// beginning.
+    /// Returns the path of a value in the open object. The given path is relative to the beginning.
     pub(super) fn shared(&self, path: &Path) -> SharedPath {
         let (before, len) = match self.open.last() {
             Some((object, len)) => (object, *len),

@@ -19,14 +19,14 @@ pub struct Row {
     /// The value; null if the row is the [same as](Row::same_as) another one, and for a part that has
     /// parts itself.
     pub value: Value,
-    /// The place where the object is that a pointer refers to, if it has a row in that place.
+    /// The place of the object to which a pointer refers, if the object has a row there.
     pub same_as: Option<SharedPath>,
     /// The type of the value.
     pub meta: Meta,
-    /// The member of an object that the value is. `None` for items and entries, and for members that
-    /// a function written by hand visits.
+    /// The member, if the value is one. `None` for items and entries, and for members that a
+    /// hand-written function visits.
     pub member: Option<MemberMeta>,
-    /// The [property](PropertyMeta) of an object that the value is, which is computed.
+    /// The [property](PropertyMeta), if the value is computed.
     pub property: Option<PropertyMeta>,
 }
 
@@ -42,7 +42,7 @@ impl Row {
         Row { path, value, same_as, meta, member, property }
     }
 
-    /// Returns which numbers the value may be, if it is a number.
+    /// Returns the numbers that the value may be, if it is a number.
     #[must_use]
     pub fn numbers(&self) -> Option<Numbers> {
         match (&self.property, &self.member) {
@@ -60,7 +60,7 @@ impl Row {
     }
 }
 
-/// Returns a row for every leaf of the value that the path leads to: see [`visit`](super::visit).
+/// Returns a row for every leaf of the value at the path: see [`visit`](super::visit).
 ///
 /// ```
 /// use archive::path::Path;
@@ -79,17 +79,13 @@ impl Row {
 /// assert_eq!(rows, ["name: String = \"Ann\"", "position[0]: f32 = 1.0", "position[1]: f32 = 2.5"]);
 /// # Ok::<(), archive::Error>(())
 /// ```
-///
-/// # Errors
-/// As [`visit`](super::visit).
 pub fn list(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Vec<Row>> {
     rows(root, path, Levels::All, options)
 }
 
-/// Returns a row for each part of the value that the path leads to, without the parts of these: the
-/// members of an object, the items of a list, the entries of a map, the variant of an enum. A value
-/// without parts has one row. So has each part, with its [value](Row::value) if it has no parts
-/// itself.
+/// Returns a row for each direct part of the value at the path: the members of an object, the items
+/// of a list, the entries of a map, the variant of an enum. The row has the [value](Row::value) of
+/// a part that has no parts itself. A value without parts has one row.
 ///
 /// ```
 /// use archive::path::Path;
@@ -109,9 +105,6 @@ pub fn list(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Resul
 /// assert_eq!((rows[1].meta.name().as_str(), rows[1].facts().unit), ("[f32; 2]", "m"));
 /// # Ok::<(), archive::Error>(())
 /// ```
-///
-/// # Errors
-/// As [`visit`](super::visit).
 pub fn children(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Vec<Row>> {
     rows(root, path, Levels::One, options)
 }

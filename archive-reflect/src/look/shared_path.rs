@@ -7,8 +7,8 @@ use archive_core::path::{Path, Step};
 
 /// A path that shares its beginning with others.
 ///
-/// In a chain of shared objects, the path to each one leads through all before it. Such paths take
-/// no more memory together than their last steps, however long the chain is.
+/// In a chain of shared objects, the path to each one leads through all before it. Together, such
+/// paths take no more memory than their last steps, however long the chain is.
 ///
 /// ```
 /// use archive::path::Path;
@@ -31,13 +31,13 @@ struct Trail {
 }
 
 impl SharedPath {
-    /// Creates a path that goes on from another one.
+    /// Creates a path that continues another one.
     pub(super) fn new(before: Option<&SharedPath>, steps: &[Step]) -> Self {
         let len = before.map_or(0, SharedPath::len) + steps.len();
         SharedPath(Arc::new(Trail { before: before.cloned(), steps: steps.into(), len }))
     }
 
-    /// Returns the path. The time that takes is proportional to its length.
+    /// Returns the path, in time proportional to its length.
     #[must_use]
     pub fn to_path(&self) -> Path {
         let mut path = Path::new();
@@ -63,7 +63,7 @@ impl SharedPath {
         self.parts().find_map(|trail| trail.steps.last())
     }
 
-    /// Adds the steps to a path that has the first ones of them, or none.
+    /// Appends the steps that the path does not have yet. The path is a beginning of this one.
     fn add_to(&self, path: &mut Path) {
         let len = path.len();
         let is_missing = |trail: &&Trail| trail.len > len;
@@ -72,7 +72,7 @@ impl SharedPath {
         steps.for_each(|step| path.push(step.clone()));
     }
 
-    /// Returns whether this path goes on from another one, or is it.
+    /// Returns whether this path begins with another one.
     fn begins_with(&self, other: &SharedPath) -> bool {
         let mut parts = self.parts().take_while(|trail| trail.len >= other.len());
         parts.any(|trail| std::ptr::eq(trail, &*other.0))
@@ -84,7 +84,7 @@ impl SharedPath {
     }
 }
 
-/// Not recursive, however many objects the path leads through.
+/// Does not recurse, however long the path is.
 impl Drop for Trail {
     fn drop(&mut self) {
         let mut next = self.before.take();
@@ -121,7 +121,7 @@ impl fmt::Debug for SharedPath {
     }
 }
 
-/// A path that is moved from one value to the next: in a chain of shared objects, by a few steps.
+/// A path that moves from one value to the next: in a chain of shared objects, by a few steps.
 pub(super) struct Followed {
     beginning: SharedPath,
     path: Path,
@@ -132,7 +132,7 @@ impl Followed {
         Followed { beginning: SharedPath::new(None, path), path: path.clone() }
     }
 
-    /// Moves to the value that steps from the beginning lead to.
+    /// Moves to the value at these steps from the beginning.
     pub(super) fn follow(&mut self, beginning: &SharedPath, steps: &[Step]) -> &Path {
         let known = if beginning.begins_with(&self.beginning) { self.beginning.len() } else { 0 };
         while self.path.len() > known {

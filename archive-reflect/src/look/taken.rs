@@ -10,7 +10,7 @@ use super::place;
 /// A scalar.
 #[derive(Debug)]
 pub(super) enum Taken {
-    /// The value is no scalar.
+    /// The value is not a scalar.
     Nothing,
     Null,
     Bool(bool),
@@ -23,7 +23,7 @@ pub(super) enum Taken {
     Bytes(Vec<u8>),
 }
 
-/// Takes the scalar that the path leads to.
+/// Takes the scalar at the path.
 #[inline]
 pub(super) fn take(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Taken> {
     place::scalar(root, path, options)
@@ -79,7 +79,7 @@ impl Taken {
         out.ok_or(Taken::Nothing)
     }
 
-    /// Returns the scalar as a tree; `None` if the value is no scalar.
+    /// Returns the scalar as a tree; `None` if the value is not a scalar.
     pub(super) fn into_tree(self) -> Option<Value> {
         Some(match self {
             Taken::Nothing => return None,

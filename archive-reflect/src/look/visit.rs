@@ -7,7 +7,7 @@ use super::place::part_at;
 use super::shared_path::{Followed, SharedPath};
 use super::walk::{Levels, walk};
 
-/// What [`visit`] finds at the end of a path.
+/// The end of a path, as found by [`visit`].
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Leaf<'v> {
@@ -15,12 +15,12 @@ pub enum Leaf<'v> {
     Value(Value),
     /// A pointer to an object that is visited in another place.
     SameAs(&'v SharedPath),
-    /// A weak pointer to an object that was not visited before, or to none.
+    /// A weak pointer to an object that was not visited before, or to no object.
     Weak,
 }
 
-/// Calls `each` with every leaf of the value that the path leads to, and with the leaf's path from
-/// the root. A shared object is visited once; other pointers to it are [`Leaf::SameAs`].
+/// Calls `each` with every leaf of the value at the path, and with the leaf's path from the root. A
+/// shared object is visited once; other pointers to it are [`Leaf::SameAs`].
 ///
 /// ```
 /// use std::cell::RefCell;
@@ -44,9 +44,9 @@ pub enum Leaf<'v> {
 /// ```
 ///
 /// # Errors
-/// Those of `each` and of the value;
-/// [`ErrorKind::DepthLimit`](archive_core::ErrorKind::DepthLimit) if it nests too deeply. A chain of
-/// shared objects in cells may be of any length.
+/// Errors of `each` and of the value;
+/// [`ErrorKind::DepthLimit`](archive_core::ErrorKind::DepthLimit) if it nests too deeply. A chain
+/// of shared objects in cells may be of any length.
 pub fn visit(
     root: &dyn Polymorphic,
     path: &Path,

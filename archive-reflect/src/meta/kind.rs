@@ -1,11 +1,11 @@
-//! [`Kind`]: what a type is to tools.
+//! [`Kind`]: how tools see a type.
 
 use std::fmt;
 
 use archive_core::shape::Shape;
 
-/// The kind of a type, as which its values are stored: a `Box<Unit>` is an object, and so is a
-/// `RefCell<Unit>`; a `struct Meters(f32)` is plain.
+/// The kind of a type, determined by how its values are stored: a `Box<Unit>` is an object, and so
+/// is a `RefCell<Unit>`; a `struct Meters(f32)` is plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {

@@ -12,7 +12,7 @@ use super::Meta;
 pub struct MemberMeta {
     name: String,
     meta: Meta,
-    /// `None` if a function written by hand visits the member.
+    /// `None` if a hand-written function visits the member.
     known: Option<&'static Member>,
 }
 
@@ -44,20 +44,18 @@ impl MemberMeta {
         }
     }
 
-    /// Describes the type of the value. For a field with `with` or `serde`, it is the type as which
-    /// the value is stored.
+    /// Describes the type of the value. For a field with `with` or `serde`, it is the stored type.
     pub fn meta(&self) -> &Meta {
         &self.meta
     }
 
-    /// Returns where the field is in its struct, in bytes. `None` in a variant of an enum, and if a
-    /// function written by hand visits the member.
+    /// Returns the offset of the field in its struct, in bytes. `None` in a variant of an enum, and
+    /// if a hand-written function visits the member.
     pub fn offset(&self) -> Option<usize> {
         self.known?.field.offset.map(|offset| offset as usize)
     }
 
-    /// Returns the size of the field in bytes. `None` if a function written by hand visits the
-    /// member.
+    /// Returns the size of the field in bytes. `None` if a hand-written function visits the member.
     pub fn size(&self) -> Option<usize> {
         self.known.filter(|member| member.field.align > 0).map(|it| it.field.size as usize)
     }

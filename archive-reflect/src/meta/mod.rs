@@ -25,9 +25,9 @@ use archive_core::{Element, Options, Polymorphic};
 
 /// The description of a type.
 ///
-/// It consists of constants that the type has anyway, so a program that never asks for one contains
-/// none of it. Only the members of types whose `serialize` function is written by hand are found by
-/// running that function, once, when they are asked for.
+/// It consists of constants that the type already has, so it adds nothing to a program that does
+/// not use it. Only the members of types with a hand-written `serialize` function are found by
+/// running that function once, on first use.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -64,10 +64,11 @@ impl Meta {
         Meta { shape: T::SHAPE, info: TypeInfo::of::<T>(), visits: Visits::of::<T>() }
     }
 
-    /// Describes the type of an object: of a trait object, the type that it has.
+    /// Describes the type of an object. For a trait object it is the concrete type.
     ///
-    /// The members of a type that is written by hand are known if it is registered in the registry
-    /// that is [installed](archive_core::Registry::install); see [`Metas::meta_of`] for others.
+    /// The members of a type with a hand-written function are known if the type is in the
+    /// [installed](archive_core::Registry::install) registry; see [`Metas::meta_of`] for other
+    /// registries.
     ///
     /// ```
     /// use archive::Serialize;
@@ -95,7 +96,7 @@ impl Meta {
         info: &'static TypeInfo,
         options: &Options<'_>,
     ) -> Meta {
-        let registry = options.get_registry().cloned().unwrap_or_default();
+        let registry = options.settings().registry().cloned().unwrap_or_default();
         Meta { shape, info, visits: Visits::by(None, &registry) }
     }
 
@@ -109,14 +110,14 @@ impl Meta {
         Meta { shape, info: TypeInfo::UNKNOWN, visits: self.visits.clone() }
     }
 
-    /// Returns the name as it is written in Rust, without modules: `u32`, `Vec<Unit>`,
-    /// `Rc<RefCell<dyn Command>>`. A class that has another name in files has that one.
+    /// Returns the name as written in Rust, without modules: `u32`, `Vec<Unit>`,
+    /// `Rc<RefCell<dyn Command>>`. A class with another name in files has that name.
     pub fn name(&self) -> String {
         name::name(self.shape, self.info)
     }
 
-    /// Returns the size of a value in bytes. `None` for a trait object or a slice, and for the
-    /// members of a function that is written by hand.
+    /// Returns the size of a value in bytes. `None` for a trait object or a slice, and for members
+    /// that a hand-written function visits.
     pub fn size(&self) -> Option<usize> {
         self.info.layout.map(|(size, _)| size)
     }
@@ -126,7 +127,7 @@ impl Meta {
         self.info.layout.map(|(_, align)| align)
     }
 
-    /// Returns the kind of the type, as which its values are stored.
+    /// Returns the kind of the type, determined by how its values are stored.
     pub fn kind(&self) -> Kind {
         Kind::of(self.shape)
     }
@@ -136,15 +137,15 @@ impl Meta {
         self.class().map_or(0, |class| class.version)
     }
 
-    /// Returns the doc comment of the type, or an empty text. Types that are written by hand have
-    /// none.
+    /// Returns the doc comment of the type, or an empty text. Types with hand-written functions
+    /// have none.
     pub fn doc(&self) -> &'static str {
         self.about().doc
     }
 
     /// Returns the members of an object, in the order in which they are saved. Empty for other
-    /// kinds of types. The members of [flattened](MemberMeta::is_flattened) members are those of
-    /// that member's own [`meta`](MemberMeta::meta).
+    /// kinds of types. The [`meta`](MemberMeta::meta) of a [flattened](MemberMeta::is_flattened)
+    /// member has the members that are stored in its place.
     pub fn members(&self) -> Vec<MemberMeta> {
         self.class().map_or_else(Vec::new, |class| self.members_of(class))
     }
@@ -156,9 +157,9 @@ impl Meta {
         named.or_else(|| members.iter().find(|it| it.aliases().contains(&name))).cloned()
     }
 
-    /// Returns whether [`members`](Meta::members) are all members that an object can have: not if
-    /// the type keeps unknown members, nor if a function written by hand visits them, which may
-    /// branch.
+    /// Returns whether [`members`](Meta::members) are all members that an object can have. They are
+    /// not if the type keeps unknown members, or if a hand-written function visits them, because
+    /// the function may branch.
     pub fn has_all_members(&self) -> bool {
         self.class().is_none_or(|class| class.members.is_some())
     }
@@ -183,7 +184,7 @@ impl Meta {
 
     /// Returns the type of the items of a sequence, of the values of a map, of the value of an
     /// option, and of the object that a pointer points to. `None` for a tuple, whose
-    /// [`items`](Meta::items) differ, for a pointer to trait objects, and for other types.
+    /// [`items`](Meta::items) differ, for a pointer to trait objects, and for all other types.
     pub fn item(&self) -> Option<Meta> {
         match self.shape {
             Shape::Seq(item, _) | Shape::Array(item, ..) => Some(self.part(item)),
@@ -221,7 +222,7 @@ impl Meta {
         Some(self.part(key))
     }
 
-    /// Describes the type that is stored, without the `Box`es and cells around it.
+    /// Describes the stored type, without the `Box`es and cells around it.
     pub(crate) fn stored(&self) -> Meta {
         let mut info = self.info;
         while let Arguments::Inner(inner) = info.about.arguments {
@@ -230,7 +231,7 @@ impl Meta {
         Meta { info, ..self.clone() }
     }
 
-    /// Returns what is known about the type that is stored.
+    /// Returns the description of the stored type.
     fn about(&self) -> &'static About {
         self.stored().info.about
     }
@@ -275,7 +276,7 @@ impl std::fmt::Debug for Meta {
     }
 }
 
-/// The options with which functions that are written by hand are run.
+/// The options with which hand-written functions are run.
 pub(crate) fn options(registry: &archive_core::Registry) -> Options<'_> {
     Options::new().registry(registry)
 }

@@ -1,8 +1,9 @@
-//! The names of types, put together from what shapes and types know.
+//! The names of types, composed from their shapes and type information.
 
 use archive_core::shape::{Arguments, Primitive, Shape, ShapeOf, TypeInfo};
 
-/// As many types are named in each other. A shape written by hand may contain itself without a name.
+/// The maximum number of types inside each other in a name. A hand-written shape may contain itself
+/// without a name.
 const DEEPEST: usize = 64;
 
 /// Returns the name of a type without modules.
@@ -62,12 +63,12 @@ fn spelled(
 
 /// Returns the generic arguments in the full name of a type.
 fn arguments(full: &str) -> Option<&str> {
-    // The path of a type inside of a method begins with `<`.
+    // The path of a type that is declared in a method begins with `<`.
     full.find('<').filter(|at| *at > 0).map(|at| &full[at..])
 }
 
-/// Returns the text without the modules in front of the names in it, and without the spaces of
-/// names that passed through several macros: `NonZero < u8 >`.
+/// Returns the text without the modules before the names in it, and without the spaces of names
+/// that passed through several macros: `NonZero < u8 >`.
 fn without_modules(text: &str) -> String {
     let mut out = String::new();
     let mut word = 0;

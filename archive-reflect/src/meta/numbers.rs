@@ -1,15 +1,16 @@
-//! [`Numbers`]: which numbers a value may be.
+//! [`Numbers`]: the numbers that a value may be.
 
 use archive_core::Number;
 use archive_core::shape::{Facts, Primitive, Shape};
 
 use super::{MemberMeta, Meta, PropertyMeta};
 
-/// The numbers that a value may be: those of its type, and of them those in the range of the member.
+/// The numbers that a value may be: those of its type, limited to the range of the member.
 ///
 /// ```
 /// use archive::reflect::Meta;
-/// use archive::{Number, Serialize};
+/// use archive::Serialize;
+/// use archive::value::Number;
 ///
 /// #[derive(Default, Serialize)]
 /// struct Sound {
@@ -35,9 +36,9 @@ use super::{MemberMeta, Meta, PropertyMeta};
 pub struct Numbers {
     /// Whether they are integers.
     pub is_integer: bool,
-    /// The least one.
+    /// The smallest number.
     pub min: Number,
-    /// The greatest one.
+    /// The largest number.
     pub max: Number,
 }
 
@@ -63,7 +64,7 @@ impl Numbers {
         }
     }
 
-    /// Returns those in a range.
+    /// Returns the numbers within a range.
     #[allow(clippy::cast_possible_truncation, reason = "the cast saturates")]
     fn within(self, facts: &Facts) -> Numbers {
         let Numbers { is_integer, min, max } = self;
@@ -91,8 +92,8 @@ fn is_less(one: Number, other: Number) -> bool {
 }
 
 impl Meta {
-    /// Returns which numbers a value of the type may be, or the value in an `Option`. `None` for types
-    /// whose values are not numbers.
+    /// Returns the numbers that a value of the type, or the value in an `Option`, may be. `None`
+    /// for types whose values are not numbers.
     pub fn numbers(&self) -> Option<Numbers> {
         match self.shape {
             Shape::Option(value) => Numbers::of(value.get()),
@@ -102,16 +103,16 @@ impl Meta {
 }
 
 impl MemberMeta {
-    /// Returns which numbers the member may be: those of its [type](Meta::numbers), and of them
-    /// those in its range.
+    /// Returns the numbers that the member may be: those of its [type](Meta::numbers), limited to
+    /// its range.
     pub fn numbers(&self) -> Option<Numbers> {
         self.meta().numbers().map(|numbers| numbers.within(self.facts()))
     }
 }
 
 impl PropertyMeta {
-    /// Returns which numbers the property may be: those of its [type](Meta::numbers), and of them
-    /// those in its range.
+    /// Returns the numbers that the property may be: those of its [type](Meta::numbers), limited to
+    /// its range.
     pub fn numbers(&self) -> Option<Numbers> {
         self.meta().numbers().map(|numbers| numbers.within(self.facts()))
     }

@@ -78,8 +78,7 @@ impl PropertyMeta {
         self.property.facts
     }
 
-    /// Returns whether there is no function that sets the value, or tools are told to leave it
-    /// (`read_only`).
+    /// Returns whether the property cannot be set: it has no setter, or the attribute `read_only`.
     pub fn is_read_only(&self) -> bool {
         self.property.access().set.is_none() || self.property.facts.read_only
     }
@@ -92,15 +91,12 @@ impl PropertyMeta {
     /// Returns the value of an object.
     ///
     /// # Errors
-    /// Those of the value; an error if the object has another type.
+    /// An error if the object has another type, and errors of the value.
     pub fn get(&self, object: &dyn Any) -> Result<Value> {
         self.get_with(object, &Options::new())
     }
 
     /// As [`get`](PropertyMeta::get), with options.
-    ///
-    /// # Errors
-    /// As [`get`](PropertyMeta::get).
     pub fn get_with(&self, object: &dyn Any, options: &Options<'_>) -> Result<Value> {
         let mut encoder = ValueEncoder::new();
         let mut body = Get(self.property, object);
@@ -108,24 +104,21 @@ impl PropertyMeta {
         encoder.finish()
     }
 
-    /// Sets the value of an object. Members that `value` lacks keep what `get` returns.
+    /// Sets the value of an object. Members that `value` lacks keep the value that `get` returns.
     ///
     /// # Errors
-    /// Those of loading the value, and of the function that sets it;
-    /// [`ErrorKind::Custom`](archive_core::ErrorKind::Custom) if the property is read only or the
+    /// Errors of loading the value and of the setter;
+    /// [`ErrorKind::Custom`](archive_core::ErrorKind::Custom) if the property is read-only or the
     /// object has another type.
     pub fn set(&self, object: &mut dyn Any, value: &Value) -> Result {
         self.set_with(object, value, &Options::new())
     }
 
     /// As [`set`](PropertyMeta::set), with options.
-    ///
-    /// # Errors
-    /// As [`set`](PropertyMeta::set).
     pub fn set_with(&self, object: &mut dyn Any, value: &Value, options: &Options<'_>) -> Result {
         let name = self.property.name;
         let Some(set) = self.property.access().set.filter(|_| !self.is_read_only()) else {
-            return Err(Error::custom(format_args!("the property `{name}` is read only")));
+            return Err(Error::custom(format_args!("the property `{name}` is read-only")));
         };
         let mut decoder = ValueDecoder::new(value);
         let mut session = Session::new();

@@ -30,8 +30,7 @@ use super::{Meta, Visits};
 /// # Ok::<(), archive::Error>(())
 /// ```
 pub trait Metas {
-    /// Describes the type that has the id, the alias or the
-    /// [name](Registry::register_type).
+    /// Describes the type with that id, alias or [name](Registry::register_type).
     ///
     /// # Errors
     /// [`ErrorKind::UnknownType`](archive_core::ErrorKind::UnknownType) if there is none; the
@@ -41,8 +40,8 @@ pub trait Metas {
     /// Describes all types, each under every id, alias and name that it has, in alphabetical order.
     fn metas(&self) -> Vec<(&str, Meta)>;
 
-    /// Describes the type of an object, as [`Meta::of_value`] does. If it is registered here, the
-    /// members that a function written by hand visits are known.
+    /// Describes the type of an object, as [`Meta::of_value`] does. If the type is in this
+    /// registry, the members that a hand-written function visits are known.
     fn meta_of<D: Polymorphic + ?Sized>(&self, object: &D) -> Meta;
 }
 

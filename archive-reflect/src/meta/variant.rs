@@ -42,8 +42,8 @@ impl VariantMeta {
         matches!(self.variant.payload, Payload::Unit)
     }
 
-    /// Returns the members of a variant with named fields. They have no offsets, as these depend on
-    /// the compiler's choice for the whole enum.
+    /// Returns the members of a variant with named fields. They have no offsets, because the
+    /// compiler chooses the layout of the whole enum.
     pub fn members(&self) -> Vec<MemberMeta> {
         match &self.variant.payload {
             Payload::Struct(class) => self.of.members_of(class),
@@ -57,7 +57,7 @@ impl VariantMeta {
     }
 }
 
-/// The variant as it is declared: `Attack(u32)`, `Walk { to, speed }`.
+/// Displays the variant as declared: `Attack(u32)`, `Walk { to, speed }`.
 impl std::fmt::Display for VariantMeta {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.variant.fmt(f)

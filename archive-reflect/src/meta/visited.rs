@@ -1,4 +1,4 @@
-//! What the functions of types visit that are written by hand.
+//! The members that hand-written functions visit.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,7 +7,7 @@ use archive_core::shape::{Class, Shape};
 use archive_core::{Element, Registry};
 use archive_describe::Survey;
 
-/// The members that functions visit. They are run when members are asked for.
+/// The members that functions visit. The functions are run on first use.
 #[derive(Clone)]
 pub(crate) struct Visits(Option<Arc<Run>>);
 
@@ -18,7 +18,7 @@ struct Run {
 }
 
 impl Visits {
-    /// What the functions of everything in `T` visit.
+    /// Returns the visits of all functions of types in `T`.
     pub(crate) fn of<T: Element>() -> Visits {
         let registry = Registry::installed().unwrap_or_default();
         Visits::by(Some(Visited::of::<T>()), &registry)
@@ -29,7 +29,7 @@ impl Visits {
         Visits(how.map(run))
     }
 
-    /// Returns the members that were found for a class whose members only its function knows.
+    /// Returns the members of a class that only its function knows.
     pub(crate) fn members(&self, class: &'static Class) -> &[(String, &'static Shape)] {
         let found = self.0.as_ref().and_then(|run| {
             let survey = || Survey::by(run.how, &super::options(&run.registry));

@@ -26,7 +26,7 @@ impl Schemas<'_> {
         let (told, units): (Vec<_>, Vec<_>) = units.partition(|unit| !unit.doc.is_empty());
         let units: Vec<_> = units.into_iter().flat_map(names).collect();
         if info.variants.iter().any(|variant| variant.other) {
-            // Any name is the name of a variant, and what it carries is not known.
+            // Any name is the name of a variant, and its payload is not known.
             either.push(typed("string"));
             let mut unknown = Properties::default();
             unknown.open();
@@ -45,7 +45,7 @@ impl Schemas<'_> {
         any_of(either)
     }
 
-    /// Returns the schema of what a variant carries.
+    /// Returns the schema of the payload of a variant.
     fn payload(&mut self, meta: &Meta, payload: &'static Payload) -> Option<Value> {
         match payload {
             Payload::Unit => None,
@@ -65,14 +65,14 @@ impl Schemas<'_> {
             if variant.other {
                 into.open();
             } else {
-                self.beside_tag(meta, variant, tag, &mut into);
+                self.with_tag(meta, variant, tag, &mut into);
             }
             either.push(described(into.finish(), variant.doc));
         }
         any_of(either)
     }
 
-    fn beside_tag(
+    fn with_tag(
         &mut self,
         meta: &Meta,
         variant: &'static Variant,

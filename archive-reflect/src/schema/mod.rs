@@ -17,17 +17,17 @@ use crate::Meta;
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 impl Meta {
-    /// Returns a JSON Schema (2020-12) of the type's JSON files, as text: for editors that complete
-    /// and check files which people write.
+    /// Returns a JSON Schema (2020-12) of the type's JSON files, as text, for editors that complete
+    /// and check files while people write them.
     ///
-    /// It describes what `archive::json` writes, and of what it reads beyond that: members in any order and left out unless they are `required`, aliases, maps as arrays
-    /// and as objects, values without an `$id` in the place of shared ones. Member names that the
-    /// type does not have are errors, unless its function is written by hand or it keeps unknown
-    /// members. Doc comments are descriptions, a `label` is a title, and the `range` of a number is
-    /// its minimum and maximum.
+    /// It describes the JSON that `archive::json` writes, and some of what it also accepts: members
+    /// in any order, members left out unless they are `required`, aliases, maps as arrays and as
+    /// objects, and values without an `$id` in place of shared ones. Unknown member names are
+    /// errors, unless the type has a hand-written function or keeps unknown members. Doc comments
+    /// are descriptions, a `label` is a title, and the `range` of a number is its minimum and
+    /// maximum.
     ///
-    /// The types of trait objects are those of the registry that is
-    /// [installed](Registry::install).
+    /// The types of trait objects are those in the [installed](Registry::install) registry.
     ///
     /// ```
     /// use archive::Serialize;
@@ -64,7 +64,7 @@ impl Meta {
         self.json_schema_with(&Registry::installed().unwrap_or_default())
     }
 
-    /// As [`json_schema`](Meta::json_schema), with the types of trait objects.
+    /// As [`json_schema`](Meta::json_schema), with the registry of trait objects.
     pub fn json_schema_with(&self, registry: &Registry) -> String {
         let mut schemas = Schemas {
             registry,
@@ -94,7 +94,7 @@ enum Key {
     At(*const Shape),
 }
 
-/// The schemas of the types that were met so far.
+/// The schemas of the types so far.
 struct Schemas<'r> {
     registry: &'r Registry,
     definitions: Vec<(String, Value)>,
@@ -107,9 +107,9 @@ struct Schemas<'r> {
 }
 
 impl Schemas<'_> {
-    /// Returns the schema of the values of a type. Classes and enums are definitions, and so are
-    /// other types that contain themselves (`struct List(Vec<List>)`), from the level on at which that is
-    /// noticed.
+    /// Returns the schema of the values of a type. Classes and enums become definitions. Other
+    /// types that contain themselves (`struct List(Vec<List>)`) do so from the level on at which
+    /// the recursion is noticed.
     fn of(&mut self, meta: &Meta) -> Value {
         let key = match meta.shape {
             Shape::Class(class) => Key::Named(class.type_name.get(), class.name()),
@@ -143,7 +143,7 @@ impl Schemas<'_> {
         }
     }
 
-    /// Makes a definition, which is filled later, and returns a reference to it.
+    /// Adds a definition, which is filled later, and returns a reference to it.
     fn define(&mut self, key: Key, meta: &Meta) -> Value {
         let name = meta.stored().name();
         let word = |c: char| if c.is_alphanumeric() { c } else { '_' };

@@ -6,8 +6,8 @@ use archive_core::shape::{Class, Facts, Primitive, Shape};
 use super::{Schemas, described, object, text, texts, typed, with};
 use crate::{MemberMeta, Meta};
 
-/// As many classes may be flattened into each other. A shape written by hand may flatten a class
-/// into itself.
+/// The maximum number of classes flattened into each other. A hand-written shape may flatten a
+/// class into itself.
 const DEEPEST: usize = 32;
 
 /// The members of an object.
@@ -15,7 +15,7 @@ const DEEPEST: usize = 32;
 pub(super) struct Properties {
     list: Vec<(String, Value)>,
     required: Vec<String>,
-    /// Whether there may be others.
+    /// Whether there may be other members.
     is_open: bool,
 }
 
@@ -99,7 +99,7 @@ impl Schemas<'_> {
     }
 }
 
-/// Adds what people are told about a member.
+/// Adds the attributes for people to the schema of a member.
 fn annotated(mut schema: Value, member: &MemberMeta) -> Value {
     let Facts { doc, label, unit, min, max, color, read_only, .. } = *member.facts();
     if !label.is_empty() {
@@ -115,7 +115,7 @@ fn annotated(mut schema: Value, member: &MemberMeta) -> Value {
     bounds.extend(min.map(|min| ("minimum".to_owned(), Value::from(min))));
     bounds.extend(max.map(|max| ("maximum".to_owned(), Value::from(max))));
     if !bounds.is_empty() {
-        // Beside the bounds of the type. Both apply to numbers alone, so null passes.
+        // In addition to the bounds of the type. Both apply only to numbers, so null is accepted.
         let numbers = Value::Object(bounds);
         let each = match member.meta().shape {
             Shape::Array(..) | Shape::Tuple(..) => object([("items", numbers)]),
@@ -124,7 +124,7 @@ fn annotated(mut schema: Value, member: &MemberMeta) -> Value {
         schema = with(schema, "allOf", Value::Array(vec![each]));
     }
     if color && is_text(member.meta().shape) {
-        // Editors show it.
+        // Editors show a color picker.
         schema = with(schema, "format", text("color"));
     }
     if read_only {

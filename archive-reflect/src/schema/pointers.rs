@@ -10,15 +10,15 @@ use super::{Schemas, any_of, object, text, typed};
 use crate::Meta;
 
 impl Meta {
-    /// Returns the trait object type, if this is one or a cell or `Box` of one.
+    /// Returns the trait object type, if this is one, or a cell or `Box` around one.
     pub(crate) fn interface(&self) -> Option<TypeId> {
         self.stored().info.about.interface
     }
 }
 
 impl Schemas<'_> {
-    /// Returns the schema of a shared pointer: the object with its number, the number alone, or an
-    /// object that nothing else shares.
+    /// Returns the schema of a shared pointer: the object with its number, only the number, or an
+    /// object that is not shared.
     pub(super) fn pointer(&mut self, meta: &Meta, pointee: &Meta) -> Value {
         let mut either = Vec::new();
         if pointee.shape.is_any() {
@@ -48,7 +48,7 @@ impl Schemas<'_> {
     }
 
     /// Adds the schemas of the objects of a trait: one for each id. If none is known, any object
-    /// with a type is one.
+    /// with a type is accepted.
     fn objects(
         &mut self,
         interface: Option<TypeId>,
@@ -77,7 +77,7 @@ fn object_of(shared: bool, name: Value, value: Value) -> Value {
     object.finish()
 }
 
-/// Returns what a pointer has beside its object.
+/// Returns the members of a pointer without its object.
 fn head(shared: bool, name: Option<Value>) -> Properties {
     let mut head = Properties::default();
     if shared {

@@ -1,4 +1,5 @@
-//! The text of a schema. Its names begin with `$`, which have a meaning in the files of values.
+//! The text of a schema. Names that begin with `$` would have a meaning in files of values, so it
+//! has its own printer.
 
 use archive_core::{Number, Value};
 
@@ -28,14 +29,14 @@ fn put(value: &Value, level: usize, out: &mut String) {
     }
 }
 
-/// Numbers without a fraction are written without one, as people write bounds.
+/// Floats without a fraction are written as integers, as people write bounds.
 fn put_number(number: &Number, out: &mut String) {
     let text = archive_json::to_string(&Value::Number(*number)).unwrap_or_default();
     out.push_str(text.strip_suffix(".0").unwrap_or(&text));
 }
 
 fn quoted(text: &str) -> String {
-    // Text can always be written.
+    // Writing text cannot fail.
     archive_json::to_string(&text.to_owned()).unwrap_or_default()
 }
 

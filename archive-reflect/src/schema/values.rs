@@ -49,7 +49,7 @@ impl Schemas<'_> {
 
     pub(super) fn tuple(&mut self, items: Vec<Meta>) -> Value {
         if items.is_empty() {
-            // A list of schemas is not empty in a schema.
+            // A list of schemas in a schema must not be empty.
             return object([("type", text("array")), ("maxItems", Value::from(0))]);
         }
         let len = Value::from(items.len() as u64);

@@ -1,4 +1,4 @@
-//! [`Follow`]: a file system that counts what a load reads, and ends a load that is cancelled.
+//! [`Follow`]: a file system that counts the bytes a load reads, and ends a cancelled load.
 
 use std::io;
 use std::path::Path;
@@ -8,7 +8,7 @@ use super::job::Phase;
 use super::work::Work;
 use crate::system::{File, FileSystem, Layer};
 
-/// A file system with the progress of a load.
+/// A file system that records the progress of a load.
 pub struct Follow<R> {
     system: Arc<dyn FileSystem>,
     work: Arc<Work<R>>,
@@ -43,7 +43,8 @@ impl<R: Send> Layer for Follow<R> {
 struct Open<'f, R> {
     file: Box<dyn File + 'f>,
     of: &'f Follow<R>,
-    /// Up to where the file was read, and what was read after that: the end of a file comes before its middle.
+    /// The offset up to which the file was read, and the bytes read after it: the end of a file is
+    /// read before its middle.
     end: u64,
     later: Option<(u64, u64)>,
 }

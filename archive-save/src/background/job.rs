@@ -10,18 +10,18 @@ use super::task::Place;
 use super::work::Work;
 use crate::meta::Meta;
 
-/// A save on another thread. Dropping it changes nothing: the save goes on.
+/// A save on another thread. Dropping the job does not stop the save.
 pub struct Job {
     pub(super) work: Arc<Work>,
     pub(super) queue: Arc<Queue>,
     pub(super) place: Place,
 }
 
-/// What a [`Job`] or a [`LoadJob`](super::LoadJob) does at the moment.
+/// The current step of a [`Job`] or a [`LoadJob`](super::LoadJob).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Phase {
-    /// Saves come first.
+    /// It waits for other saves.
     Queued,
     /// It encodes the value.
     Encoding,
@@ -29,31 +29,32 @@ pub enum Phase {
     Writing,
     /// It waits until the drive has everything.
     Syncing,
-    /// It replaces the old file. It can be cancelled no more.
+    /// It replaces the old file. It can no longer be cancelled.
     Replacing,
     /// A load reads and verifies the file.
     Reading,
-    /// A load has read all of the file, and decodes the value.
+    /// A load has read the whole file, and decodes the value.
     Decoding,
-    /// It has come to its end.
+    /// It has ended.
     Done,
 }
 
-/// How far a [`Job`] or a [`LoadJob`](super::LoadJob) is.
+/// The progress of a [`Job`] or a [`LoadJob`](super::LoadJob).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// What it does.
+    /// The current step.
     pub phase: Phase,
-    /// The bytes of the body, before compression, that are written; of a load, those of the file that are
-    /// read.
+    /// The number of bytes written: of the body, before compression. For a load, the number of
+    /// bytes of the file that were read.
     pub bytes: u64,
-    /// All bytes of the body, or of the file. It is 0 until the value is encoded, or the file is read.
+    /// The length of the body, or of the file. It is 0 until the value is encoded, or until the
+    /// file is opened.
     pub total: u64,
 }
 
 impl Progress {
-    /// Returns how much of the bytes is written or read: from 0 to 1, and 1 at the end.
+    /// Returns the share of the bytes that was written or read: from 0 to 1, and 1 at the end.
     pub fn fraction(&self) -> f64 {
         match (self.phase, self.total) {
             (Phase::Done, _) => 1.0,
@@ -67,16 +68,16 @@ impl Progress {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// The save is there.
+    /// The save was written.
     Saved(Box<Meta>),
-    /// A later save of the slot, or a later autosave, took its place in the queue, and is there.
+    /// A later save of the slot, or a later autosave, took its place in the queue and was written.
     Replaced,
-    /// It was cancelled. The old save is there.
+    /// It was cancelled. The old save is unchanged.
     Cancelled,
 }
 
 impl Outcome {
-    /// Returns what is known of the save, if it is there.
+    /// Returns the metadata of the save, if it was written.
     pub fn saved(self) -> Option<Meta> {
         match self {
             Outcome::Saved(meta) => Some(*meta),
@@ -86,18 +87,18 @@ impl Outcome {
 }
 
 impl Job {
-    /// Returns how far the save is.
+    /// Returns the progress of the save.
     pub fn progress(&self) -> Progress {
         self.work.progress()
     }
 
-    /// Returns whether the save has come to its end, so that [`wait`](Job::wait) returns at once.
+    /// Returns whether the save has ended, so that [`wait`](Job::wait) returns at once.
     pub fn is_done(&self) -> bool {
         self.progress().phase == Phase::Done
     }
 
-    /// Cancels the save, unless it replaces the old one already. [`wait`](Job::wait) says which it
-    /// was.
+    /// Cancels the save, unless it is already replacing the old one. [`wait`](Job::wait) returns
+    /// the outcome.
     pub fn cancel(&self) {
         self.work.cancel();
     }
@@ -105,11 +106,12 @@ impl Job {
     /// Waits for the end of the save.
     ///
     /// # Errors
-    /// Those of [`SaveFile::save`](crate::SaveFile::save), and that of the last one if several later
-    /// saves took its place and none of them came to its end.
+    /// As [`SaveFile::save`](crate::SaveFile::save). If several later saves took its place and none
+    /// of them was written, the error of the last one.
     ///
-    /// [`ErrorKind::Unsupported`] on a thread that is itself saving, as in the function that saves a
-    /// value, if this save cannot end before that one. The save is made after it.
+    /// [`ErrorKind::Unsupported`] on a thread that is itself saving, for example in the function
+    /// that saves a value, if this save cannot end before that one. This save is then made after
+    /// it.
     pub fn wait(self) -> Result<Outcome> {
         if self.queue.comes_first_here(&self.place) && !self.is_done() {
             let message = "a value that is being saved cannot wait for a save that comes after it";

@@ -39,19 +39,20 @@ pub struct LoadJob<T> {
 }
 
 impl<T> LoadJob<T> {
-    /// Returns how far the load is. While it is [`Reading`](Phase::Reading), the bytes are those of the
-    /// file, as it is on the drive. If a file is damaged and a backup is loaded, they begin again.
+    /// Returns the progress of the load. While it is [`Reading`](Phase::Reading), the bytes are
+    /// those of the file on the drive. If the file is damaged and a backup is loaded, they start
+    /// again at 0.
     pub fn progress(&self) -> Progress {
         self.work.progress()
     }
 
-    /// Returns whether the load has come to its end, so that [`wait`](LoadJob::wait) returns at once.
+    /// Returns whether the load has ended, so that [`wait`](LoadJob::wait) returns at once.
     pub fn is_done(&self) -> bool {
         self.progress().phase == Phase::Done
     }
 
-    /// Cancels the load. A file is read no further. A value that is being decoded is dropped when it is
-    /// complete.
+    /// Cancels the load. No more of the file is read. A value that is being decoded is dropped when
+    /// it is complete.
     pub fn cancel(&self) {
         self.work.cancel();
     }
@@ -59,14 +60,15 @@ impl<T> LoadJob<T> {
     /// Waits for the end of the load. Returns `None` if it was cancelled.
     ///
     /// # Errors
-    /// Those of [`SaveFile::load`](crate::SaveFile::load). A value that panics while it is loaded is one, too.
+    /// As [`SaveFile::load`](crate::SaveFile::load), and an error if the value panics while it is
+    /// loaded.
     pub fn wait(self) -> Result<Option<Loaded<T>>> {
         self.work.wait()
     }
 }
 
 impl<T: Send + 'static> LoadJob<T> {
-    /// Loads on a new thread, over a file system that counts what is read.
+    /// Loads on a new thread, over a file system that counts the bytes read.
     fn start(
         system: &Arc<dyn FileSystem>,
         load: impl FnOnce(Arc<dyn FileSystem>) -> Result<Loaded<T>> + Send + 'static,
@@ -104,17 +106,14 @@ impl SaveFile {
     /// thread, such as one with `Rc`, is read there as [bytes](SaveFile::read_body) and decoded here.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if there can be no thread. All others come from
-    /// [`LoadJob::wait`].
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if no thread can be created. All other errors
+    /// come from [`LoadJob::wait`].
     pub fn load_in_background<T: Element + Send + 'static>(&self) -> Result<LoadJob<T>> {
         self.load_in_background_with(Options::new)
     }
 
-    /// As [`load_in_background`](SaveFile::load_in_background), with options, which are made on the thread
-    /// that uses them.
-    ///
-    /// # Errors
-    /// As [`load_in_background`](SaveFile::load_in_background).
+    /// As [`load_in_background`](SaveFile::load_in_background), with options, which are created on
+    /// the thread that uses them.
     pub fn load_in_background_with<T: Element + Send + 'static>(
         &self,
         options: impl FnOnce() -> Options<'static> + Send + 'static,
@@ -127,20 +126,14 @@ impl SaveFile {
 }
 
 impl Slot {
-    /// Loads as [`load`](Slot::load) does, on another thread, after what is saved to the slot in the
+    /// Loads as [`load`](Slot::load) does, on another thread, after the saves of the slot in the
     /// background.
-    ///
-    /// # Errors
-    /// As [`SaveFile::load_in_background`].
     pub fn load_in_background<T: Element + Send + 'static>(&self) -> Result<LoadJob<T>> {
         self.load_in_background_with(Options::new)
     }
 
-    /// As [`load_in_background`](Slot::load_in_background), with options, which are made on the thread that
-    /// uses them.
-    ///
-    /// # Errors
-    /// As [`SaveFile::load_in_background`].
+    /// As [`load_in_background`](Slot::load_in_background), with options, which are created on the
+    /// thread that uses them.
     pub fn load_in_background_with<T: Element + Send + 'static>(
         &self,
         options: impl FnOnce() -> Options<'static> + Send + 'static,

@@ -1,4 +1,4 @@
-//! [`Queue`]: the saves that one thread makes, one after the other.
+//! [`Queue`]: saves that one thread makes, one after another.
 
 use std::collections::VecDeque;
 use std::marker::PhantomData;
@@ -12,7 +12,7 @@ use super::task::{Pending, Place, Task, catch};
 
 /// The saves of one [`Saves`](crate::Saves).
 ///
-/// Values are dropped while the state is not locked, since the drop of a value may use the queue.
+/// Values are dropped while the state is not locked, because dropping a value may use the queue.
 #[derive(Default)]
 pub struct Queue {
     state: Mutex<State>,
@@ -20,7 +20,7 @@ pub struct Queue {
     changed: Condvar,
 }
 
-/// The one who owns a queue. Dropping it waits for all saves.
+/// The owner of a queue. Dropping it waits for all saves.
 #[derive(Default)]
 pub struct Owner(pub Arc<Queue>);
 
@@ -32,25 +32,26 @@ impl Drop for Owner {
 
 #[derive(Default)]
 struct State {
-    /// Of each place one at most.
+    /// The queued saves: at most one for each place.
     queued: VecDeque<Pending>,
-    /// What is being saved.
+    /// The saves that are running.
     running: Vec<Running>,
     is_closed: bool,
     thread: Option<JoinHandle<()>>,
 }
 
-/// A save that is under way.
+/// A running save.
 struct Running {
     place: Place,
     thread: ThreadId,
     is_in_background: bool,
-    /// Whether it keeps back another one, which is queued again if it fails.
+    /// Whether it holds back another save, which is queued again if this one fails.
     keeps_back: bool,
 }
 
 impl State {
-    /// Whether this thread is saving. It waits for no other save then: that may be its own.
+    /// Whether this thread is saving. It must not wait for a save then, because that may be its
+    /// own.
     fn is_saving_here(&self) -> bool {
         let here = thread::current().id();
         self.running.iter().any(|running| running.thread == here)
@@ -98,11 +99,10 @@ impl Queue {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a save. It takes the place of one that is queued, which is kept in case that this one
-    /// fails.
+    /// Adds a save. It takes the place of a queued save, which is kept in case this one fails.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if there can be no thread, or no more saves.
+    /// [`ErrorKind::Io`] if no thread can be created, or if the queue is closed.
     pub fn push(self: &Arc<Self>, place: Place, task: Task) -> Result<Job> {
         let mut state = self.state();
         if state.is_closed {
@@ -128,11 +128,11 @@ impl Queue {
         Ok(job)
     }
 
-    /// Waits for the save at that place that is under way, and keeps back the one that is queued.
+    /// Waits for the running save at that place, and holds back the queued one.
     pub fn hold(&self, place: Place) -> Hold<'_> {
         let mut state = self.state();
         let may_wait = !state.is_saving_here();
-        // The thread begins no other one from here on.
+        // From here on the thread begins no other save at that place.
         state.begin(&place, false);
         while may_wait && state.is_running(&place, true) {
             state = self.next(state);
@@ -158,8 +158,8 @@ impl Queue {
         });
     }
 
-    /// Whether a save of this thread comes before those at that place: it is the thread that makes
-    /// them, or it keeps them back.
+    /// Whether a save of this thread comes before those at that place: this thread makes them, or
+    /// holds them back.
     pub(super) fn comes_first_here(&self, place: &Place) -> bool {
         let here = thread::current().id();
         self.state().running.iter().any(|running| {
@@ -192,7 +192,7 @@ impl Queue {
         let mut state = self.state();
         loop {
             let Some(pending) = state.pop() else {
-                // What is kept back may come again.
+                // Saves that are held back may be queued again.
                 if state.is_closed && !state.running.iter().any(|running| running.keeps_back) {
                     return;
                 }
@@ -202,7 +202,7 @@ impl Queue {
             let place = pending.place.clone();
             state.begin(&place, true);
             drop(state);
-            // The drop of a value may panic, too.
+            // Dropping a value may panic, too.
             catch(|| pending.run());
             state = self.state();
             state.end(&place);
@@ -211,18 +211,18 @@ impl Queue {
     }
 }
 
-/// A save at a place on the caller's thread. What was queued there is kept back, and is queued
-/// again if this save fails.
+/// A save at a place on the caller's thread. The queued save of the place is held back, and is
+/// queued again if this save fails.
 pub struct Hold<'q> {
     queue: &'q Queue,
     place: Place,
     held: Option<Pending>,
-    /// It ends on the thread that began it.
+    /// It must end on the thread that began it.
     _here: PhantomData<*const ()>,
 }
 
 impl Hold<'_> {
-    /// The save is there.
+    /// Notes that the save was written.
     pub fn saved(mut self) {
         if let Some(held) = self.held.take() {
             held.replaced();

@@ -1,4 +1,4 @@
-//! [`Pending`]: a save in the queue, and the one whose place it took.
+//! [`Pending`]: a save in the queue, and the saves whose place it took.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -10,32 +10,33 @@ use super::job::Outcome;
 use super::work::Work;
 use crate::meta::Meta;
 
-/// What a save does.
+/// The function that makes a save.
 type Run = Box<dyn FnOnce(&Work) -> Result<Meta> + Send>;
 
-/// Runs something that may panic.
+/// Runs a function that may panic.
 pub(super) fn catch<T>(run: impl FnOnce() -> T) -> Option<T> {
-    // The drop of what it panics with may panic, too.
+    // Dropping the payload of the panic may panic, too.
     catch_unwind(AssertUnwindSafe(run)).map_err(std::mem::forget).ok()
 }
 
-/// The place of a save in the queue. Of the saves with one place the last one is made.
+/// The place of a save in the queue. Of several saves with one place the last one is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// That of a file.
+    /// The place of a file.
     File(PathBuf),
-    /// That of all autosaves. Each is a file of its own, and without a place in common they would fill the memory.
+    /// The place of all autosaves. Each autosave is a file of its own; without a common place they
+    /// would fill the memory.
     Autosave,
 }
 
-/// A save that is to be made.
+/// A save to be made.
 pub struct Task {
     work: Arc<Work>,
     run: Run,
 }
 
 impl Task {
-    /// A save that does that.
+    /// Creates a save from its function.
     pub fn new(run: impl FnOnce(&Work) -> Result<Meta> + Send + 'static) -> Task {
         Task { work: Arc::default(), run: Box::new(run) }
     }
@@ -47,7 +48,7 @@ impl Task {
     /// Makes the save.
     ///
     /// # Errors
-    /// What the error of the job says.
+    /// The error of the save, for the jobs that wait for it.
     fn run(self) -> Result {
         let Task { work, run } = self;
         let panicked = || Err(Error::custom("the value panicked while it was saved"));
@@ -61,11 +62,11 @@ impl Task {
     }
 }
 
-/// The save that is queued at a place.
+/// The queued save of a place.
 ///
 /// It took the place of older ones. The last of these is made if the newest fails or is cancelled.
-/// Of those before it only the jobs are left, so that a game which saves faster than the drive does
-/// not fill the memory.
+/// Only the jobs of the others are kept, so that a game that saves faster than the drive does not
+/// fill the memory.
 pub struct Pending {
     pub(super) place: Place,
     newest: Task,
@@ -78,7 +79,7 @@ impl Pending {
         Pending { place, newest: task, older: None, dropped: Vec::new() }
     }
 
-    /// Queues a newer save. Returns a value that is of no use any more.
+    /// Queues a newer save. Returns a value that is no longer needed.
     pub(super) fn replace(&mut self, task: Task) -> Option<Task> {
         let older = std::mem::replace(&mut self.newest, task);
         if older.work.is_cancelled() && self.older.is_some() {
@@ -90,7 +91,7 @@ impl Pending {
         oldest
     }
 
-    /// Takes in saves that are older than these. Returns values that are of no use any more.
+    /// Adds saves that are older than these. Returns values that are no longer needed.
     pub(super) fn put_before(&mut self, before: Pending) -> Vec<Task> {
         let mut rest: Vec<Task> = before.older.into_iter().collect();
         match &self.older {
@@ -102,7 +103,7 @@ impl Pending {
         rest
     }
 
-    /// Makes the newest save, or if it fails, the one before.
+    /// Makes the newest save, or if it fails, the previous one.
     pub(super) fn run(self) {
         let Pending { newest, mut older, dropped, .. } = self;
         let outcome = newest.run().or_else(|error| older.take().map_or(Err(error), Task::run));
@@ -110,7 +111,7 @@ impl Pending {
         rest.chain(&dropped).for_each(|work| work.replaced(&outcome));
     }
 
-    /// A newer save is there.
+    /// Ends the jobs because a newer save was written.
     pub(super) fn replaced(self) {
         let tasks = [Some(&self.newest), self.older.as_ref()];
         let works = tasks.into_iter().flatten().map(|task| &task.work);
@@ -119,7 +120,8 @@ impl Pending {
 }
 
 impl Work {
-    /// Ends a job whose place others took: one of them is there, or the last of them failed so.
+    /// Ends a job whose place others took: one of them was written, or the last of them failed with
+    /// this error.
     fn replaced(&self, outcome: &Result) {
         self.end_as(match outcome {
             Ok(()) => Ok(Outcome::Replaced),

@@ -1,4 +1,4 @@
-//! [`Work`]: what a job and the thread that does it have in common.
+//! [`Work`]: the state that a job shares with its thread.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -21,13 +21,13 @@ const PHASES: [Phase; 8] = [
     Phase::Done,
 ];
 
-/// What a job and the thread that does it have in common. It ends with an `R`.
+/// The state that a job shares with its thread. The result is an `R`.
 pub struct Work<R = Outcome> {
     phase: AtomicU8,
     bytes: AtomicU64,
     total: AtomicU64,
     is_cancelled: AtomicBool,
-    /// Whether the save was ended because it is cancelled.
+    /// Whether the save ended because it was cancelled.
     was_ended: AtomicBool,
     result: Mutex<Option<Result<R>>>,
     ended: Condvar,
@@ -48,7 +48,7 @@ impl<R> Default for Work<R> {
 }
 
 impl<R> Work<R> {
-    /// Returns how far the work is.
+    /// Returns the progress.
     pub fn progress(&self) -> Progress {
         let phase = PHASES[usize::from(self.phase.load(Ordering::Acquire))];
         let (bytes, total) = (&self.bytes, &self.total);
@@ -56,17 +56,17 @@ impl<R> Work<R> {
         Progress { phase, bytes, total }
     }
 
-    /// Lets the work end as soon as it can.
+    /// Makes the work end as soon as possible.
     pub fn cancel(&self) {
         self.is_cancelled.store(true, Ordering::SeqCst);
     }
 
-    /// Returns whether the job is to end.
+    /// Returns whether the job was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.is_cancelled.load(Ordering::SeqCst)
     }
 
-    /// Notes that a load has read so many of all bytes of a file.
+    /// Notes how many of the bytes of a file a load has read.
     pub fn read(&self, phase: Phase, bytes: u64, total: u64) {
         self.total.store(total, Ordering::Relaxed);
         self.bytes.store(bytes, Ordering::Relaxed);
@@ -83,7 +83,7 @@ impl<R> Work<R> {
     /// Waits for the outcome.
     ///
     /// # Errors
-    /// That of the work.
+    /// The error of the work.
     pub fn wait(&self) -> Result<R> {
         let mut result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
@@ -99,7 +99,7 @@ impl Work {
     /// Encodes a value.
     ///
     /// # Errors
-    /// Those of the value, and one if the save is cancelled.
+    /// An error if the save is cancelled, and errors of the value.
     pub fn encode(&self, encode: impl FnOnce() -> Result<Vec<u8>>) -> Result<Vec<u8>> {
         self.enter(Phase::Encoding)?;
         let body = encode()?;
@@ -107,10 +107,10 @@ impl Work {
         Ok(body)
     }
 
-    /// Saves what was encoded.
+    /// Saves an encoded value.
     ///
     /// # Errors
-    /// Those of the file, and one if the save is cancelled.
+    /// An error if the save is cancelled, and errors of the file.
     pub fn save(&self, file: &SaveFile, draft: Draft, body: &[u8]) -> Result<Meta> {
         self.bytes.store(0, Ordering::Relaxed);
         file.replace(draft, self, body)

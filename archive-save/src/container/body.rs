@@ -10,7 +10,7 @@ use super::{EXPANSION, FRAME, FRAME_HEAD, SUM, TAIL, Tail, sum, u32_at, u64_at};
 use crate::fault::{self, damaged};
 use crate::system::File;
 
-/// As many bytes as are read at once.
+/// The number of bytes that are read at once.
 const CHUNK: u64 = 1 << 20;
 
 /// The frames of an open file, whose head and tail were verified.
@@ -19,20 +19,20 @@ pub struct Frames<'f> {
     pub file: &'f mut dyn File,
     /// The checksum that seeds those of the frames.
     pub seed: u64,
-    /// Where the first one begins.
+    /// The offset of the first frame.
     pub start: u64,
     pub tail: &'f Tail,
 }
 
 impl Frames<'_> {
-    /// Verifies them, and returns the body. It takes no more than 255 bytes for each byte of the
-    /// file.
+    /// Verifies the frames, and returns the body. The body has at most 255 bytes for each byte of
+    /// the file.
     ///
     /// # Errors
-    /// Those of [`verify`](Frames::verify), and [`ErrorKind::SizeLimit`] if there is no memory.
+    /// As [`verify`](Frames::verify), and [`ErrorKind::SizeLimit`] if there is not enough memory.
     pub fn body(self) -> Result<Vec<u8>> {
         let mut body = Vec::new();
-        // As much as such a file can have, and not before a frame was verified.
+        // Reserved after the first frame was verified, and no more than such a file can hold.
         let room = self.tail.body.min(self.tail.file.saturating_mul(EXPANSION));
         self.each(&mut |method, data, raw| {
             if body.is_empty() {
@@ -43,14 +43,15 @@ impl Frames<'_> {
         Ok(body)
     }
 
-    /// Returns the body up to the first frame that is damaged or missing, and what is wrong with that one.
+    /// Returns the body up to the first frame that is damaged or missing, and the error of that
+    /// frame.
     pub fn whole(self) -> (Vec<u8>, Option<Error>) {
         let mut body = Vec::new();
         let read = self.each(&mut |method, data, raw| decompress(method, data, raw, &mut body));
         (body, read.err())
     }
 
-    /// Verifies the checksums, in memory for a frame or two.
+    /// Verifies the checksums. One or two frames are in memory at a time.
     ///
     /// # Errors
     /// [`ErrorKind::Syntax`] if any byte is not as it was written, [`ErrorKind::Io`] if the file
@@ -59,7 +60,7 @@ impl Frames<'_> {
         self.each(&mut |_, _, _| Ok(()))
     }
 
-    /// Passes on how each frame is compressed, its data, and how many bytes these become.
+    /// Passes each frame to `pass`: the compression method, the data, and the decompressed length.
     fn each(self, pass: &mut dyn FnMut(u32, &[u8], usize) -> Result) -> Result {
         let Frames { path, file, seed, start, tail } = self;
         let end = tail.file - TAIL as u64;
@@ -98,13 +99,13 @@ impl Frames<'_> {
     }
 }
 
-/// What is left of the frames.
+/// The rest of the frames.
 struct Rest<'f> {
     file: &'f mut dyn File,
-    /// The next bytes to read, and where the last frame ends.
+    /// The offset of the next bytes, and the end of the last frame.
     at: u64,
     end: u64,
-    /// What was read.
+    /// The bytes that were read.
     buffer: Vec<u8>,
     used: usize,
 }
@@ -114,7 +115,7 @@ impl Rest<'_> {
         self.end - self.at + (self.buffer.len() - self.used) as u64
     }
 
-    /// Returns the next bytes without using them up, or `None` if there are not as many.
+    /// Returns the next bytes without consuming them, or `None` if there are fewer.
     fn first(&mut self, len: usize) -> io::Result<Option<&[u8]>> {
         if self.buffer.len() - self.used < len {
             self.buffer.drain(..self.used);

@@ -1,4 +1,4 @@
-//! [`Compression`]: how the frames of a body are made smaller.
+//! [`Compression`]: how the frames of a body are compressed.
 // Why: docs/decisions/saves.md#the-size-of-a-frame-is-bounded-by-lz4
 
 use archive_core::{Error, ErrorKind, Result};
@@ -8,27 +8,27 @@ use lz4_flex::block::{
 
 use super::EXPANSION;
 
-/// How the body of a save is compressed. Each frame says how it was, so that every save loads
-/// under every setting. A frame that would not get smaller is stored as it is.
+/// How the body of a save is compressed. Each frame records its method, so every save loads under
+/// every setting. A frame that would not get smaller is stored uncompressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Compression {
-    /// Not at all.
+    /// No compression.
     None,
     /// lz4: fast in both directions.
     #[default]
     Lz4,
-    /// zstd: smaller files, and several times as long to save. Feature `zstd`.
+    /// zstd: smaller files, but saving takes several times as long. Needs the feature `zstd`.
     #[cfg(feature = "zstd")]
     Zstd,
 }
 
-/// The numbers in a file.
+/// The numbers of the methods in a file.
 const STORED: u32 = 0;
 const LZ4: u32 = 1;
 const ZSTD: u32 = 2;
 
-/// Compresses frames, one after the other.
+/// Compresses frames, one after another.
 pub struct Compressor {
     table: CompressTable,
     #[cfg(feature = "zstd")]
@@ -37,7 +37,7 @@ pub struct Compressor {
 
 impl Compressor {
     /// # Errors
-    /// [`ErrorKind::Io`] if there is no memory for it.
+    /// [`ErrorKind::Io`] if there is not enough memory.
     pub fn new(compression: Compression) -> Result<Compressor> {
         _ = compression;
         Ok(Compressor {
@@ -53,7 +53,7 @@ impl Compressor {
         })
     }
 
-    /// Appends a frame's data to `out`. Returns the number of the way in which it was compressed.
+    /// Appends a frame's data to `out`. Returns the number of the compression method.
     pub fn append(&mut self, compression: Compression, raw: &[u8], out: &mut Vec<u8>) -> u32 {
         #[cfg(feature = "zstd")]
         if let Some(zstd) = &mut self.zstd {
@@ -80,22 +80,22 @@ impl Compressor {
     }
 }
 
-/// Adds room at the end, and returns where it begins.
+/// Extends a buffer, and returns where the new bytes begin.
 fn grow(out: &mut Vec<u8>, room: usize) -> usize {
     let start = out.len();
     out.resize(start + room, 0);
     start
 }
 
-/// Appends `raw` bytes to `out`, which the data of a frame decompress to. Its checksum was verified,
-/// so what is wrong was made by someone.
+/// Decompresses the data of a frame and appends the `raw` bytes to `out`. The checksum was
+/// verified, so an error means that the file was forged.
 ///
 /// # Errors
-/// [`ErrorKind::Syntax`] if they decompress to another number of bytes,
-/// [`ErrorKind::Unsupported`] if this program lacks the way in which they were compressed,
-/// [`ErrorKind::SizeLimit`] if there is no memory.
+/// [`ErrorKind::Syntax`] if they decompress to another number of bytes, [`ErrorKind::Unsupported`]
+/// if this program lacks the compression method, [`ErrorKind::SizeLimit`] if there is not enough
+/// memory.
 pub fn decompress(method: u32, data: &[u8], raw: usize, out: &mut Vec<u8>) -> Result {
-    // Nothing is made room for that such a short frame cannot have.
+    // No more is reserved than such a short frame can hold.
     if raw as u64 > data.len() as u64 * EXPANSION {
         return Err(wrong(raw));
     }
@@ -127,10 +127,10 @@ pub fn decompress(method: u32, data: &[u8], raw: usize, out: &mut Vec<u8>) -> Re
     if out.len() == start + raw { Ok(()) } else { Err(wrong(raw)) }
 }
 
-/// Makes room for so many further bytes.
+/// Reserves room for that many more bytes.
 ///
 /// # Errors
-/// [`ErrorKind::SizeLimit`] if there is no memory.
+/// [`ErrorKind::SizeLimit`] if there is not enough memory.
 pub fn reserve(out: &mut Vec<u8>, bytes: usize) -> Result {
     out.try_reserve_exact(bytes).map_err(|error| Error::new(ErrorKind::SizeLimit, error))
 }

@@ -1,4 +1,4 @@
-//! [`frames`]: the body, cut into frames.
+//! [`frames`]: writes the body as frames.
 // Why: docs/decisions/saves.md#frames-have-no-index
 
 use archive_core::Result;
@@ -6,11 +6,11 @@ use archive_core::Result;
 use super::compression::Compressor;
 use super::{Compression, FRAME, FRAME_HEAD, SUM, TAIL, Tail, sum};
 
-/// Writes a body after a head of that length: its frames and the tail. The sink gets the bytes of
-/// the file, and how many of the body are in them.
+/// Writes a body after a head of that length: its frames and the tail. The sink gets bytes of the
+/// file, and the number of bytes of the body in them.
 ///
 /// # Errors
-/// Those of the sink, and those of [`Compressor::new`].
+/// Errors of the sink and of [`Compressor::new`].
 pub fn frames(
     sink: &mut dyn FnMut(&[u8], usize) -> Result,
     compression: Compression,

@@ -1,19 +1,19 @@
-//! The head of a save file: what is known of the save without its body.
+//! The head of a save file: the metadata, without the body.
 // Why: docs/decisions/saves.md#the-head-has-three-sections
 
 use std::path::Path;
 
 use archive_core::{Error, ErrorKind, Result};
 
-use super::{HEAD, MAGIC, MOST_SECTIONS, SUM, VERSION, sum, u32_at, u64_at};
+use super::{HEAD, MAGIC, MAX_SECTIONS, SUM, VERSION, sum, u32_at, u64_at};
 use crate::fault::damaged;
 
 /// The sections of a head.
 #[derive(Clone, Copy)]
 pub struct Sections<'h> {
-    /// What [`Meta`](crate::Meta) has, as JSON.
+    /// The fields of [`Meta`](crate::Meta), as JSON.
     pub record: &'h [u8],
-    /// What the game has to say, as JSON; empty if it says nothing.
+    /// The metadata of the game, as JSON; empty if there is none.
     pub user: &'h [u8],
     /// A picture in a format of the game's choice.
     pub thumbnail: &'h [u8],
@@ -24,11 +24,11 @@ pub struct Head<'h> {
     pub sections: Sections<'h>,
     /// The checksum of the sections, which seeds all others.
     pub seed: u64,
-    /// Where the frames begin.
+    /// The length of the head, which is the offset of the frames.
     pub len: usize,
 }
 
-/// Whether a file begins as a save file does.
+/// Returns whether a file begins with the signature of a save file.
 pub fn has_magic(start: &[u8]) -> bool {
     start.starts_with(&MAGIC)
 }
@@ -41,9 +41,9 @@ impl Sections<'_> {
     pub fn to_head(self) -> Result<(Vec<u8>, u64)> {
         let parts = [self.record, self.user, self.thumbnail];
         let total: usize = parts.iter().map(|part| part.len()).sum();
-        if total as u64 > MOST_SECTIONS {
+        if total as u64 > MAX_SECTIONS {
             let message = format_args!(
-                "metadata and thumbnail have {total} bytes, and the limit is {MOST_SECTIONS}"
+                "metadata and thumbnail have {total} bytes, and the limit is {MAX_SECTIONS}"
             );
             return Err(Error::new(ErrorKind::SizeLimit, message));
         }
@@ -89,9 +89,9 @@ pub fn sections_len(path: &Path, start: &[u8]) -> Result<u64> {
         return Err(Error::new(ErrorKind::NewerVersion, message));
     }
     let total: u64 = (0..3).map(|part| u64::from(u32_at(start, 12 + 4 * part))).sum();
-    if total > MOST_SECTIONS {
+    if total > MAX_SECTIONS {
         let message = format_args!(
-            "{} has {total} bytes of metadata, and the limit is {MOST_SECTIONS}",
+            "{} has {total} bytes of metadata, and the limit is {MAX_SECTIONS}",
             path.display()
         );
         return Err(Error::new(ErrorKind::SizeLimit, message));
@@ -100,10 +100,7 @@ pub fn sections_len(path: &Path, start: &[u8]) -> Result<u64> {
 }
 
 impl<'h> Head<'h> {
-    /// Reads a head. The bytes may go on after it.
-    ///
-    /// # Errors
-    /// Those of [`sections_len`].
+    /// Reads a head. More bytes may follow it.
     pub fn read(path: &Path, bytes: &'h [u8]) -> Result<Self> {
         let total = sections_len(path, bytes)? as usize;
         let Some(rest) = bytes.get(HEAD..HEAD + total) else {

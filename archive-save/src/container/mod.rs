@@ -14,8 +14,8 @@ pub use tail::Tail;
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// The first bytes of every save file. The first one is in no text, and begins nothing in
-/// MessagePack. The line ends are changed by a transfer as text.
+/// The first bytes of every save file. The first one does not occur in UTF-8 text, and MessagePack
+/// does not use it. A transfer as text would change the line ends.
 pub const MAGIC: [u8; 8] = *b"\xc1SAV\r\n\x1a\n";
 /// The version of the layout.
 pub const VERSION: u16 = 1;
@@ -25,16 +25,16 @@ pub const HEAD: usize = 32;
 pub const TAIL: usize = 32;
 /// The last bytes before the checksum of the tail.
 pub const END: [u8; 4] = *b"VAS\xc1";
-/// The most bytes of the body in one frame.
+/// The maximum number of bytes of the body in one frame.
 pub const FRAME: usize = 128 * 1024;
 /// Bytes of a frame before its data.
 pub const FRAME_HEAD: usize = 12;
 /// Bytes of a checksum.
 pub const SUM: usize = 8;
-/// The most bytes of all sections of a head.
-pub const MOST_SECTIONS: u64 = 16 << 20;
-/// As many bytes as one byte of a frame can become: that of lz4. What zstd makes smaller is stored
-/// by lz4, so that memory is bounded by the length of the file.
+/// The maximum number of bytes of all sections of a head.
+pub const MAX_SECTIONS: u64 = 16 << 20;
+/// The maximum number of bytes that one byte of a frame can become: the limit of lz4. Frames that
+/// zstd would make smaller are compressed by lz4, so that the length of the file bounds the memory.
 pub const EXPANSION: u64 = 255;
 
 /// The checksum: XXH3 with 64 bits.

@@ -1,4 +1,4 @@
-//! The tail of a save file: whether all of it is there.
+//! The tail of a save file, which shows whether the file is complete.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use archive_core::Result;
 use super::{END, SUM, TAIL, sum, u32_at, u64_at};
 use crate::fault::damaged;
 
-/// The last bytes of a file.
+/// The content of the last bytes of a file.
 pub struct Tail {
     /// The length of the body, decompressed.
     pub body: u64,

@@ -1,26 +1,26 @@
-//! [`Branches`]: runs of saves one after the other.
+//! [`Branches`]: sequences of saves, each of which continues the previous one.
 // Why: docs/decisions/saves.md#a-lineage-is-made-of-branches
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Mutex, PoisonError};
 
-/// The branches that this process has begun, with the counter of the last save in each.
+/// The branches that this process began, with the counter of the last save in each.
 ///
-/// In a branch each save replaces the one before. Only the process that began a
-/// branch goes on with it, and only from its last save. A file that was copied, or replaced by an
-/// older one, is not the last save of its branch any more for one of the two, and so begins a
-/// branch of its own. Two saves that diverged are never in one branch.
+/// In a branch each save replaces the previous one. Only the process that began a branch continues
+/// it, and only from its last save. When a file was copied, or replaced by an older one, one of the
+/// two files is no longer the last save of its branch, so its next save begins a new branch. Saves
+/// that have diverged are never in one branch.
 #[derive(Debug, Default)]
 pub struct Branches(Mutex<Option<HashMap<u64, u64>>>);
 
 impl Branches {
-    /// No branches.
+    /// Creates a set without branches.
     pub const fn new() -> Branches {
         Branches(Mutex::new(None))
     }
 
-    /// Returns those of this process.
+    /// Returns the branches of this process.
     pub fn of_this_process() -> &'static Branches {
         static BRANCHES: Branches = Branches::new();
         &BRANCHES
@@ -33,8 +33,8 @@ impl Branches {
         branch
     }
 
-    /// Goes on with a branch after the save with that counter. Returns whether that was its last.
-    pub fn goes_on(&self, branch: u64, counter: u64) -> bool {
+    /// Continues a branch after the save with that counter. Returns whether that is its last save.
+    pub fn resume(&self, branch: u64, counter: u64) -> bool {
         self.with(|branches| match branches.get_mut(&branch) {
             Some(last) if *last == counter && counter < u64::MAX => {
                 *last += 1;
@@ -44,7 +44,7 @@ impl Branches {
         })
     }
 
-    /// Takes back the save with that counter, which was not made.
+    /// Undoes the save with that counter, which was not made.
     pub fn undo(&self, branch: u64, counter: u64, is_first: bool) {
         self.with(|branches| {
             if is_first {
@@ -61,10 +61,11 @@ impl Branches {
     }
 }
 
-/// Whether the platform has random numbers. In a browser each page would get the same ones.
+/// Whether the platform has random numbers. In a browser the standard library would give each page
+/// the same ones.
 pub const HAS_RANDOM: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
-/// Returns a number that no one else has, and never 0. Only where [`HAS_RANDOM`].
+/// Returns a unique number that is not 0. Needs [`HAS_RANDOM`].
 pub fn random() -> u64 {
     // Each state has its own random key, from the system.
     RandomState::new().hash_one("save").max(1)

@@ -1,4 +1,4 @@
-//! [`Known`]: what this process goes on from.
+//! [`Known`]: the saves that this process continues.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -6,44 +6,44 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Lineage;
 
-/// The save that this process has last loaded from each file, or saved to it. What it saves there
-/// comes from that, whichever file a sync client has put there meanwhile.
+/// The save that this process last loaded from each file, or saved to it. The next save to the file
+/// continues that save, even if a sync client has replaced the file meanwhile.
 #[derive(Debug, Default)]
 pub struct Known(Mutex<VecDeque<One>>);
 
-/// What is known of a file.
+/// The entry of a file.
 #[derive(Debug)]
 struct One {
     file: PathBuf,
     lineage: Lineage,
-    /// The signature of the types that it was loaded or saved by.
+    /// The signature of the types with which it was loaded or saved.
     signature: u64,
-    /// Whether that worked. If not, the file has a value of a newer version.
+    /// Whether the types could load it. If not, the file has a value of a newer version.
     is_good: bool,
 }
 
-/// As many files as are known. Of others a save continues the one that is there.
-const MOST: usize = 256;
+/// The maximum number of known files. A save to another file continues the save in that file.
+const MAX_FILES: usize = 256;
 
 impl Known {
-    /// No files.
+    /// Creates a table without files.
     pub const fn new() -> Known {
         Known(Mutex::new(VecDeque::new()))
     }
 
-    /// Returns those of this process.
+    /// Returns the table of this process.
     pub fn of_this_process() -> &'static Known {
         static KNOWN: Known = Known::new();
         &KNOWN
     }
 
-    /// A save was loaded from that file, or saved to it, by types with that signature.
+    /// Notes that types with that signature have loaded a save from the file, or saved one to it.
     pub fn set(&self, file: PathBuf, lineage: &Lineage, signature: u64) {
         self.add(One { file, lineage: lineage.clone(), signature, is_good: true });
     }
 
-    /// A save was not loaded from that file, since it has a value of a newer version. What the process saves
-    /// there next does not continue it.
+    /// Notes that a save in the file was not loaded, because it has a value of a newer version. The
+    /// next save to the file does not continue it.
     pub fn refuse(&self, file: PathBuf, lineage: &Lineage, signature: u64) {
         self.add(One { file, lineage: lineage.clone(), signature, is_good: false });
     }
@@ -52,31 +52,32 @@ impl Known {
         let mut all = self.all();
         all.retain(|other| other.file != one.file || other.is_good != one.is_good);
         all.push_front(one);
-        all.truncate(MOST);
+        all.truncate(MAX_FILES);
     }
 
-    /// Another save was put there by this process, and none was loaded.
+    /// Notes that this process has replaced the file by another save without loading it.
     pub fn forget(&self, file: &Path) {
         self.all().retain(|other| other.file != file);
     }
 
-    /// Returns what the process has last loaded from that file, or saved to it.
+    /// Returns the save that the process last loaded from the file, or saved to it.
     pub fn last(&self, file: &Path) -> Option<Lineage> {
         let all = self.all();
         all.iter().find(|one| one.is_good && one.file == file).map(|one| one.lineage.clone())
     }
 
-    /// Returns what the next save to that file continues, in which that save is now.
+    /// Returns the lineage that the next save to the file continues. `there` is the save in the
+    /// file.
     pub fn before(&self, file: &Path, there: Lineage) -> Lineage {
         match self.last(file) {
-            // Where an older one was put there, no more than that is certain.
+            // If the file was replaced by an older save, only that save is certain.
             Some(known) if known.id != there.id && !known.continues(&there) => known,
             _ => there,
         }
     }
 
-    /// Returns whether types with that signature load the save that is in that file now, as far as the process
-    /// has tried it.
+    /// Returns whether types with that signature can load the save in the file, if the process has
+    /// tried it.
     pub fn loads(&self, file: &Path, there: &Lineage, signature: u64) -> Option<bool> {
         let all = self.all();
         let is_it = |one: &&One| {

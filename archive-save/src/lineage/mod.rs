@@ -1,4 +1,4 @@
-//! [`Lineage`]: which saves a save comes from.
+//! [`Lineage`]: the saves from which a save comes.
 
 mod branch;
 mod known;
@@ -8,11 +8,11 @@ use std::fmt;
 pub(crate) use branch::{Branches, random};
 pub(crate) use known::Known;
 
-/// Where a save comes from: the saves before it in its file, on this device and on others. Dates
-/// play no part in it.
+/// The saves from which a save comes: those before it in its file, on this device and on others.
+/// Dates play no part in it.
 ///
-/// A save continues the one that this process has last loaded from its file, or saved to it, and
-/// the one that it replaces if the process knows none. [`relation`] compares two.
+/// A save continues the one that this process last loaded from its file, or saved to it. If there
+/// is none, it continues the save that it replaces. [`relation`] compares two lineages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lineage {
     id: u64,
@@ -20,25 +20,26 @@ pub struct Lineage {
     counter: u64,
     device: String,
     branch: u64,
-    /// The branches that the saves before this one belong to, the oldest first, and the counter of
-    /// the last of them in each.
+    /// The branches of the saves before this one, the oldest first, each with the counter of its
+    /// last save.
     before: Vec<(u64, u64)>,
 }
 
-/// As many branches as a save remembers. Each run of a game that saves to a file is one.
-const MOST: usize = 64;
+/// The maximum number of branches in a lineage. Each run of a game that saves to a file is one
+/// branch.
+const MAX_BRANCHES: usize = 64;
 
 /// How one save relates to another, from [`relation`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
-    /// They are the same save.
+    /// Both are the same save.
     Equal,
     /// The first one continues the second one, which has nothing that the first one lacks.
     Ahead,
     /// The second one continues the first one.
     Behind,
-    /// Each has something that the other one lacks, or it is not known. Only the player can say
-    /// which to keep.
+    /// Each has progress that the other one lacks, or the relation is unknown. Only the player can
+    /// say which to keep.
     Diverged,
 }
 
@@ -53,12 +54,12 @@ impl fmt::Display for Relation {
     }
 }
 
-/// Compares two saves by their [lineages](Lineage): that of this device and that of the cloud, for
-/// example. Saves of different games, or of different slots, have diverged.
+/// Compares two saves by their [lineages](Lineage), for example those of this device and of the
+/// cloud. Saves of different games, or of different slots, have diverged.
 ///
-/// A save remembers the last 64 runs of the game that saved to its file. Where one is further back
-/// than that, the answer is [`Relation::Diverged`]. So it is for saves that were made in a browser (`wasm32-unknown-unknown`),
-/// where the standard library has no random numbers.
+/// A save remembers the last 64 runs of the game that saved to its file. If the common save is
+/// older than that, the result is [`Relation::Diverged`]. So it is for saves made in a browser
+/// (`wasm32-unknown-unknown`), where the standard library has no random numbers.
 ///
 /// ```
 /// use archive::Format;
@@ -76,7 +77,7 @@ impl fmt::Display for Relation {
 /// # Ok::<(), archive::Error>(())
 /// ```
 pub fn relation(first: &Lineage, second: &Lineage) -> Relation {
-    // A file of plain text has no number, nor has a save of a browser.
+    // Plain text files and saves made in a browser have no number.
     if first.id == second.id && first.id != 0 {
         Relation::Equal
     } else if first.continues(second) {
@@ -89,8 +90,8 @@ pub fn relation(first: &Lineage, second: &Lineage) -> Relation {
 }
 
 impl Lineage {
-    /// Returns the number of the save. No other save has it. It is 0 in a file of plain text, and in a save that was
-    /// made in a browser.
+    /// Returns the number of the save, which is unique. It is 0 for a plain text file, and for a
+    /// save made in a browser.
     pub fn id(&self) -> u64 {
         self.id
     }
@@ -100,7 +101,7 @@ impl Lineage {
         self.parent
     }
 
-    /// Returns how many saves there were up to this one: 1 for the first save.
+    /// Returns the number of saves up to this one: 1 for the first save.
     pub fn counter(&self) -> u64 {
         self.counter
     }
@@ -110,7 +111,7 @@ impl Lineage {
         &self.device
     }
 
-    /// Returns the lineage of a save that continues another one, or of a first save.
+    /// Returns the lineage of a save that continues another one, or of the first save.
     pub(crate) fn next(before: Option<&Lineage>, device: &str, branches: &Branches) -> Lineage {
         if !branch::HAS_RANDOM {
             return Lineage { device: device.to_owned(), ..Lineage::default() };
@@ -120,21 +121,21 @@ impl Lineage {
             let (id, device) = (random(), device.to_owned());
             return Lineage { id, parent: 0, counter: 1, device, branch, before: Vec::new() };
         };
-        // A counter that a file was given by hand may be the last one.
+        // The counter in a forged file may be the largest number.
         let counter = parent.counter.saturating_add(1);
         let mut before = parent.before.clone();
-        let branch = if branches.goes_on(parent.branch, parent.counter) {
+        let branch = if branches.resume(parent.branch, parent.counter) {
             parent.branch
         } else {
             before.push((parent.branch, parent.counter));
             branches.begin(counter)
         };
-        before.drain(..before.len().saturating_sub(MOST));
+        before.drain(..before.len().saturating_sub(MAX_BRANCHES));
         let device = device.to_owned();
         Lineage { id: random(), parent: parent.id, counter, device, branch, before }
     }
 
-    /// Takes back a lineage whose save was not made, so that the next one can be in its branch.
+    /// Undoes a lineage whose save was not made, so that the next save can use its branch.
     pub(crate) fn undo(&self, before: Option<&Lineage>, branches: &Branches) {
         let is_first = before.is_none_or(|before| before.branch != self.branch);
         branches.undo(self.branch, self.counter, is_first);
@@ -145,28 +146,28 @@ impl Lineage {
         (self.branch, self.counter)
     }
 
-    /// Returns the branches that the saves before this one belong to, each with the counter of the last of them.
+    /// Returns the branches of the saves before this one, each with the counter of its last save.
     pub(crate) fn before(&self) -> &[(u64, u64)] {
         &self.before
     }
 
-    /// Returns a lineage that nobody made.
+    /// Returns an arbitrary lineage, for tests.
     #[cfg(test)]
     pub(crate) fn forged(branch: u64, counter: u64, before: Vec<(u64, u64)>) -> Lineage {
         Lineage { id: random(), branch, counter, before, ..Lineage::default() }
     }
 
-    /// Whether another save is one that came before this one.
+    /// Whether this save continues another one, directly or through others.
     pub(crate) fn continues(&self, other: &Lineage) -> bool {
-        // The saves of a branch are one after the other.
+        // In a branch each save continues the previous one.
         let own = self.branch == other.branch && other.counter < self.counter;
         let is_before =
             |&(branch, last): &(u64, u64)| branch == other.branch && other.counter <= last;
         own || self.before.iter().any(is_before)
     }
 
-    /// Returns the members as a file has them: numbers as text, since programs in JavaScript round
-    /// those of 64 bits.
+    /// Returns the members as stored in a file. Numbers are text, because JavaScript rounds
+    /// integers of 64 bits.
     pub(crate) fn to_record(&self) -> Record {
         let before = self.before.iter().map(|&(branch, last)| (hex(branch), last));
         Record {
@@ -194,7 +195,7 @@ archive_core::members!(Record { id, parent, counter, device, branch, before });
 archive_core::blank!(Record);
 
 impl Record {
-    /// Returns the lineage, or `None` if a number is none.
+    /// Returns the lineage, or `None` if a number is malformed.
     pub(crate) fn to_lineage(&self) -> Option<Lineage> {
         let before = self.before.iter().map(|(branch, last)| Some((from_hex(branch)?, *last)));
         Some(Lineage {

@@ -1,11 +1,11 @@
-//! The laws of [`relation`], against histories that are known.
+//! The laws of [`relation`], against known histories.
 
 use std::collections::BTreeSet;
 
 use archive_test_support::search;
 use proptest::prelude::*;
 
-use super::{Branches, Lineage, MOST, Relation, relation};
+use super::{Branches, Lineage, MAX_BRANCHES, Relation, relation};
 
 /// What happens to the files of some devices.
 #[derive(Clone, Debug)]
@@ -101,23 +101,23 @@ proptest! {
 #[test]
 fn what_is_forgotten_has_diverged() {
     let mut saves = vec![Lineage::next(None, "", &Branches::new())];
-    for _ in 0..MOST + 1 {
+    for _ in 0..MAX_BRANCHES + 1 {
         saves.push(Lineage::next(saves.last(), "", &Branches::new()));
     }
     let last = saves.last().unwrap();
-    assert_eq!(last.before.len(), MOST);
+    assert_eq!(last.before.len(), MAX_BRANCHES);
     assert_eq!(relation(last, &saves[0]), Relation::Diverged);
     assert_eq!(relation(last, &saves[1]), Relation::Ahead);
     assert_eq!(relation(&saves[1], last), Relation::Behind);
 }
 
-/// As many saves of one run as anyone makes are one branch.
+/// All saves of one run are one branch, however many there are.
 #[test]
 fn a_run_is_one_branch() {
     let branches = Branches::new();
     let first = Lineage::next(None, "", &branches);
     let mut last = first.clone();
-    for _ in 0..10 * MOST {
+    for _ in 0..10 * MAX_BRANCHES {
         last = Lineage::next(Some(&last), "", &branches);
     }
     assert_eq!((last.branch, last.before.len()), (first.branch, 0));

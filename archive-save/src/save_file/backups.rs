@@ -1,4 +1,4 @@
-//! The old file becomes the newest backup, once the new one is in its place.
+//! Makes the old file the newest backup, after the new one has replaced it.
 
 use std::io;
 use std::path::Path;
@@ -11,19 +11,19 @@ use super::names::{Named, backup, folder_of, kind_of, old_file};
 use crate::fault;
 use crate::system::FileSystem;
 
-/// As many bytes as are compared at once.
+/// The number of bytes that are compared at once.
 const CHUNK: u64 = 1 << 20;
 
 impl SaveFile {
-    /// Makes the file under its second name the newest backup. A rename over a save comes only after
-    /// that save has survived under its next number, so that none is lost with the power. Nothing but
-    /// files is moved or replaced: the name of a folder is not used.
+    /// Makes the old file, under its second name, the newest backup. A save is replaced only after
+    /// it is durable under its next number, so a loss of power loses none. Only files are moved or
+    /// replaced: the name of a folder is skipped.
     ///
     /// # Errors
-    /// Those of the system. What was not done yet is done by [`adopt`](SaveFile::adopt).
+    /// Errors of the system. [`adopt`](SaveFile::adopt) does the remaining steps later.
     pub(super) fn shift(&self, path: &Path) -> Result {
         let (system, folder) = (&*self.system, folder_of(path));
-        // Up to the first number that is free, or over the oldest one.
+        // Up to the first free number, or over the oldest backup.
         let most = self.backups.max(1);
         let mut numbers = consecutive(system, path, most)?;
         if numbers.len() < most {
@@ -40,10 +40,7 @@ impl SaveFile {
         Ok(())
     }
 
-    /// Makes the file that an interrupted save has left under its second name the newest backup.
-    ///
-    /// # Errors
-    /// Those of the system.
+    /// Makes the old file that an interrupted save left under its second name the newest backup.
     pub(super) fn adopt(&self, path: &Path) -> Result {
         let (system, folder, old) = (&*self.system, folder_of(path), old_file(path));
         if kind_of(system, &old)? != Named::File {
@@ -51,14 +48,14 @@ impl SaveFile {
         }
         system.sync_folder(folder).map_err(|error| fault::io("sync", folder, error))?;
         let numbers = consecutive(system, path, usize::MAX)?;
-        // It was not replaced, or it is a backup already.
+        // It was not replaced, or is a backup already.
         for number in [0].iter().chain(numbers.first()) {
             if is_same(system, &backup(path, *number), &old)? {
                 return remove(system, &old);
             }
         }
         for pair in numbers.windows(2) {
-            // A rename that the power has interrupted.
+            // A loss of power interrupted the rename.
             if is_same(system, &backup(path, pair[0]), &backup(path, pair[1]))? {
                 remove(system, &backup(path, pair[0]))?;
                 break;
@@ -67,18 +64,15 @@ impl SaveFile {
         self.shift(path)
     }
 
-    /// Whether this program keeps as many backups as there are, and some at all. If not, they are
-    /// those of another program.
-    ///
-    /// # Errors
-    /// Those of the system.
+    /// Returns whether this program keeps backups, and as many as there are. Otherwise they belong
+    /// to another program.
     pub(super) fn keeps_all(&self, path: &Path) -> Result<bool> {
         let most = self.backups.saturating_add(1);
         Ok(self.backups > 0 && consecutive(&*self.system, path, most)?.len() <= self.backups)
     }
 }
 
-/// Returns the first number after that one whose name is free.
+/// Returns the first number after `number` whose name is free.
 fn free_after(system: &dyn FileSystem, path: &Path, mut number: usize) -> Result<usize> {
     loop {
         number += 1;
@@ -89,9 +83,6 @@ fn free_after(system: &dyn FileSystem, path: &Path, mut number: usize) -> Result
 }
 
 /// Returns whether there is a file.
-///
-/// # Errors
-/// Those of the system.
 pub fn exists(system: &dyn FileSystem, path: &Path) -> Result<bool> {
     system.exists(path).map_err(|error| fault::io("find", path, error))
 }
@@ -100,7 +91,7 @@ fn remove(system: &dyn FileSystem, path: &Path) -> Result {
     system.remove(path).map_err(|error| fault::io("remove", path, error))
 }
 
-/// Whether two files are there and have the same bytes.
+/// Returns whether both files exist and have the same bytes.
 fn is_same(system: &dyn FileSystem, first: &Path, second: &Path) -> Result<bool> {
     let compared = || -> io::Result<bool> {
         let (mut first, mut second) = (system.open(first)?, system.open(second)?);

@@ -1,4 +1,4 @@
-//! The body of a save as bytes, for tools that know its format and not its types.
+//! The body of a save as bytes, for tools that know its format but not its types.
 
 use archive_core::{Error, ErrorKind, Result};
 
@@ -15,9 +15,9 @@ impl SaveFile {
         has_magic(start)
     }
 
-    /// Reads all of the file, verifies it, and returns the body as bytes of its
-    /// [format](Meta::format). For tools without the types of the game. No backup is loaded in its
-    /// place, and nothing is renamed or removed.
+    /// Reads the whole file, verifies it, and returns the body as bytes of its
+    /// [format](Meta::format). For tools without the types of the game. Does not fall back to a
+    /// backup, and renames or removes nothing.
     ///
     /// ```
     /// use archive::save::SaveFile;
@@ -32,7 +32,7 @@ impl SaveFile {
     /// let value: Value = Format::from_name(&meta.format)?.from_slice(&body)?;
     /// assert_eq!(value.to_string(), "[1,2]");
     ///
-    /// // The title stays, and the old file becomes a backup.
+    /// // The title is kept, and the old file becomes a backup.
     /// file.save_body(meta, &Format::Binary.to_vec(&vec![1, 2, 3])?)?;
     /// assert_eq!(file.load::<Vec<i32>>()?.value, [1, 2, 3]);
     /// assert_eq!(SaveFile::peek(&path)?.title, "Before the boss");
@@ -40,16 +40,17 @@ impl SaveFile {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Syntax`] if it is damaged or no save file, [`ErrorKind::Io`] if it cannot be read.
+    /// [`ErrorKind::Syntax`] if it is damaged or not a save file, [`ErrorKind::Io`] if it cannot be
+    /// read.
     pub fn read_body(&self) -> Result<(Meta, Vec<u8>)> {
         let mut opened = peek::open(&*self.system, &self.path)?;
         let body = opened.frames(&self.path).body()?;
         Ok((opened.meta, body))
     }
 
-    /// Reads as much of the body of a damaged file as is whole: the frames before the first one that is
-    /// damaged or missing. Returns what is known of the save, these bytes of the body, and what is wrong
-    /// with the file: `None` if it is good.
+    /// Reads the undamaged part of the body of a damaged file: the frames before the first one that
+    /// is damaged or missing. Returns the metadata, these bytes of the body, and the error: `None`
+    /// if the file is good.
     ///
     /// ```
     /// use archive::Format;
@@ -69,8 +70,8 @@ impl SaveFile {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Syntax`] if the head is damaged, so that nothing is known of the rest;
-    /// [`ErrorKind::Io`] if the file cannot be read.
+    /// [`ErrorKind::Syntax`] if the head is damaged, so that nothing can be read; [`ErrorKind::Io`]
+    /// if the file cannot be read.
     pub fn salvage_body(&self) -> Result<(Meta, Vec<u8>, Option<Error>)> {
         match self.read_body() {
             Ok((meta, body)) => Ok((meta, body, None)),
@@ -84,15 +85,12 @@ impl SaveFile {
         }
     }
 
-    /// Saves a body whose bytes exist already, with everything that `meta` says of it but for the
-    /// [lineage](Meta::lineage): the save continues the one that it replaces. Returns what
-    /// [`peek`](SaveFile::peek) says of the new file.
+    /// Saves a body that is already encoded, with all metadata in `meta` except the
+    /// [lineage](Meta::lineage): the save continues the one that it replaces. Returns the metadata
+    /// that [`peek`](SaveFile::peek) reads from the new file.
     ///
-    /// The file is replaced as by [`save`](SaveFile::save). The title and all else that this `SaveFile`
-    /// would say of a save is not used.
-    ///
-    /// # Errors
-    /// Those of [`save`](SaveFile::save).
+    /// The file is replaced as by [`save`](SaveFile::save). The title and other metadata of this
+    /// `SaveFile` are not used.
     pub fn save_body(&self, meta: Meta, body: &[u8]) -> Result<Meta> {
         if meta.format.is_empty() {
             let message = "a save without a format cannot be loaded";

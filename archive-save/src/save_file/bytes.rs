@@ -17,9 +17,9 @@ use crate::meta::Meta;
 use crate::system::File;
 
 impl SaveFile {
-    /// Returns the bytes of a save: those that [`save`](SaveFile::save) writes to the file, with title,
-    /// thumbnail and metadata. No file is read or written. The path names the save in messages, and may be any
-    /// text.
+    /// Returns the bytes of a save, as [`save`](SaveFile::save) would write them to the file, with
+    /// title, thumbnail and metadata. No file is read or written. The path names the save in
+    /// messages, and may be any text.
     ///
     /// ```
     /// use archive::Format;
@@ -33,21 +33,19 @@ impl SaveFile {
     /// # Ok::<(), archive::Error>(())
     /// ```
     ///
-    /// The save continues the one that this process has last loaded or saved under this path, as bytes or as
-    /// a file, and [`relation`](crate::relation) compares it with others. A game that keeps a file beside the cloud
-    /// uploads the bytes of the file instead, so that both are one save.
+    /// The save continues the one that this process last loaded or saved under this path, as bytes
+    /// or as a file, and [`relation`](crate::relation) compares it with others. A game that also
+    /// keeps a local file should upload the bytes of that file instead, so that both are one save.
     ///
     /// # Errors
-    /// Those of the value, with the path as the [file](archive_core::Error::file);
-    /// [`ErrorKind::SizeLimit`](archive_core::ErrorKind::SizeLimit) if metadata and thumbnail are too long.
+    /// Errors of the value, with the path as the [file](archive_core::Error::file);
+    /// [`ErrorKind::SizeLimit`](archive_core::ErrorKind::SizeLimit) if metadata and thumbnail are
+    /// too long.
     pub fn to_bytes(&self, value: impl Source, format: Format) -> Result<Vec<u8>> {
         self.to_bytes_with(value, format, &Options::new())
     }
 
     /// As [`to_bytes`](SaveFile::to_bytes), with options.
-    ///
-    /// # Errors
-    /// As [`to_bytes`](SaveFile::to_bytes).
     pub fn to_bytes_with(
         &self,
         value: impl Source,
@@ -58,7 +56,7 @@ impl SaveFile {
         self.pack(meta, &self.encode(value, format, options)?)
     }
 
-    /// Returns the bytes of a save with that body, which continues the one that is known.
+    /// Returns the bytes of a save with that body, which continues the last known save.
     pub(crate) fn pack(&self, mut meta: Meta, body: &[u8]) -> Result<Vec<u8>> {
         self.check_plain(&meta)?;
         let (own, branches) = (self.own(), Branches::of_this_process());
@@ -81,23 +79,20 @@ impl SaveFile {
         Ok(bytes)
     }
 
-    /// Loads a value from the bytes of a save: those of [`to_bytes`](SaveFile::to_bytes), or of a file. All of
-    /// them are verified. There are no backups.
+    /// Loads a value from the bytes of a save, from [`to_bytes`](SaveFile::to_bytes) or of a file.
+    /// All bytes are verified. There are no backups.
     ///
     /// # Errors
-    /// [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if they are damaged or not those of a save;
-    /// [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) and
-    /// [`ErrorKind::WrongType`](archive_core::ErrorKind::WrongType) if a newer version of the game or another
-    /// game saved; and those of the value.
+    /// [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if the bytes are damaged or not a
+    /// save; [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) and
+    /// [`ErrorKind::WrongType`](archive_core::ErrorKind::WrongType) if a newer version of the game
+    /// or another game saved them; and errors of the value.
     #[allow(clippy::wrong_self_convention, reason = "it is the load beside `to_bytes`")]
     pub fn from_bytes<T: Element>(&self, bytes: &[u8]) -> Result<Loaded<T>> {
         self.from_bytes_with(bytes, &Options::new())
     }
 
     /// As [`from_bytes`](SaveFile::from_bytes), with options.
-    ///
-    /// # Errors
-    /// As [`from_bytes`](SaveFile::from_bytes).
     #[allow(clippy::wrong_self_convention, reason = "it is the load beside `to_bytes_with`")]
     pub fn from_bytes_with<T: Element>(
         &self,
@@ -112,16 +107,13 @@ impl SaveFile {
         Ok(self.loaded(value, self.own(), found, signature_of(<T as Serialize>::SHAPE)))
     }
 
-    /// Reads what is known of a save from its bytes, as [`peek`](SaveFile::peek) does from a file. The body is
-    /// not verified.
-    ///
-    /// # Errors
-    /// As [`peek`](SaveFile::peek).
+    /// Reads the metadata of a save from its bytes, as [`peek`](SaveFile::peek) does from a file.
+    /// The body is not verified.
     pub fn peek_bytes(bytes: &[u8]) -> Result<Meta> {
         Ok(peek::open_file(Path::new("the save"), Box::new(Bytes(bytes)))?.meta)
     }
 
-    /// Returns what the process knows the file as, also where there is no file system.
+    /// Returns the identity of the file in this process, even without a file system.
     fn own(&self) -> PathBuf {
         self.system.identity(&self.target().unwrap_or_else(|_| self.path.clone()))
     }

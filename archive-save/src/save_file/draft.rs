@@ -1,4 +1,4 @@
-//! [`Draft`]: what is to be saved, and whether its types can load what is there.
+//! [`Draft`]: a save to be written, and whether its types can load the save that it replaces.
 
 use std::path::{Path, PathBuf};
 
@@ -21,9 +21,9 @@ pub(crate) struct Draft {
     pub types: Option<Types>,
 }
 
-/// The save that is there.
+/// The save that would be replaced.
 pub(crate) struct There {
-    /// The file, or if that is not there or damaged, the newest backup that is good.
+    /// The file, or if it is missing or damaged, the newest good backup.
     pub path: PathBuf,
     pub meta: Meta,
 }
@@ -31,25 +31,25 @@ pub(crate) struct There {
 /// The types of the program.
 #[derive(Clone)]
 pub(crate) struct Types {
-    /// The format that they are saved in.
+    /// The format in which they are saved.
     pub format: Format,
     pub shape: &'static Shape,
     pub registry: Option<Registry>,
 }
 
 impl SaveFile {
-    /// Returns an error if a save that is to be replaced is one that the types cannot load, since it has
-    /// objects of newer versions. `own` is its path, as the process knows it.
+    /// Returns an error if the types cannot load the save that would be replaced, because it has
+    /// objects of newer versions. `own` is the identity of its path in this process.
     ///
-    /// A save that this process has loaded or saved by the same types is not read for it, nor is one of types
-    /// with the same signature that says all. Another one is read as a tree.
+    /// A save that this process loaded or saved with the same types is not read for this check, nor
+    /// is one whose signature is the same and covers all versions. Other saves are read as a tree.
     ///
     /// # Errors
     /// [`ErrorKind::NewerVersion`], or [`ErrorKind::Unsupported`] if the program lacks the format.
     pub(crate) fn loads(&self, draft: &Draft, own: &Path, there: &There) -> Result {
         let Some(types) = &draft.types else { return Ok(()) };
         let There { path, meta } = there;
-        // A body in a format that the program lacks is one that it cannot load.
+        // The program cannot load a body in a format that it lacks.
         let format = match self.format(meta) {
             Err(_) if types.format.name() == meta.format => types.format,
             format => format.map_err(|error| instead(fault::of(path, error)))?,
@@ -77,7 +77,7 @@ impl SaveFile {
             Err(error) if error.kind() == ErrorKind::Unsupported => {
                 return Err(instead(fault::of(path, error)));
             }
-            // It is damaged, or no tree.
+            // The body is damaged, or cannot be read as a tree.
             Err(_) => return Ok(()),
         };
         match newer(&value, types.shape, types.registry.as_ref()) {

@@ -11,28 +11,25 @@ use super::names::{Named, OLD, backup, folder_of, kind_of, names_in, number, old
 use crate::fault;
 use crate::system::FileSystem;
 
-/// The names of the files in a folder, of one listing.
+/// The names of the files in a folder, from one listing.
 pub struct Names(Vec<String>);
 
 impl Names {
-    /// Lists a folder. There are none if there is no folder.
-    ///
-    /// # Errors
-    /// Those of the system.
+    /// Lists a folder. A missing folder has no files.
     pub fn read(system: &dyn FileSystem, folder: &Path) -> Result<Names> {
         let mut names = names_in(system, folder)?;
         names.sort_unstable();
         Ok(Names(names))
     }
 
-    /// Returns how the names go on that begin with that one.
+    /// Returns the rest of each name that begins with `own`.
     fn endings(&self, own: &str) -> impl Iterator<Item = &str> {
         let first = self.0.partition_point(|name| &**name < own);
         self.0[first..].iter().map_while(move |name| name.strip_prefix(own))
     }
 }
 
-/// The names of the files in other folders. Each folder is listed once.
+/// The names of the files in other folders, each of which is listed once.
 #[derive(Default)]
 pub struct Others(RefCell<BTreeMap<PathBuf, Rc<Names>>>);
 
@@ -49,27 +46,22 @@ impl Others {
 
 /// The files that belong to a save.
 pub struct Family {
-    /// The newest first. Number 0 is the file itself.
+    /// The saves, the newest first. Number 0 is the file itself.
     saves: Vec<(usize, PathBuf)>,
     /// The numbers in the names of backups.
     numbers: Vec<usize>,
 }
 
 impl Family {
-    /// Lists the files of a save: beside the file that a symbolic link leads to. There are none if there
-    /// is no folder.
-    ///
-    /// # Errors
-    /// Those of the system.
+    /// Lists the files of a save, in the folder of the file to which a symbolic link leads. A
+    /// missing folder has no files.
     pub fn read(system: &dyn FileSystem, path: &Path) -> Result<Family> {
         let path = &target(system, path)?;
         Ok(Family::among(&Names::read(system, folder_of(path))?, path))
     }
 
-    /// The saves of a file that was listed with these endings. Of a symbolic link they are elsewhere.
-    ///
-    /// # Errors
-    /// Those of the system.
+    /// Returns the saves of a file that was listed with these endings. Those of a symbolic link are
+    /// in another folder.
     pub fn listed<'e>(
         system: &dyn FileSystem,
         path: &Path,
@@ -97,7 +89,8 @@ impl Family {
         Family::of(path, numbers, has_old)
     }
 
-    /// The saves with these numbers. What is not the newest backup yet is counted as if it were.
+    /// Returns the saves with these numbers. An old file that is not a backup yet counts as the
+    /// newest backup.
     fn of(path: &Path, numbers: Vec<usize>, has_old: bool) -> Family {
         let old = usize::from(has_old);
         let with_number = |&number: &usize| {
@@ -110,11 +103,8 @@ impl Family {
         Family { saves, numbers }
     }
 
-    /// Looks at a save again that was listed before, without a further listing: saves that were made meanwhile
-    /// have moved backups to the numbers from 1 on, without a gap.
-    ///
-    /// # Errors
-    /// Those of the system.
+    /// Looks again at a save that was listed before, without listing the folder again: saves made
+    /// meanwhile have moved the backups to the numbers from 1 on, without a gap.
     pub fn again(&self, system: &dyn FileSystem, path: &Path) -> Result<Family> {
         let mut numbers = self.numbers.clone();
         numbers.push(0);
@@ -135,11 +125,8 @@ fn target(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
     system.target(path).map_err(|error| fault::io("find", path, error))
 }
 
-/// Returns the numbers of the backups from 1 on up to the first name that is free, and `most` of them at most.
-/// The name of a folder is passed over, as when the backups got their numbers.
-///
-/// # Errors
-/// Those of the system.
+/// Returns the numbers of the backups from 1 on up to the first free name, and at most `most` of
+/// them. The name of a folder is skipped, as when the backups got their numbers.
 pub fn consecutive(system: &dyn FileSystem, path: &Path, most: usize) -> Result<Vec<usize>> {
     let mut numbers = Vec::new();
     for number in 1.. {

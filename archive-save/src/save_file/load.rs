@@ -6,25 +6,26 @@ use super::SaveFile;
 use super::loaded::Loaded;
 
 impl SaveFile {
-    /// Loads the newest save that is good: the file, or if it is missing or damaged, the newest of
-    /// its backups. What is damaged is renamed: `quick.sav.damaged`, and `quick.sav.damaged-2` up to 5,
-    /// where the oldest one makes room. What the drive cannot read is passed over and stays. What an
-    /// interrupted save has written is removed, and the file that it replaced becomes the newest backup.
+    /// Loads the newest good save: the file, or if it is missing or damaged, the newest good
+    /// backup. Damaged files are renamed to `quick.sav.damaged`, `quick.sav.damaged-2` and so on up
+    /// to 5; then the oldest one is removed. Files that the drive cannot read are skipped and keep
+    /// their names. The unfinished file of an interrupted save is removed, and the file that it
+    /// replaced becomes the newest backup.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if there is no save or it cannot be read,
     /// [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) if a newer version of the
-    /// game saved it, [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if no save is good:
-    /// that of the newest one; and those of the value, with the [file](archive_core::Error::file). A
-    /// value that the types of the program or a format refuse is no damage, and no older save is
+    /// game saved it, [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) for the newest save if
+    /// none is good; and errors of the value, with the [file](archive_core::Error::file). A value
+    /// that the types of the program or the format refuse is not damage, so no older save is
     /// loaded.
     pub fn load<T: Element>(&self) -> Result<Loaded<T>> {
         self.load_with(&Options::new())
     }
 
-    /// As [`load`](SaveFile::load), with options. With [`Options::report`] it reports what the file
-    /// lacks, what the types lack, and under [`Options::keep_going`] what was left out. Never save
-    /// over a file whose report has errors.
+    /// As [`load`](SaveFile::load), with options. With [`Options::report`] it reports members that
+    /// the file or the types lack, and with [`Options::keep_going`] values that were left out.
+    /// Never save over a file whose report has errors.
     ///
     /// ```
     /// use std::cell::Cell;
@@ -48,28 +49,22 @@ impl SaveFile {
     /// assert!(report.absent().eq(["seed"]) && report.unknown().eq(["mood"]));
     /// # Ok::<(), archive::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// As [`load`](SaveFile::load).
     pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
         self.newest(<T as Serialize>::SHAPE, options, |format, body| {
             format.from_slice_with(body, options)
         })
     }
 
-    /// Loads into an existing value, whose members stay where the file has none.
+    /// Loads into an existing value. Members that the file lacks keep their values.
     ///
     /// # Errors
-    /// As [`load`](SaveFile::load). After an error of the value, each of its members is old, loaded
-    /// or blank.
+    /// As [`load`](SaveFile::load). After an error of the value, each member is old, loaded or
+    /// blank.
     pub fn load_into<T: Serialize + ?Sized>(&self, value: &mut T) -> Result<Loaded<()>> {
         self.load_into_with(value, &Options::new())
     }
 
     /// As [`load_into`](SaveFile::load_into), with options.
-    ///
-    /// # Errors
-    /// As [`load_into`](SaveFile::load_into).
     pub fn load_into_with<T: Serialize + ?Sized>(
         &self,
         value: &mut T,

@@ -1,4 +1,4 @@
-//! [`SaveFile`]: one save, its backups, and how it is written.
+//! [`SaveFile`]: a save in a file, with its backups.
 
 mod backups;
 mod body;
@@ -41,11 +41,11 @@ pub(crate) use refusal::Refusal;
 pub(crate) use replace::{NoWatch, Step, Watch, signature_of};
 pub(crate) use rescue::Rescue;
 
-/// A save in a file: how it is saved, and what is loaded from it.
+/// A save in a file: the settings with which it is saved and loaded.
 ///
-/// A save replaces the file at once. If the power is cut, the disk is full or the program ends,
-/// the file is the old one or the new one, and the new one as soon as the save returned `Ok`. The
-/// body is compressed, and every byte of the file is under a checksum.
+/// A save replaces the file in one step. If the power is cut, the disk is full or the program ends,
+/// the file is the old one or the new one. After the save has returned `Ok`, it is the new one. The
+/// body is compressed, and checksums cover every byte of the file.
 ///
 /// ```
 /// use std::time::Duration;
@@ -80,12 +80,12 @@ pub(crate) use rescue::Rescue;
 /// ```
 ///
 /// A file whose name ends in `.json` is plain text: JSON as [`Format::Json`] writes it, without
-/// metadata and checksums, for people to edit. It is replaced in the same way and has backups.
+/// metadata and checksums, for people to edit. It is replaced in the same way, and has backups.
 #[derive(Clone)]
 pub struct SaveFile {
     pub(crate) system: Arc<dyn FileSystem>,
     pub(crate) path: PathBuf,
-    /// Whether a save creates the folder if it is missing.
+    /// Whether a save creates a missing folder.
     pub(crate) creates_folder: bool,
     pub(crate) draft: Meta,
     pub(crate) device: String,
@@ -93,17 +93,17 @@ pub struct SaveFile {
     pub(crate) backups: usize,
     pub(crate) compression: Compression,
     pub(crate) formats: Vec<Format>,
-    /// Whether a save is an error if there is a file of that name.
+    /// Whether a save is an error if the file exists.
     pub(crate) is_new: bool,
 }
 
 impl SaveFile {
-    /// Names a file. It need not exist, and nothing is read yet.
+    /// Creates a save for the file at that path. The file need not exist, and nothing is read yet.
     pub fn new(path: impl AsRef<Path>) -> SaveFile {
         SaveFile::over(System, path)
     }
 
-    /// Names a file of a file system.
+    /// Creates a save for a file of a file system.
     pub fn over(system: impl FileSystem + 'static, path: impl AsRef<Path>) -> SaveFile {
         SaveFile::shared(Arc::new(Patient(system)), path.as_ref().to_owned())
     }
@@ -123,7 +123,7 @@ impl SaveFile {
         }
     }
 
-    /// Sets what the player reads in a list of saves.
+    /// Sets the title that the player sees in a list of saves.
     #[must_use]
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.draft.title = title.into();
@@ -137,70 +137,67 @@ impl SaveFile {
         self
     }
 
-    /// Sets a picture, as the bytes of a file such as PNG. It is not compressed.
+    /// Sets a picture, as the bytes of an image file such as PNG. It is not compressed.
     #[must_use]
     pub fn thumbnail(mut self, image: impl Into<Vec<u8>>) -> Self {
         self.draft.thumbnail = image.into();
         self
     }
 
-    /// Sets what else a list of saves shows: any value. [`Meta::metadata`] loads it.
-    ///
-    /// # Errors
-    /// Those of the value.
+    /// Sets further metadata for a list of saves: any value. [`Meta::metadata`] loads it.
     pub fn metadata(mut self, value: impl Source) -> Result<Self> {
         self.draft.set_metadata(value)?;
         Ok(self)
     }
 
-    /// Sets the name of the game. A save of another game is an error when it is loaded, and when it
-    /// would be replaced. By default the name is empty, and every save is loaded and replaced.
+    /// Sets the name of the game. Loading or replacing a save of another game is an error. The
+    /// default is an empty name, with which every save is loaded and replaced.
     #[must_use]
     pub fn game(mut self, name: impl Into<String>) -> Self {
         self.draft.game = name.into();
         self
     }
 
-    /// Sets the version of the game's saves. A save of a newer version is an error when it is
-    /// loaded, and when it would be replaced. By default it is 0, which refuses newer versions if the
-    /// [game](SaveFile::game) has a name.
+    /// Sets the version of the game's saves. Loading or replacing a save of a newer version is an
+    /// error. The default is 0, which refuses newer versions if the [game](SaveFile::game) has a
+    /// name.
     #[must_use]
     pub fn game_version(mut self, version: u32) -> Self {
         self.draft.game_version = version;
         self
     }
 
-    /// Sets the name of this device, which the [lineage](crate::Lineage) of a save shows. It is
-    /// empty by default.
+    /// Sets the name of this device, which is stored in the [lineage](crate::Lineage) of a save.
+    /// The default is an empty name.
     #[must_use]
     pub fn device(mut self, name: impl Into<String>) -> Self {
         self.device = name.into();
         self
     }
 
-    /// Sets the date of a save, in place of the time of the system.
+    /// Sets the date of a save. The default is the time of the system.
     #[must_use]
     pub fn created(mut self, time: SystemTime) -> Self {
         self.created = Some(time);
         self
     }
 
-    /// Sets how many older saves are kept beside the file, as `quick.sav.1` and so on. By default
-    /// it is one.
+    /// Sets the number of older saves that are kept in the same folder, as `quick.sav.1` and so on.
+    /// The default is 1.
     #[must_use]
     pub fn backups(mut self, count: usize) -> Self {
         self.backups = count;
         self
     }
 
-    /// Sets how the body is compressed: by lz4 unless something else is said.
+    /// Sets the compression of the body. The default is lz4.
     #[must_use]
     pub fn compression(mut self, compression: Compression) -> Self {
         self.compression = compression;
         self
     }
 
-    /// Adds formats of the program's own to the built-in ones, so that saves in them are loaded.
+    /// Adds formats of the program to the built-in ones, so that saves in them can be loaded.
     #[must_use]
     pub fn formats(mut self, formats: impl IntoIterator<Item = Format>) -> Self {
         self.formats.extend(formats);
@@ -212,29 +209,27 @@ impl SaveFile {
         &self.path
     }
 
-    /// Saves `&value` of a type with `Save`, or `&mut value` of any type with `Serialize`. Returns what
-    /// [`peek`](SaveFile::peek) says of the new file.
+    /// Saves `&value` of a type with `Save`, or `&mut value` of any type with `Serialize`. Returns
+    /// the metadata that [`peek`](SaveFile::peek) reads from the new file.
     ///
-    /// The value is encoded first, and then the folder is locked. When it returns `Ok`, the save
-    /// survives a loss of power. The old file is verified: if it is damaged, it is put aside, and does
+    /// The value is encoded first, and then the folder is locked. When `save` returns `Ok`, the
+    /// save survives a loss of power. The old file is verified: a damaged file is renamed, and does
     /// not become a backup.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the system refuses something, with the path
-    /// and the cause; [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) if a newer
-    /// version of the game, of one of its types or of this library saved the old file, and
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if a system call fails, with the path and the
+    /// cause; [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) if a newer version
+    /// of the game, of one of its types or of this library saved the old file, and
     /// [`ErrorKind::WrongType`](archive_core::ErrorKind::WrongType) if another game did: delete it,
-    /// or save under another name; those of the value, with the [file](archive_core::Error::file).
-    /// The old file is there as before. After an error of the last step alone, the sync of
-    /// the folder, the new file is there, and may be lost with the power.
+    /// or save under another name; and errors of the value, with the
+    /// [file](archive_core::Error::file). The old file is then unchanged. Only if the last step
+    /// fails, the sync of the folder, the new file has replaced it, but may not survive a loss of
+    /// power.
     pub fn save(&self, value: impl Source, format: Format) -> Result<Meta> {
         self.save_with(value, format, &Options::new())
     }
 
     /// As [`save`](SaveFile::save), with options.
-    ///
-    /// # Errors
-    /// As [`save`](SaveFile::save).
     pub fn save_with(
         &self,
         value: impl Source,
@@ -245,26 +240,24 @@ impl SaveFile {
         self.replace(draft, &NoWatch, &self.encode(value, format, options)?)
     }
 
-    /// Reads what is known of a save without its body: two reads, and a third one if the thumbnail
-    /// is large. A file that is cut short is noticed, and so is every change of what is read.
+    /// Reads the metadata of a save without its body: two reads, and a third one if the thumbnail
+    /// is large. Detects a file that is cut short, and any change of the bytes that it reads.
     ///
     /// # Errors
-    /// As those of [`load`](SaveFile::load), and [`ErrorKind::Unsupported`](archive_core::ErrorKind::Unsupported) for a file of plain
-    /// text, which has no metadata. A save of a newer version of the game is no error.
+    /// As [`load`](SaveFile::load), and
+    /// [`ErrorKind::Unsupported`](archive_core::ErrorKind::Unsupported) for a plain text file,
+    /// which has no metadata. A save of a newer version of the game is not an error.
     pub fn peek(path: impl AsRef<Path>) -> Result<Meta> {
         SaveFile::new(path).meta()
     }
 
-    /// Does what [`peek`](SaveFile::peek) does, for a file of any file system.
-    ///
-    /// # Errors
-    /// As [`peek`](SaveFile::peek).
+    /// As [`peek`](SaveFile::peek), for a file of any file system.
     pub fn meta(&self) -> Result<Meta> {
         meta(&*self.system, &self.path)
     }
 
-    /// Reads all of the file and verifies every checksum. Nothing is renamed or removed. A file of
-    /// plain text is only read.
+    /// Reads the whole file and verifies every checksum. Nothing is renamed or removed. A plain
+    /// text file is only read.
     ///
     /// # Errors
     /// [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if the file is damaged, [`ErrorKind::Io`](archive_core::ErrorKind::Io) if it cannot be read.
@@ -275,7 +268,7 @@ impl SaveFile {
     /// Returns whether there is a save: the file or one of its backups.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the system does not say.
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the system does not answer.
     pub fn exists(&self) -> Result<bool> {
         Ok(self.family()?.saves().next().is_some())
     }
@@ -285,13 +278,13 @@ impl SaveFile {
         self.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
     }
 
-    /// Returns the files beside the target of the path that belong to it.
+    /// Returns the files that belong to the target of the path.
     pub(crate) fn family(&self) -> Result<Family> {
         Family::read(&*self.system, &self.path)
     }
 
-    /// Returns the files that belong to the save at `path`, to which the path of this one leads, of a listing
-    /// that was made before or of a new one.
+    /// Returns the files that belong to the save at `path`, the target of this save's path, from an
+    /// earlier listing or a new one.
     fn family_again(&self, path: &Path, listed: Option<&Family>) -> Result<Family> {
         listed.map_or_else(|| self.family(), |listed| listed.again(&*self.system, path))
     }

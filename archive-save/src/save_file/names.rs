@@ -1,4 +1,5 @@
-//! The names beside a save: `quick.sav.new`, `quick.sav.1`, `quick.sav.damaged`.
+//! The names of the files that belong to a save: `quick.sav.new`, `quick.sav.1`,
+//! `quick.sav.damaged`.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use crate::fault;
 use crate::system::FileSystem;
 
 /// Adds an ending to a name.
-pub fn beside(path: &Path, ending: &str) -> PathBuf {
+pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
@@ -18,36 +19,33 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
 
 /// Returns the name under which a save is written.
 pub fn new_file(path: &Path) -> PathBuf {
-    beside(path, NEW)
+    with_ending(path, NEW)
 }
 
-/// How that name ends.
+/// The ending of that name.
 pub const NEW: &str = ".new";
-/// What the ending of a file has that was damaged.
+/// The ending of a damaged file.
 pub const DAMAGED: &str = ".damaged";
 
 /// Returns the second name of a save that is being replaced, until it is the newest backup.
 pub fn old_file(path: &Path) -> PathBuf {
-    beside(path, OLD)
+    with_ending(path, OLD)
 }
 
-/// How that name ends.
+/// The ending of that name.
 pub const OLD: &str = ".old";
 
 /// Returns the name of a backup. The first one is the newest, and number 0 is the file itself.
 pub fn backup(path: &Path, number: usize) -> PathBuf {
-    if number == 0 { path.to_owned() } else { beside(path, &format!(".{number}")) }
+    if number == 0 { path.to_owned() } else { with_ending(path, &format!(".{number}")) }
 }
 
-/// Returns the folder that a file is in. An empty path is the current one.
+/// Returns the folder of a file. An empty path is the current folder.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }
 
-/// Lists the names in a folder. There are none if there is no folder.
-///
-/// # Errors
-/// Those of the system.
+/// Lists the names in a folder. A missing folder has none.
 pub fn names_in(system: &dyn FileSystem, folder: &Path) -> Result<Vec<String>> {
     match system.list(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
@@ -56,14 +54,11 @@ pub fn names_in(system: &dyn FileSystem, folder: &Path) -> Result<Vec<String>> {
 }
 
 /// Creates a folder if it is missing.
-///
-/// # Errors
-/// Those of the system.
 pub fn create_folder(system: &dyn FileSystem, folder: &Path) -> Result {
     system.create_folder(folder).map_err(|error| fault::folder("create", folder, error))
 }
 
-/// What has a name.
+/// The kind of file that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
     Nothing,
@@ -73,22 +68,19 @@ pub enum Named {
     Other,
 }
 
-/// Returns what has that name.
-///
-/// # Errors
-/// Those of the system.
+/// Returns the kind of file that has that name.
 pub fn kind_of(system: &dyn FileSystem, path: &Path) -> Result<Named> {
     if !exists(system, path)? {
         return Ok(Named::Nothing);
     }
     match system.open(path) {
         Err(error) if fault::is_other(&error) => Ok(Named::Other),
-        // What cannot be read is a file that is there.
+        // A file that cannot be read exists.
         _ => Ok(Named::File),
     }
 }
 
-/// Returns the number of a save by what follows the name of the file.
+/// Returns the number of a save from what follows the name of the file.
 pub fn number(ending: &str) -> Option<usize> {
     match ending.strip_prefix('.') {
         None => ending.is_empty().then_some(0),
@@ -100,21 +92,18 @@ pub fn number(ending: &str) -> Option<usize> {
     }
 }
 
-/// Whether that follows the name of a save's file in the name of a save: itself, a backup, or what is
-/// not one yet.
+/// Returns whether `ending`, after the name of a save's file, is that of a save: of the file
+/// itself, of a backup, or of an old file that is not a backup yet.
 pub fn is_save(ending: &str) -> bool {
     number(ending).is_some() || ending == OLD
 }
 
-/// As many damaged files as are kept of each save and of each of its backups.
-const MOST_DAMAGED: usize = 5;
+/// The maximum number of damaged files that are kept of each save and of each of its backups.
+const MAX_DAMAGED: usize = 5;
 
-/// Gives a damaged file a second name that no other file has: `quick.sav.damaged`, and then
-/// `quick.sav.damaged-2` up to 5. The oldest one makes room for a sixth. The name of a folder is not used.
-///
-/// # Errors
-/// Those of the system.
-pub fn put_aside(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
+/// Gives a damaged file a second, unused name: `quick.sav.damaged`, and then `quick.sav.damaged-2`
+/// up to 5. A sixth one replaces the oldest. The name of a folder is skipped.
+pub fn quarantine(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
     let failed = |error| fault::io("put aside", path, error);
     let mut asides = Vec::new();
     for number in 1.. {
@@ -127,16 +116,16 @@ pub fn put_aside(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
             Err(_) if kind_of(system, &aside)? == Named::Other => {}
             Err(_) => asides.push(aside),
         }
-        if asides.len() == MOST_DAMAGED {
+        if asides.len() == MAX_DAMAGED {
             break;
         }
     }
-    // No name is replaced, since between two names of one file a rename does nothing.
+    // The name is removed first, because a rename does nothing if both are names of one file.
     system.remove(&asides[0]).map_err(failed)?;
     for pair in asides.windows(2) {
         system.rename(&pair[1], &pair[0]).map_err(failed)?;
     }
-    let newest = &asides[MOST_DAMAGED - 1];
+    let newest = &asides[MAX_DAMAGED - 1];
     system.link(path, newest).map_err(failed)?;
     Ok(newest.clone())
 }
@@ -147,11 +136,11 @@ pub fn damaged(of: &str, number: usize) -> String {
 }
 
 fn aside(path: &Path, number: usize) -> PathBuf {
-    beside(path, &damaged("", number))
+    with_ending(path, &damaged("", number))
 }
 
-/// Whether a file belongs to a save by what follows the name of the save's file: it is a save, one
-/// that was damaged, or one that was being replaced.
+/// Returns whether `ending`, after the name of a save's file, is that of a file that belongs to the
+/// save: a save, a damaged one, or one that was being replaced.
 pub fn is_of_family(ending: &str) -> bool {
     let before = ending.split_once(DAMAGED).map_or(ending, |(before, _)| before);
     is_save(before)

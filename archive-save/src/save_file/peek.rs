@@ -1,4 +1,4 @@
-//! Reading what is known of a save, and nothing else.
+//! Reading the metadata of a save.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::fault;
 use crate::meta::Meta;
 use crate::system::{File, FileSystem};
 
-/// As many bytes as the first read has. Metadata without a thumbnail fits.
+/// The length of the first read. Metadata without a thumbnail fits.
 const FIRST: u64 = 4096;
 
 /// A file whose head and tail were verified.
@@ -30,17 +30,11 @@ impl Opened<'_> {
 }
 
 /// Opens a file, and verifies its head and tail.
-///
-/// # Errors
-/// Those of [`SaveFile::peek`](crate::SaveFile::peek).
 pub fn open<'s>(system: &'s dyn FileSystem, path: &Path) -> Result<Opened<'s>> {
     open_file(path, file(system, path)?)
 }
 
 /// Verifies head and tail of an open file.
-///
-/// # Errors
-/// Those of [`open`].
 pub fn open_file<'s>(path: &Path, file: Box<dyn File + 's>) -> Result<Opened<'s>> {
     let (mut opened, len) = open_head(path, file)?;
     let io = |error| fault::io("read", path, error);
@@ -51,17 +45,12 @@ pub fn open_file<'s>(path: &Path, file: Box<dyn File + 's>) -> Result<Opened<'s>
 }
 
 /// Opens a file.
-///
-/// # Errors
-/// Those of the system.
 pub fn file<'s>(system: &'s dyn FileSystem, path: &Path) -> Result<Box<dyn File + 's>> {
     system.open(path).map_err(|error| fault::io("read", path, error))
 }
 
-/// Verifies the head of an open file alone: the frames are as many as there are. Returns its length, too.
-///
-/// # Errors
-/// Those of [`open`].
+/// Verifies only the head of an open file. The number of frames is unknown. Also returns the length
+/// of the head.
 pub fn open_head<'s>(path: &Path, mut file: Box<dyn File + 's>) -> Result<(Opened<'s>, u64)> {
     let io = |error| fault::io("read", path, error);
     let len = file.length().map_err(io)?;
@@ -76,15 +65,12 @@ pub fn open_head<'s>(path: &Path, mut file: Box<dyn File + 's>) -> Result<(Opene
     }
     let head = Head::read(path, &bytes)?;
     let (seed, start) = (head.seed, head.len as u64);
-    // No end is expected after the frames.
+    // The frames may end anywhere.
     let tail = Tail { body: u64::MAX, file: len.saturating_add(TAIL as u64), frames: u32::MAX };
     Ok((Opened { meta: Meta::read(path, head.sections)?, file, seed, start, tail }, len))
 }
 
 /// Reads the metadata of a file.
-///
-/// # Errors
-/// Those of [`open`].
 pub fn meta(system: &dyn FileSystem, path: &Path) -> Result<Meta> {
     Ok(open(system, path)?.meta)
 }

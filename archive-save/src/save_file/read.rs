@@ -12,9 +12,6 @@ use crate::system::File;
 
 impl SaveFile {
     /// Reads a whole file, and verifies it.
-    ///
-    /// # Errors
-    /// Those of [`verify`](SaveFile::verify).
     pub(super) fn read(&self, path: &Path) -> Result<(Meta, Vec<u8>)> {
         if self.is_plain() {
             let io = |error| fault::io("read", path, error);
@@ -26,19 +23,13 @@ impl SaveFile {
         Ok((opened.meta, body))
     }
 
-    /// Reads a whole file that is to be loaded, and verifies it: that plain text is JSON, and that
-    /// any other save is not refused. What is wrong with it then is an error of the value.
-    ///
-    /// # Errors
-    /// Those of [`sound`](SaveFile::sound).
+    /// Reads and verifies a whole file before it is loaded: plain text must be JSON, and any other
+    /// save must not be refused. Errors after this are errors of the value.
     pub(super) fn intact(&self, path: &Path, options: &Options<'_>) -> Result<(Meta, Vec<u8>)> {
         self.intact_file(path, peek::file(&*self.system, path)?, options)
     }
 
     /// As [`intact`](SaveFile::intact), for an open file.
-    ///
-    /// # Errors
-    /// Those of [`sound`](SaveFile::sound).
     pub(super) fn intact_file(
         &self,
         path: &Path,
@@ -53,21 +44,21 @@ impl SaveFile {
             parse(path, &text, options)?;
             return Ok((Meta::default(), text));
         }
-        // One that is refused is no damaged one, even if it is damaged.
+        // A save that is refused does not count as damaged, even if it is.
         let mut opened = peek::open_file(path, file)?;
         self.accept(path, &opened.meta)?;
         let body = opened.frames(path).body()?;
         Ok((opened.meta, body))
     }
 
-    /// Verifies all of a file that is to be replaced, which is sound then: every checksum, or that
-    /// plain text is JSON. Returns what is known of the save.
+    /// Verifies a whole file before it is replaced: every checksum, or that plain text is JSON.
+    /// Returns the metadata of the save.
     ///
     /// # Errors
-    /// Those of [`verify`](SaveFile::verify), and of a save that is [refused](SaveFile::accept).
+    /// As [`verify`](SaveFile::verify), and an error if the save is [refused](SaveFile::accept).
     pub(super) fn sound(&self, path: &Path) -> Result<Meta> {
         if self.is_plain() {
-            // Comments of a person are no damage.
+            // Comments that a person has added are not damage.
             return Ok(self.intact(path, &Options::new().relaxed(true))?.0);
         }
         let mut opened = peek::open(&*self.system, path)?;
@@ -77,14 +68,14 @@ impl SaveFile {
     }
 }
 
-/// Finds out whether plain text is JSON.
+/// Checks that plain text is JSON.
 ///
 /// # Errors
-/// The text is damaged.
+/// An error if the text is damaged.
 fn parse(path: &Path, text: &[u8], options: &Options<'_>) -> Result {
     match Format::from_name("json")?.from_slice_with::<Value>(text, options) {
         Err(error) if fault::is_damage(&error) => Err(damaged(path, error)),
-        // It is too deep for a tree, for instance.
+        // It nests too deep for a tree, for example.
         _ => Ok(()),
     }
 }

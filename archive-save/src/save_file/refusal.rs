@@ -55,12 +55,13 @@ impl SaveFile {
     }
 }
 
-/// Whether an error says that a save is refused, or that a later version of this library saved it.
+/// Returns whether an error means that a save is refused, or that a later version of this library
+/// saved it.
 pub(super) fn is_refusal(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::NewerVersion | ErrorKind::WrongType)
 }
 
-/// Says what to do where a save would replace one that is refused.
+/// Adds to the error what to do instead of replacing a save that is refused.
 #[cold]
 pub(super) fn instead(error: Error) -> Error {
     let message = format_args!(

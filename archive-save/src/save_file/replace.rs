@@ -1,4 +1,4 @@
-//! Writing a save: beside the file, then in its place.
+//! Writing a save to a new file, which then replaces the old one.
 
 use std::io;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::SaveFile;
 use super::backups::exists;
 use super::draft::{Draft, There, Types};
 use super::family::Family;
-use super::names::{Named, create_folder, folder_of, kind_of, new_file, old_file, put_aside};
+use super::names::{Named, create_folder, folder_of, kind_of, new_file, old_file, quarantine};
 use super::{peek, refusal};
 use crate::fault;
 use crate::lineage::{Branches, Known, Lineage};
@@ -20,20 +20,20 @@ use crate::system::Turn;
 
 /// Follows a save, and may end it before anything is replaced.
 pub(crate) trait Watch {
-    /// Is called before each step.
+    /// Called before each step.
     ///
     /// # Errors
-    /// An error ends the save. The old file stays.
+    /// An error ends the save. The old file is then unchanged.
     fn next(&self, step: Step) -> Result;
 }
 
 /// A step of a save.
 pub(crate) enum Step {
-    /// It has written that many bytes of the body.
+    /// That many bytes of the body were written.
     Write(usize),
-    /// It syncs what it has written.
+    /// The new file is synced.
     Sync,
-    /// It replaces the file. From here on it cannot be ended.
+    /// The file is replaced. From here on the save cannot be ended.
     Replace,
 }
 
@@ -51,18 +51,18 @@ pub(crate) fn signature_of(shape: &'static Shape) -> u64 {
     archive_describe::signature_of_shape(shape).0
 }
 
-/// What becomes of the old file.
+/// What happens to the old file.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Old {
-    /// There is none, or it need not be kept.
+    /// There is no old file, or it need not be kept.
     Nothing,
-    /// The newest backup.
+    /// It becomes the newest backup.
     Backup,
-    /// It is put aside.
+    /// It is renamed to a damaged file.
     Damaged,
 }
 
-/// Removes the new file unless the save has come to its end.
+/// Removes the new file, unless the save was completed.
 struct Unfinished<'a>(&'a SaveFile, &'a Path);
 
 impl Drop for Unfinished<'_> {
@@ -72,7 +72,7 @@ impl Drop for Unfinished<'_> {
 }
 
 impl SaveFile {
-    /// Returns what a save says of itself that the game calls for now. Its lineage is not known yet.
+    /// Returns the metadata of a save that is requested now. Its lineage is not known yet.
     pub(crate) fn stamp(
         &self,
         format: Format,
@@ -84,14 +84,11 @@ impl SaveFile {
         meta.signature = signature_of(shape);
         meta.created = self.created.unwrap_or_else(|| self.system.now());
         meta.round();
-        let registry = options.get_registry().cloned();
+        let registry = options.settings().registry().cloned();
         Draft { meta, types: Some(Types { format, shape, registry }) }
     }
 
     /// Encodes a value.
-    ///
-    /// # Errors
-    /// Those of the value, with the file.
     pub(crate) fn encode(
         &self,
         value: impl Source,
@@ -104,7 +101,7 @@ impl SaveFile {
     /// Writes a save.
     ///
     /// # Errors
-    /// Those of [`save`](SaveFile::save), and of the watch.
+    /// As [`save`](SaveFile::save), and errors of the watch.
     pub(crate) fn replace(&self, draft: Draft, watch: &dyn Watch, body: &[u8]) -> Result<Meta> {
         let system = &*self.system;
         let (path, is_plain) = (self.target()?, self.is_plain());
@@ -118,7 +115,7 @@ impl SaveFile {
         let loads = |there: &There| self.loads(&draft, &own, there);
         match kind_of(system, &old_file(&path))? {
             Named::File => {
-                // Backups that a newer version has left are not shifted.
+                // Do not rotate backups that a newer version wrote.
                 self.look(&path, None)?.1.iter().try_for_each(loads)?;
                 self.adopt(&path)?;
             }
@@ -150,17 +147,17 @@ impl SaveFile {
         }
         system.sync_folder(folder).map_err(|error| fault::io("sync", folder, error))?;
         if old == Old::Backup {
-            // The new save is there. What cannot be done now is done before the next one.
+            // The new save is in place. Steps that fail now are done before the next save.
             _ = self.shift(&path);
         }
         Ok(meta)
     }
 
-    /// Returns what becomes of the old file, and the save that is there.
-    /// The folder is listed for backups, unless they were `listed` before.
+    /// Returns what happens to the old file, and the save that would be replaced. Lists the folder
+    /// for backups, unless they were `listed` before.
     ///
     /// # Errors
-    /// Those of the system, and of a save that is [refused](SaveFile::accept).
+    /// An error if the save is [refused](SaveFile::accept), and errors of the system.
     pub(super) fn look(
         &self,
         path: &Path,
@@ -179,7 +176,7 @@ impl SaveFile {
                 Err(_) if kind_of(&*self.system, path)? == Named::Other => {
                     return Err(fault::not_a_file(&self.path));
                 }
-                // This process may not read it: it counts as good.
+                // This process may not read it; treat it as good.
                 Err(_) => return Ok((good, None)),
             }
         }
@@ -194,12 +191,12 @@ impl SaveFile {
         Ok((old, None))
     }
 
-    /// Renames the new file over the old one, after that has a second name which survives.
+    /// Renames the new file over the old one, after the old one has a durable second name.
     fn rename_over(&self, new: &Path, path: &Path, old: Old) -> Result {
         let (system, folder) = (&*self.system, folder_of(path));
         let kept = match old {
             Old::Nothing => None,
-            Old::Damaged => Some(put_aside(system, path)?),
+            Old::Damaged => Some(quarantine(system, path)?),
             Old::Backup => {
                 let kept = old_file(path);
                 system.link(path, &kept).map_err(|error| fault::io("link", &kept, error))?;

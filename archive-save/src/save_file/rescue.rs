@@ -1,4 +1,4 @@
-//! [`Rescue`]: what a search for a good save has found that is damaged.
+//! [`Rescue`]: the damaged files that a search for a good save found.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use archive_core::{Error, ErrorKind, Options};
 
 use super::SaveFile;
 use super::loaded::Damaged;
-use super::names::{folder_of, put_aside};
+use super::names::{folder_of, quarantine};
 use crate::fault;
 use crate::system::{FileSystem, Turn};
 
@@ -14,7 +14,7 @@ use crate::system::{FileSystem, Turn};
 pub(crate) struct Rescue<'s> {
     system: &'s dyn FileSystem,
     damaged: Vec<Damaged>,
-    /// Whether a folder could not be locked. None is waited for again.
+    /// Whether a folder could not be locked. The search then does not wait for another lock.
     is_refused: bool,
 }
 
@@ -33,28 +33,28 @@ impl<'s> Rescue<'s> {
         turn
     }
 
-    /// Adds a file that is damaged.
+    /// Adds a damaged file.
     pub(super) fn add(&mut self, path: PathBuf, error: Error) {
         self.damaged.push(Damaged { path, error, aside: None });
     }
 
-    /// Returns the error of the first file that is damaged.
+    /// Returns the error of the first damaged file.
     pub(crate) fn into_error(self) -> Option<Error> {
         self.damaged.into_iter().next().map(|damaged| damaged.error)
     }
 
-    /// Gives the damaged files other names, as far as their folders can be locked, and returns them.
-    /// They were found by loads of `file`, or of others in its folder, with these options.
-    pub(crate) fn put_aside(mut self, file: &SaveFile, options: &Options<'_>) -> Vec<Damaged> {
+    /// Renames the damaged files whose folders can be locked, and returns all of them. They were
+    /// found by loads of `file`, or of others in its folder, with these options.
+    pub(crate) fn quarantine(mut self, file: &SaveFile, options: &Options<'_>) -> Vec<Damaged> {
         let mut damaged = std::mem::take(&mut self.damaged);
         for damaged in &mut damaged {
-            // What the drive cannot read now it may read the next time.
+            // The drive may be able to read it the next time.
             if damaged.error.kind() == ErrorKind::Io {
                 continue;
             }
             let path = &damaged.path;
             let Some(_turn) = self.lock(folder_of(path)) else { continue };
-            // A good save may be there by now.
+            // A good save may have replaced it by now.
             if file.intact(path, options).is_err_and(|error| fault::is_damage(&error)) {
                 damaged.aside = self.rename_aside(path);
             }
@@ -62,9 +62,9 @@ impl<'s> Rescue<'s> {
         damaged
     }
 
-    /// Gives a file another name, or leaves it as it is.
+    /// Renames a file. Returns `None` if that fails.
     fn rename_aside(&self, path: &Path) -> Option<PathBuf> {
-        let aside = put_aside(self.system, path).ok()?;
+        let aside = quarantine(self.system, path).ok()?;
         if self.system.remove(path).is_err() {
             _ = self.system.remove(&aside);
             return None;

@@ -1,4 +1,4 @@
-//! Searching for the newest save that is good.
+//! Searching for the newest good save.
 // Why: docs/decisions/saves.md#only-damage-falls-back-to-a-backup
 
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use crate::system::Turn;
 
 /// A save that is not damaged.
 pub(super) struct Found {
-    /// That of a backup, or 0.
+    /// The number of a backup, or 0 for the file itself.
     pub number: usize,
     pub path: PathBuf,
     pub meta: Meta,
@@ -28,7 +28,7 @@ pub(super) struct Found {
 }
 
 impl SaveFile {
-    /// Loads the newest save that is good, by `decode` with these options.
+    /// Loads the newest good save with `decode` and these options.
     pub(super) fn newest<T>(
         &self,
         shape: &'static Shape,
@@ -37,7 +37,7 @@ impl SaveFile {
     ) -> Result<Loaded<T>> {
         let mut rescue = Rescue::new(&*self.system);
         if let Some(mut loaded) = self.search(shape, None, &mut rescue, options, &mut decode)? {
-            loaded.damaged = rescue.put_aside(self, options);
+            loaded.damaged = rescue.quarantine(self, options);
             return Ok(loaded);
         }
         Err(rescue.into_error().unwrap_or_else(|| {
@@ -47,12 +47,12 @@ impl SaveFile {
         }))
     }
 
-    /// Looks for a save that is good, from the newest on. What is damaged is left to `rescue`.
-    /// Returns `None` if all are damaged, or there is none. The folder is listed for it, unless its files
-    /// were `listed` before.
+    /// Searches for a good save, the newest first. Adds damaged files to `rescue`. Returns `None`
+    /// if all are damaged, or there is none. Lists the folder, unless its files were `listed`
+    /// before.
     ///
     /// # Errors
-    /// Those of [`load`](SaveFile::load), but for those of damage.
+    /// As [`load`](SaveFile::load), except errors about damage.
     pub(crate) fn search<T>(
         &self,
         shape: &'static Shape,
@@ -65,21 +65,23 @@ impl SaveFile {
         let folder = folder_of(&path);
         let is_left = |path: &Path| self.system.exists(path).is_ok_and(|exists| exists);
         if is_left(&new_file(&path)) || is_left(&old_file(&path)) {
-            // The folder may be read-only, or another process saves there, whose files these are.
+            // Without the lock nothing is changed: the folder may be read-only, or another process
+            // may be saving there.
             if let Some(_turn) = Turn::try_lock(&*self.system, folder) {
                 self.tidy(&path, listed);
             }
         }
         let found = match self.intact(&path, options) {
             Ok((meta, body)) => Some(Found { number: 0, path: path.clone(), meta, body }),
-            // Nothing is locked, and no file is created for it, where there is nothing to load.
+            // If there is nothing to load, no lock is taken, because that would create a file.
             Err(error) if fault::is_absent(&error) && listed.is_none() && !self.exists()? => None,
             Err(error) if fault::is_damage(&error) || fault::is_absent(&error) => {
                 self.fall_back(&path, listed, rescue, options)?
             }
             Err(error) => return Err(error),
         };
-        // The folder is not locked here: a value may save or load in it, or wait for a thread that does.
+        // The folder is not locked while the value loads: it may save or load in the folder, or
+        // wait for a thread that does.
         let Some(found) = found else { return Ok(None) };
         let decoded = self.format(&found.meta).and_then(|format| decode(format, &found.body));
         let (own, signature) = (self.system.identity(&path), signature_of(shape));
@@ -93,8 +95,8 @@ impl SaveFile {
         Ok(Some(self.loaded(value, own, found, signature)))
     }
 
-    /// Reads the newest save that is not damaged, while no other process saves. So only what is damaged
-    /// is left to `rescue`.
+    /// Reads the newest undamaged save while no other process saves, so that only damaged files are
+    /// added to `rescue`.
     fn fall_back(
         &self,
         path: &Path,
@@ -119,9 +121,9 @@ impl SaveFile {
         Ok(None)
     }
 
-    /// Removes what a save left that did not come to its end, and makes the old file a backup, as far
-    /// as possible. A load does not know how many backups the program that saves keeps: where there
-    /// are more than its own number, the next save does it.
+    /// Removes the new file of an interrupted save, and makes the old file a backup, if possible. A
+    /// load does not know how many backups the saving program keeps: if there are more than its own
+    /// number, this is left to the next save.
     fn tidy(&self, path: &Path, listed: Option<&Family>) {
         _ = self.system.remove(&new_file(path));
         let is_left = kind_of(&*self.system, &old_file(path)).is_ok_and(|is| is == Named::File);
@@ -134,8 +136,8 @@ impl SaveFile {
         }
     }
 
-    /// Returns what was loaded of the save that the process knows as `own`: that file, or a backup. This
-    /// process continues it.
+    /// Returns the loaded value of the save whose identity is `own`: of the file, or of a backup.
+    /// The next save of this process continues it.
     pub(super) fn loaded<T>(
         &self,
         value: T,
@@ -155,7 +157,7 @@ impl SaveFile {
     /// Returns the format of a save.
     ///
     /// # Errors
-    /// The program has no such format.
+    /// An error if the program lacks the format.
     pub(super) fn format(&self, meta: &Meta) -> Result<Format> {
         let name = if self.is_plain() { "json" } else { &meta.format };
         let own = self.formats.iter().find(|format| !self.is_plain() && format.name() == name);

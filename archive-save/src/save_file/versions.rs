@@ -1,4 +1,5 @@
-//! Versions of types in a body, compared with those of the program, without the types themselves.
+//! Compares the versions of objects in a body with those of the program's types, without loading
+//! them.
 // Why: docs/decisions/saves.md#an-older-build-destroys-nothing-of-a-newer-one
 
 use std::collections::{HashMap, HashSet};
@@ -7,20 +8,21 @@ use archive_core::shape::{Class, Enum, Member, Payload, Shape, ShapeOf, Tag, eac
 use archive_core::{Registry, Value, reserved};
 use archive_format::Format;
 
-/// An object of a newer version: its class in the program, and the version of the object.
+/// An object of a newer version: its class in the program, and its version in the file.
 pub struct Newer {
     pub class: &'static Class,
     pub found: u64,
 }
 
-/// Returns an object in a tree whose version is newer than that of its class, if the tree is a value of
-/// that shape. What a function written by hand loads has no shape, and is not looked at.
+/// Returns an object in the tree of a value of that shape whose version is newer than that of its
+/// class. Values that a hand-written function loads have no shape, and are not searched.
 pub fn newer(value: &Value, shape: &'static Shape, registry: Option<&Registry>) -> Option<Newer> {
     Walk { registry, later: HashMap::new() }.value(value, shape)
 }
 
-/// Returns whether the shape says all about the versions of a value: it has no trait objects and nothing that a
-/// function written by hand loads. Two such shapes with one signature have the same versions.
+/// Returns whether the shape determines all versions in a value: it has no trait objects and no
+/// values that a hand-written function loads. Two such shapes with one signature have the same
+/// versions.
 pub fn says_all(shape: &'static Shape) -> bool {
     let (mut seen, mut open) = (HashSet::new(), vec![shape]);
     while let Some(shape) = open.pop() {
@@ -57,7 +59,8 @@ pub fn says_all(shape: &'static Shape) -> bool {
     true
 }
 
-/// Returns whether a body may have versions. Formats that have them as text in the body have their name there.
+/// Returns whether a body may have versions. In text formats the body then contains the name of the
+/// version member.
 pub fn may_have_versions(format: Format, body: &[u8]) -> bool {
     let is_text = matches!(format.name(), "json" | "msgpack" | "blob");
     let is_name = |at: usize| {
@@ -116,7 +119,7 @@ impl Walk<'_> {
             return Some(Newer { class, found });
         }
         let mut newer = None;
-        // The error is that one was found.
+        // An error here means that one was found.
         _ = each_member(class.members?, &mut |member: &Member, shape| {
             let mut names = std::iter::once(&member.name).chain(member.aliases);
             let value = names.find_map(|name| find(members, name));
@@ -142,7 +145,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Looks at the object of a pointer, and at those that are stored after it.
+    /// Searches the object of a pointer, and the objects that are stored after it.
     fn pointer(&mut self, pointee: &'static Shape, members: &Members) -> Option<Newer> {
         let id = find(members, reserved::ID).and_then(Value::as_u64);
         let shape = match find(members, reserved::TYPE).and_then(Value::as_str) {

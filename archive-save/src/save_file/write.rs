@@ -1,4 +1,4 @@
-//! The bytes of a save: to a new file, or to whoever wants them.
+//! Writing the bytes of a save to a new file, or to a sink.
 
 use std::path::Path;
 
@@ -30,10 +30,11 @@ impl SaveFile {
         file.sync().map_err(|error| fault::io("sync", new, error))
     }
 
-    /// Passes the bytes of a save on, each time with how many bytes of the body are in them.
+    /// Passes the bytes of a save to a sink, each time with the number of bytes of the body in
+    /// them.
     ///
     /// # Errors
-    /// Those of the sink, and if metadata and thumbnail are too long.
+    /// An error if metadata and thumbnail are too long, and errors of the sink.
     pub(super) fn write(
         &self,
         meta: &Meta,
@@ -48,7 +49,7 @@ impl SaveFile {
         frames(sink, self.compression, seed, head.len(), body)
     }
 
-    /// Returns an error if a file of plain text would get another format than JSON.
+    /// Returns an error if a plain text file would get a format other than JSON.
     pub(super) fn check_plain(&self, meta: &Meta) -> Result {
         if !self.is_plain() || meta.format == "json" {
             return Ok(());

@@ -14,29 +14,30 @@ use crate::meta::Meta;
 use crate::save_file::{self, Draft, SaveFile, There};
 use crate::system::{FileSystem, Turn};
 
-/// What the names of autosaves begin with.
+/// The beginning of the names of autosaves.
 const PREFIX: &str = "autosave ";
-/// How often another number is tried if the one that was free is taken meanwhile.
+/// How many numbers are tried if another process takes the free one.
 const TRIES: u32 = 100;
 
 impl Saves {
-    /// Returns a slot for an autosave: `autosave 17` after `autosave 16`. It gets its number when it
-    /// is saved for the first time, and until then has the one that is free now. No other autosave
-    /// gets that number, of this process or of another one.
+    /// Returns a slot for an autosave: `autosave 17` after `autosave 16`. The slot gets its number
+    /// when it is saved for the first time; until then its name has the number that is free now. No
+    /// two autosaves get the same number, not even from two processes.
     ///
-    /// Then the oldest ones are removed, as many as are more than [`autosaves`](Saves::autosaves),
-    /// but not the one that was just saved. The numbers say which are the oldest, not their dates.
-    /// Slots that were given such a name by the player, autosaves of another game or of a newer
-    /// version, and those that cannot be read are neither counted nor removed.
-    /// [`Slot::is_autosave`] says what is an autosave.
+    /// After the save, the oldest autosaves are removed if there are more than
+    /// [`autosaves`](Saves::autosaves), but never the one that was just saved. The numbers decide
+    /// which are the oldest, not the dates. Slots to which the player gave such a name, autosaves
+    /// of another game or of a newer version, and unreadable ones are neither counted nor removed.
+    /// See [`Slot::is_autosave`].
     ///
-    /// In the background all autosaves have one place in the queue: a later one takes the place of the
-    /// one that is queued. An autosave has [`backups`](Saves::backups) only if its slot is saved more
-    /// than once; the autosaves before it are what a load can go back to.
+    /// In the background all autosaves share one place in the queue: a later one takes the place of
+    /// the queued one. An autosave has [`backups`](Saves::backups) only if its slot is saved more
+    /// than once; a load falls back to earlier autosaves instead.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the folder cannot be read.
-    /// [`ErrorKind::SizeLimit`](archive_core::ErrorKind::SizeLimit) if a slot has the last number that there is.
+    /// [`ErrorKind::SizeLimit`](archive_core::ErrorKind::SizeLimit) if a slot has the largest
+    /// number.
     pub fn autosave(&self) -> Result<Slot> {
         let name = name_of(free_number(self.system(), &self.files()?, 0)?);
         let mut slot = self.slot(&name)?;
@@ -46,7 +47,7 @@ impl Saves {
     }
 }
 
-/// Returns the number of an autosave by its name.
+/// Returns the number in the name of an autosave.
 pub(super) fn number(name: &str) -> Option<u64> {
     name::number(name.strip_prefix(PREFIX)?)
 }
@@ -55,8 +56,8 @@ fn name_of(number: u64) -> String {
     format!("{PREFIX}{number}")
 }
 
-/// Returns the first number after those of all files, from that one on. Those in the trash count, too: one that
-/// is restored is no newer than before.
+/// Returns the first number from `from` on that is greater than those of all files. Files in the
+/// trash count, too, so that a restored autosave does not become newer.
 ///
 /// # Errors
 /// [`ErrorKind::SizeLimit`] if there is none.
@@ -69,7 +70,7 @@ fn free_number(system: &dyn FileSystem, folder: &Folder, from: u64) -> Result<u6
     if let Some(free) = after(last) {
         return Ok(free);
     }
-    // A slot that the player called so has the last number. Only autosaves count then.
+    // If a slot that the player named has the largest number, only autosaves count.
     let numbers = folder.stems().filter_map(|stem| Some((number(stem)?, stem)));
     let autosaves = numbers.filter(|(_, stem)| {
         let meta = save_file::meta(system, &folder.path_of(stem));
@@ -92,7 +93,7 @@ fn is_number(free: u64) -> bool {
     number(&name_of(free)).is_some()
 }
 
-/// What makes a slot an autosave.
+/// The state that makes a slot an autosave.
 #[derive(Clone)]
 pub(super) struct Autosave {
     folder: PathBuf,
@@ -100,7 +101,7 @@ pub(super) struct Autosave {
     taken: Arc<OnceLock<Taken>>,
 }
 
-/// The number that an autosave has got by its first save.
+/// The number that an autosave got by its first save.
 pub(super) struct Taken {
     number: u64,
     pub name: String,
@@ -108,7 +109,7 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    /// The letters of these names are themselves in the name of the file.
+    /// These names need no encoding in the name of the file.
     fn new(number: u64, folder: &Folder) -> Taken {
         let name = name_of(number);
         Taken { number, path: folder.path_of(&name), name }
@@ -116,15 +117,12 @@ impl Taken {
 }
 
 impl Autosave {
-    /// Returns the number that it has, once it is saved.
+    /// Returns the number, once the autosave is saved.
     pub fn taken(&self) -> Option<&Taken> {
         self.taken.get()
     }
 
-    /// Saves by `save`, for the first time under a new number, and removes the oldest ones.
-    ///
-    /// # Errors
-    /// Those of the system and of `save`.
+    /// Saves with `save`, the first time under a new number, and removes the oldest autosaves.
     pub fn save(
         &self,
         file: &SaveFile,
@@ -141,7 +139,7 @@ impl Autosave {
             Some(taken) => save_as(taken, false)?,
             None => {
                 let (taken, saved) = self.save_first(file, save_as)?;
-                // If another thread has saved the slot meanwhile, this is an autosave beside it.
+                // If another thread has saved the slot meanwhile, this is a second autosave.
                 _ = self.taken.set(taken);
                 saved
             }
@@ -150,7 +148,7 @@ impl Autosave {
         Ok(saved)
     }
 
-    /// Saves under a number that no other one has, whoever saves at the same time.
+    /// Saves under an unused number, even if others save at the same time.
     fn save_first(
         &self,
         file: &SaveFile,
@@ -169,7 +167,7 @@ impl Autosave {
         }
     }
 
-    /// Removes the oldest autosaves. What cannot be removed is tried again after the next one.
+    /// Removes the oldest autosaves. A removal that fails is tried again after the next autosave.
     fn prune(&self, file: &SaveFile, draft: &Draft, saved: Option<u64>) {
         let system = &*file.system;
         let Ok(_turn) = Turn::lock(system, &self.folder) else { return };
@@ -188,7 +186,7 @@ impl Autosave {
                 break;
             }
             count -= 1;
-            // One that only a newer version loads is not counted, and this one does not remove it.
+            // An autosave that only a newer version can load is neither counted nor removed.
             if is_loaded(file, draft, &folder, stem) {
                 _ = folder.remove(system, stem);
                 is_removed = true;
@@ -200,12 +198,13 @@ impl Autosave {
     }
 }
 
-/// Whether the save of a slot was saved as the autosave of that name.
+/// Returns whether the save of a slot was saved as the autosave with that name.
 pub(super) fn is_of(name: &str, meta: &Meta) -> bool {
     meta.autosave.is_some() && meta.autosave == number(name)
 }
 
-/// Whether the types of the program load the autosave of that name, as far as that is known.
+/// Returns whether the types of the program can load the autosave with that name, as far as that is
+/// known.
 fn is_loaded(file: &SaveFile, draft: &Draft, folder: &Folder, stem: &str) -> bool {
     let (system, path) = (&*file.system, folder.path_of(stem));
     let Ok(meta) = save_file::meta(system, &path) else { return true };
@@ -213,8 +212,8 @@ fn is_loaded(file: &SaveFile, draft: &Draft, folder: &Folder, stem: &str) -> boo
     file.loads(draft, &own, &There { path, meta }).is_ok()
 }
 
-/// Whether a slot was saved as the autosave of that name, and not by another game or a newer version.
-/// The newest save that can be read says it.
+/// Returns whether a slot was saved as the autosave with that name, by this game and no newer
+/// version. The newest readable save decides.
 fn is_own(file: &SaveFile, folder: &Folder, stem: &str) -> bool {
     let system = &*file.system;
     let Ok(family) = folder.family(system, stem) else { return false };

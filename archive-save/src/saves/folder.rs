@@ -1,4 +1,4 @@
-//! [`Folder`]: the files of slots, and the one name that leads to each slot.
+//! [`Folder`]: the files of slots, and the unique name of each slot.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,28 +10,24 @@ use crate::fault;
 use crate::save_file::{Family, Others, is_save, names_in};
 use crate::system::FileSystem;
 
-/// Returns the name of a slot by that of its file without the ending.
+/// Returns the name of a slot from that of its file without the ending.
 type Rule<'r> = dyn Fn(&str) -> Option<String> + 'r;
 
-/// The files of the slots in a folder, of one listing.
+/// The files of the slots in a folder, from one listing.
 pub(super) struct Folder {
     path: PathBuf,
-    /// How the names of a slot's files go on after the name of its own file, by the name of that
-    /// without its ending.
+    /// The endings of the files of each slot, by the name of the slot's own file without its
+    /// ending.
     endings: BTreeMap<String, Vec<String>>,
-    /// The name without its ending of the file that each name of a slot leads to.
+    /// The file of each slot, by the name of the slot. The file names have no endings.
     names: BTreeMap<String, String>,
-    /// The files in the folders that symbolic links lead to.
+    /// The files in the folders to which symbolic links lead.
     others: Others,
     is_trash: bool,
 }
 
 impl Folder {
-    /// Lists a folder, which need not exist. In that of the trash `a@2` is an older slot `a` that was
-    /// deleted.
-    ///
-    /// # Errors
-    /// Those of the system.
+    /// Lists a folder, which need not exist. In the trash `a@2` is an older deleted slot `a`.
     pub fn read(system: &dyn FileSystem, path: &Path, is_trash: bool) -> Result<Folder> {
         let files = names_in(system, path)?;
         let mut endings = BTreeMap::<_, Vec<_>>::new();
@@ -47,9 +43,9 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Gives each slot a name that no other one has. First come the files of this library, then
-    /// those that a file system has stored in another form or a player has put there. Where the
-    /// name of such a file is taken, that with its ending leads to it.
+    /// Gives each slot a unique name. The files of this library come first, then those whose names
+    /// a file system has stored in another form, or that a player has put there. If the name of
+    /// such a file is taken, the slot gets the name with its ending.
     fn give_names(&mut self) {
         let mut rest: Vec<&String> =
             self.endings.keys().filter(|stem| self.is_slot(stem)).collect();
@@ -73,7 +69,7 @@ impl Folder {
         self.names = names;
     }
 
-    /// Returns the name of a slot in the trash that is not the last one of its name.
+    /// Returns the name of a slot in the trash that is not the last deleted one of its name.
     fn deleted(&self, stem: &str) -> Option<String> {
         let (stem, number) = self.numbered(stem)?;
         let name = name::decode(stem).unwrap_or_else(|| name::tidy(stem));
@@ -85,7 +81,7 @@ impl Folder {
         Some((stem, name::number(digits)?))
     }
 
-    /// Returns the numbers of the older slots with that file name that were deleted.
+    /// Returns the numbers of the older deleted slots with that file name.
     pub fn older(&self, stem: &str) -> impl Iterator<Item = u64> {
         let from = self.endings.range(format!("{stem}@")..).map(|(stem, _)| &**stem);
         let here = from.take_while(move |other| {
@@ -96,7 +92,7 @@ impl Folder {
             .map(|(_, number)| number)
     }
 
-    /// Whether there are saves, and not only files that were damaged.
+    /// Returns whether there are saves, and not only damaged files.
     pub fn is_slot(&self, stem: &str) -> bool {
         self.endings(stem).iter().any(|ending| is_save(ending))
     }
@@ -106,13 +102,14 @@ impl Folder {
         self.names.iter().map(|(name, stem)| (&**name, &**stem))
     }
 
-    /// Returns the names of all files without their endings. There may be damaged files alone.
+    /// Returns the names of all files without their endings, including those with damaged files
+    /// only.
     pub fn stems(&self) -> impl Iterator<Item = &str> {
         self.endings.keys().map(|stem| &**stem)
     }
 
-    /// Returns the file that a [tidy](name::tidy) name leads to, without its ending. In the trash a
-    /// name leads to the slot of that name that was deleted last.
+    /// Returns the file of the slot with a [tidy](name::tidy) name, without its ending. In the
+    /// trash, of several slots with one name the one that was deleted last has the name itself.
     pub fn find(&self, name: &str) -> Option<String> {
         let find_older = || {
             let stem = name::encode(name).ok().filter(|_| self.is_trash)?;
@@ -125,14 +122,14 @@ impl Folder {
         self.names.get(name).cloned().or_else(find_older)
     }
 
-    /// Returns the file that is there where a file system ignores case, or how letters are
+    /// Returns the file that has that name on a file system that ignores case, or how letters are
     /// composed.
     pub fn find_folded(&self, stem: &str) -> Option<&str> {
         let key = name::fold(stem);
         self.stems().find(|other| self.is_slot(other) && name::fold(other) == key)
     }
 
-    /// Returns how the names of a slot's files go on, the newest save first.
+    /// Returns the endings of a slot's files, the newest save first.
     pub fn endings(&self, stem: &str) -> &[String] {
         self.endings.get(stem).map_or(&[], Vec::as_slice)
     }
@@ -152,15 +149,12 @@ impl Folder {
     }
 
     /// Returns the saves of a slot.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn family(&self, system: &dyn FileSystem, stem: &str) -> Result<Family> {
         let endings = self.endings(stem).iter().map(|ending| &**ending);
         Family::listed(system, &self.path_of(stem), endings, &self.others)
     }
 
-    /// Removes all files of a slot, and the newest save last. All are tried.
+    /// Removes all files of a slot, the newest save last. Continues after an error.
     ///
     /// # Errors
     /// The first one of the system.

@@ -8,24 +8,25 @@ use super::{Saves, Slot};
 use crate::save_file::Family;
 
 impl Saves {
-    /// Returns all slots with what is known of them. Those whose contents cannot be read come first,
-    /// so that they are not overlooked: any of them may be the newest. The others follow, the newest first.
+    /// Returns all slots with their metadata. Unreadable slots come first, so that they are not
+    /// overlooked: any of them may be the newest. The others follow, the newest first.
     ///
-    /// Of two autosaves the one with the higher number is newer. Of two other saves, the one that continues
-    /// the other [is](crate::relation). Dates decide between all others, and then names: first comes the
-    /// save with the latest date of those that no other one is newer than, and so on. A clock that was
-    /// set back thus puts no save before those that came after it.
+    /// Of two autosaves the one with the higher number is newer. Of two other saves, the one that
+    /// [continues](crate::relation) the other is newer. Dates decide between all others, and then
+    /// names: the first is the save with the latest date among those to which no other one is
+    /// newer, and so on. So a clock that was set back does not put a save before those that
+    /// continue it.
     ///
-    /// Of each save, the beginning and the end are read. There are no slots if there is no folder.
+    /// Only the beginning and the end of each save are read. A missing folder has no slots.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the folder cannot be read. A file that
-    /// cannot is a slot that is [`SlotState::Unreadable`](super::SlotState::Unreadable).
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the folder cannot be read. The slot of an
+    /// unreadable file is [`SlotState::Unreadable`](super::SlotState::Unreadable).
     pub fn list(&self) -> Result<Vec<Slot>> {
         Ok(self.found()?.into_iter().map(|(slot, _)| slot).collect())
     }
 
-    /// Returns all slots as [`list`](Saves::list) does, each with its saves, if they could be found.
+    /// Returns all slots as [`list`](Saves::list) does, each with its saves, if they can be listed.
     pub(super) fn found(&self) -> Result<Vec<(Slot, Option<Family>)>> {
         let folder = self.files()?;
         let found =

@@ -17,11 +17,11 @@ use crate::system::Turn;
 pub(super) const TRASH: &str = "trash";
 
 impl Saves {
-    /// Copies the newest save of a slot to a slot that is empty, and returns that. Both come from
-    /// the same saves; when either is saved again, they [diverge](crate::relation).
+    /// Copies the newest save of a slot to an empty slot, and returns that slot. Both have the same
+    /// lineage; when either is saved again, they [diverge](crate::relation).
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if the slot `from` is empty or `to` is not, and those of the system.
+    /// [`ErrorKind::Io`] if the slot `from` is empty or `to` is not, and errors of the system.
     /// [`ErrorKind::Syntax`] if the save is damaged.
     pub fn copy(&self, from: &str, to: &str) -> Result<Slot> {
         let _turn = self.settle(from, &[to])?;
@@ -35,7 +35,7 @@ impl Saves {
             system.create(&new, from).map_err(|error| fault::io("create", &new, error))?;
         let written = file.append(&bytes).and_then(|()| file.sync());
         drop(file);
-        // A second name replaces nothing, where a rename would.
+        // Unlike a rename, a second name does not replace a file.
         let written = written.and_then(|()| system.link(&new, path));
         _ = system.remove(&new);
         written.map_err(|error| fault::io("write", path, error))?;
@@ -44,11 +44,11 @@ impl Saves {
         self.slot(&to.name)
     }
 
-    /// Gives a slot another name, with its backups. After a power cut the save has the old name,
-    /// the new one or both.
+    /// Renames a slot with its backups. After a power cut the save has the old name, the new one or
+    /// both.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if the slot `from` is empty or `to` is not, and those of the system.
+    /// [`ErrorKind::Io`] if the slot `from` is empty or `to` is not, and errors of the system.
     pub fn rename(&self, from: &str, to: &str) -> Result<Slot> {
         let _turn = self.settle(from, &[to])?;
         let (from, to) = (self.full(from)?, self.empty(to)?);
@@ -57,10 +57,10 @@ impl Saves {
         self.slot(&to.name)
     }
 
-    /// Moves a slot with its backups to the folder `trash` in the folder of the saves.
+    /// Moves a slot with its backups to the folder `trash` inside the folder of the saves.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if the slot is empty, and those of the system.
+    /// [`ErrorKind::Io`] if the slot is empty, and errors of the system.
     pub fn delete(&self, name: &str) -> Result {
         let _turn = self.settle(name, &[])?;
         let slot = self.full(name)?;
@@ -69,7 +69,7 @@ impl Saves {
         let trash = self.trash()?;
         let mut deleted = trash.files()?;
         if deleted.is_slot(&to) {
-            // The one that was deleted last has the name.
+            // The slot that was deleted last has the name itself.
             let older = format!("{to}@{}", deleted.older(&to).max().unwrap_or(1) + 1);
             self.transfer((&deleted, &to), (&deleted, &older))?;
             deleted = trash.files()?;
@@ -77,15 +77,14 @@ impl Saves {
         self.transfer((&self.files()?, &stem), (&deleted, &to))
     }
 
-    /// Moves a slot back that was deleted, under the name that it has in the
-    /// [trash](Saves::trash): of several slots with one name, the one that was deleted last.
-    /// Returns it. A name that has become too long by its number is cut.
-    /// An [autosave](Saves::autosave) is one again, and the oldest ones are removed: rename it to
-    /// keep it.
+    /// Restores a deleted slot, under the name that it has in the [trash](Saves::trash): of several
+    /// slots with one name, the one that was deleted last. Returns the slot. A name that is too
+    /// long with its number is cut. A restored [autosave](Saves::autosave) counts as an autosave
+    /// again, and may be removed as one of the oldest: rename it to keep it.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if no slot of that name was deleted, or there is one of that name again;
-    /// and those of the system.
+    /// [`ErrorKind::Io`] if there is no deleted slot with that name, or if a slot has that name
+    /// again; and errors of the system.
     pub fn restore(&self, name: &str) -> Result<Slot> {
         let trash = self.trash()?;
         let deleted = trash.full(name)?;
@@ -97,8 +96,8 @@ impl Saves {
         self.slot(&to.name)
     }
 
-    /// Returns the slots that were deleted. Of several with one name, the one that was deleted last
-    /// has it, and the others have a number after it: 2 is the one that was deleted first.
+    /// Returns the deleted slots. Of several with one name, the one that was deleted last has the
+    /// name itself, and the others have a number after it: 2 is the one that was deleted first.
     ///
     /// # Errors
     /// [`ErrorKind::Io`] if the folder cannot be read.
@@ -111,10 +110,10 @@ impl Saves {
         Ok(trash)
     }
 
-    /// Removes all slots that were deleted, with what is left of others.
+    /// Removes all deleted slots, and the remains of others.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if the system refuses it.
+    /// [`ErrorKind::Io`] if a system call fails.
     pub fn empty_trash(&self) -> Result {
         let _turn = match self.lock() {
             // There is no folder.
@@ -132,9 +131,9 @@ impl Saves {
         trash.sync(&trash.folder)
     }
 
-    /// Gives all files of a slot other names, maybe in another folder. They have both names for a
-    /// time, so that nothing is lost in whichever order the system writes names. No file is
-    /// replaced: what was damaged gets a number of its own.
+    /// Renames all files of a slot, possibly to another folder. The files have both names for a
+    /// time, so that nothing is lost in any order in which the system writes names. No file is
+    /// replaced: damaged files get a free number.
     fn transfer(&self, from: (&Folder, &str), to: (&Folder, &str)) -> Result {
         let system = self.system();
         let mut endings = name::Endings::new(to.0.endings(to.1));
@@ -149,7 +148,7 @@ impl Saves {
         let folder = to.0.path();
         create_folder(system, folder)?;
         for (number, (file, target)) in files.iter().enumerate() {
-            // In another folder a symbolic link would lead elsewhere.
+            // A relative symbolic link would lead elsewhere in another folder.
             let source =
                 if from.0.path() == folder { Ok(file.clone()) } else { system.target(file) };
             if let Err(error) = source.and_then(|source| system.link(&source, target)) {
@@ -161,18 +160,18 @@ impl Saves {
         }
         Known::of_this_process().forget(&system.identity(&to.0.path_of(to.1)));
         self.sync(folder)?;
-        // The newest save comes last: as long as any file has its old name, that one has.
+        // The newest save comes last: it keeps its old name as long as any other file does.
         for (path, _) in files.iter().rev() {
             system.remove(path).map_err(|error| fault::io("remove", path, error))?;
         }
         self.sync(from.0.path())
     }
 
-    /// Waits for what is saved to slots in the background, and locks the folder, so that they stay
-    /// what they are found to be.
+    /// Waits for the saves of the slots in the background, and locks the folder, so that the slots
+    /// do not change.
     ///
     /// # Errors
-    /// That of a slot `full` without a save if there is no folder, and those of the system.
+    /// If there is no folder, the error for a slot `full` without a save; and errors of the system.
     fn settle(&self, full: &str, others: &[&str]) -> Result<Turn> {
         for name in [full].iter().chain(others) {
             self.slot(name)?.wait();
@@ -210,7 +209,7 @@ impl Saves {
         match (slot.state, unreadable) {
             (SlotState::Empty, _) => Ok(slot),
             (_, Some(error)) => Err(error),
-            _ => Err(slot_error(&slot, "there is a save in", io::ErrorKind::AlreadyExists)),
+            _ => Err(slot_error(&slot, "there is already a save in", io::ErrorKind::AlreadyExists)),
         }
     }
 

@@ -27,7 +27,7 @@ pub use slot::Slot;
 use state::Look;
 pub use state::SlotState;
 
-/// The slots of a game: saves in one folder, each under a name that the player may choose.
+/// The slots of a game: saves in one folder. The player may choose the name of each.
 ///
 /// ```
 /// use archive::save::{Saves, SlotState};
@@ -52,15 +52,15 @@ pub use state::SlotState;
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// A slot is a file whose name is made from that of the slot, so that no name leaves the folder, and
-/// that no two names are one file: not on a file system that ignores case, and not on one that
-/// refuses some characters. A `.sav` file that a player copies into the folder is a slot, too.
+/// A slot is a file whose name encodes that of the slot. So no name leads out of the folder, and
+/// two names are never one file, even on a file system that ignores case or refuses some
+/// characters. A `.sav` file that a player copies into the folder is a slot, too.
 ///
-/// Dropping `Saves` waits for the saves in the background. `std::process::exit` drops nothing, and
-/// loses those that are queued.
+/// Dropping `Saves` waits for the saves in the background. `std::process::exit` drops nothing, so
+/// it loses the queued saves.
 pub struct Saves {
     folder: PathBuf,
-    /// As each slot is, but for its path.
+    /// The settings of all slots. Only the path differs.
     template: SaveFile,
     signature: Option<u64>,
     autosaves: usize,
@@ -69,8 +69,8 @@ pub struct Saves {
 }
 
 impl Saves {
-    /// Opens the folder that the platform has for the saves of a game. The name is that of the
-    /// [game](Saves::game) as well. The first save creates the folder.
+    /// Opens the folder that the platform has for the saves of a game. The name is also that of the
+    /// [game](Saves::game). The first save creates the folder.
     ///
     /// | platform | folder |
     /// |---|---|
@@ -79,7 +79,7 @@ impl Saves {
     /// | macOS | `~/Library/Application Support/skirmish/saves` |
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if the user has no such folder, or it cannot be read.
+    /// [`ErrorKind::Io`] if the user has no data folder, or it cannot be read.
     pub fn in_data_dir(game: &str) -> Result<Saves> {
         let Some(folders) = ProjectDirs::from("", "", game) else {
             return Err(Error::new(ErrorKind::Io, "the user has no folder for data"));
@@ -87,7 +87,7 @@ impl Saves {
         Ok(Saves::in_folder(folders.data_dir().join("saves"))?.game(game))
     }
 
-    /// Opens a folder of saves. If there is none it has no slots, and the first save creates it.
+    /// Opens a folder of saves. A missing folder has no slots, and the first save creates it.
     ///
     /// # Errors
     /// [`ErrorKind::Io`] if it cannot be read, or is a file.
@@ -96,9 +96,6 @@ impl Saves {
     }
 
     /// Opens a folder of a file system.
-    ///
-    /// # Errors
-    /// As [`in_folder`](Saves::in_folder).
     pub fn over(system: impl FileSystem + 'static, folder: impl AsRef<Path>) -> Result<Saves> {
         Saves::shared(Arc::new(Patient(system)), folder.as_ref().to_owned())
     }
@@ -148,29 +145,29 @@ impl Saves {
         self
     }
 
-    /// Sets how many older saves each slot keeps. By default it is one. An [autosave](Saves::autosave)
-    /// has some only if its slot is saved again.
+    /// Sets the number of older saves that each slot keeps. The default is 1. An
+    /// [autosave](Saves::autosave) has backups only if its slot is saved again.
     #[must_use]
     pub fn backups(mut self, count: usize) -> Self {
         self.template = self.template.backups(count);
         self
     }
 
-    /// Sets how many [autosaves](Saves::autosave) are kept: three by default, and one at least.
+    /// Sets the number of [autosaves](Saves::autosave) that are kept, at least 1. The default is 3.
     #[must_use]
     pub fn autosaves(mut self, count: usize) -> Self {
         self.autosaves = count.max(1);
         self
     }
 
-    /// Sets how saves are compressed: by lz4 unless something else is said.
+    /// Sets the compression. The default is lz4.
     #[must_use]
     pub fn compression(mut self, compression: Compression) -> Self {
         self.template = self.template.compression(compression);
         self
     }
 
-    /// Adds formats of the program's own, as [`SaveFile::formats`] does.
+    /// Adds formats of the program, as [`SaveFile::formats`] does.
     #[must_use]
     pub fn formats(mut self, formats: impl IntoIterator<Item = Format>) -> Self {
         self.template = self.template.formats(formats);
@@ -182,8 +179,8 @@ impl Saves {
         &self.folder
     }
 
-    /// Returns the slot with that name, which may be empty. Spaces around the name are left out,
-    /// and the two ways to write an accented letter in Unicode are one.
+    /// Returns the slot with that name, which may be empty. Spaces around the name are ignored, and
+    /// so is the difference between the two ways to write an accented letter in Unicode.
     ///
     /// # Errors
     /// [`ErrorKind::Unsupported`] if the name is empty, [`ErrorKind::SizeLimit`] if it is too long:
@@ -200,7 +197,7 @@ impl Saves {
         if folder.is_slot(&stem) || !exists(self.system(), &path)? {
             return Ok(self.found_slot(name, &folder, &stem).0);
         }
-        // The file has another name in the list, and is the same one for this file system.
+        // The listed file has another name, but is the same file for this file system.
         match folder.find_folded(&stem) {
             Some(stem) => Ok(self.found_slot(name, &folder, stem).0),
             None => {
@@ -221,7 +218,7 @@ impl Saves {
         self.make_slot(name, folder.path_of(stem), family)
     }
 
-    /// Returns the slot of a file with these saves, and these if they could be found.
+    /// Returns the slot of a file with these saves, and the saves if they can be listed.
     fn make_slot(
         &self,
         name: String,

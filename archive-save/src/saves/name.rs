@@ -1,5 +1,5 @@
-//! What a slot's file is called, so that every name that a player types is a file of its own on
-//! every file system.
+//! The name of a slot's file. Each name that a player types is a different file on every file
+//! system.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,15 +11,15 @@ use crate::save_file::{DAMAGED, NEW, damaged, is_of_family};
 
 /// The ending of the files of slots.
 pub const ENDING: &str = ".sav";
-/// As many bytes as the name of a file may have before its endings. File systems take 255.
-const MOST: usize = 220;
+/// The maximum number of bytes in the name of a file before its endings. File systems allow 255.
+const MAX_BYTES: usize = 220;
 
 /// Names of devices on Windows, with any extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 
-/// Returns the name without spaces around it, in Unicode's composed form: the one that looks the
-/// same is the same slot.
+/// Returns the name without spaces around it, in Unicode's composed form: names that look the same
+/// are the same slot.
 pub fn tidy(name: &str) -> String {
     composed(name.trim()).into_owned()
 }
@@ -28,23 +28,23 @@ fn composed(name: &str) -> Cow<'_, str> {
     if is_nfc(name) { name.into() } else { name.nfc().collect::<String>().into() }
 }
 
-/// Returns what is equal for two names of one file, where a file system ignores case and how letters
-/// are composed.
+/// Returns a key that is equal for two names of one file on a file system that ignores case and how
+/// letters are composed.
 pub fn fold(stem: &str) -> String {
     stem.nfd().collect::<String>().to_lowercase()
 }
 
-/// Splits the name of a file that belongs to a slot into that of the slot's file without its ending,
-/// and what follows that ending: `boss.sav.1` is `boss` and `.1`.
+/// Splits the name of a file of a slot into the name of the slot's own file without its ending, and
+/// the rest: `boss.sav.1` is `boss` and `.1`.
 pub fn split(file: &str) -> Option<(&str, &str)> {
     let (stem, ending) = file.rsplit_once(ENDING)?;
     (is_of_family(ending) || ending == NEW).then_some((stem, ending))
 }
 
-/// The endings of the files that a slot has, where further files get names of that slot.
+/// The endings in use by a slot, to find free ones for further files.
 pub struct Endings {
     taken: BTreeSet<String>,
-    /// The number from which to look for a free one, by the save that was damaged.
+    /// The number from which to search for a free one, by the ending of the damaged save.
     next: BTreeMap<String, usize>,
 }
 
@@ -53,8 +53,8 @@ impl Endings {
         Endings { taken: taken.iter().cloned().collect(), next: BTreeMap::new() }
     }
 
-    /// Returns the ending for a file that had this one. That of a save stays, and what was damaged gets a
-    /// number that is free.
+    /// Returns the new ending for a file. The ending of a save is kept, and a damaged file gets a
+    /// free number.
     pub fn free(&mut self, ending: &str) -> String {
         let Some((of, _)) = ending.split_once(DAMAGED) else { return ending.to_owned() };
         let mut free = ending.to_owned();
@@ -67,8 +67,8 @@ impl Endings {
     }
 }
 
-/// Returns a number as this library writes it into a name: without a sign, and with no zeros before
-/// it. One that has more than 18 digits is none.
+/// Parses a number as this library writes it into a name: without a sign or leading zeros, and with
+/// at most 18 digits.
 pub fn number(digits: &str) -> Option<u64> {
     let number: u64 = digits.parse().ok().filter(|_| digits.len() <= 18)?;
     (number > 0 && number.to_string() == digits).then_some(number)
@@ -77,9 +77,9 @@ pub fn number(digits: &str) -> Option<u64> {
 /// Returns the name of the file for a [tidy] name, without its ending: `+boss fight` for
 /// `Boss fight`.
 ///
-/// Small letters, digits, spaces, `-`, `_` and the scripts of China, Japan and Korea are
-/// themselves, a capital letter has a `+` before it, and every other byte of UTF-8 is `%` and two
-/// digits. So is the first character of a name that Windows reserves.
+/// Small letters, digits, spaces, `-`, `_` and the scripts of China, Japan and Korea are unchanged,
+/// a capital letter gets a `+` before it, and every other byte of UTF-8 is `%` and two digits. The
+/// first character of a name that Windows reserves is encoded, too.
 ///
 /// # Errors
 /// [`ErrorKind::Unsupported`] if the name is empty, [`ErrorKind::SizeLimit`] if it is too long.
@@ -97,7 +97,7 @@ pub fn encode(name: &str) -> Result<String> {
                 out.push('+');
                 out.push(c.to_ascii_lowercase());
             }
-            // Without case, and with one form each.
+            // Scripts without case, and with one form of each character.
             '\u{3041}'..='\u{3096}'
             | '\u{30a1}'..='\u{30fc}'
             | '\u{4e00}'..='\u{9fff}'
@@ -105,9 +105,9 @@ pub fn encode(name: &str) -> Result<String> {
             _ => escape(c, &mut out),
         }
     }
-    if out.len() > MOST {
+    if out.len() > MAX_BYTES {
         let message = format_args!(
-            "the name of the slot is too long: its file name has {} bytes, and the limit is {MOST}",
+            "the name of the slot is too long: its file name has {} bytes, and the limit is {MAX_BYTES}",
             out.len()
         );
         return Err(Error::new(ErrorKind::SizeLimit, message));
@@ -129,8 +129,8 @@ fn is_reserved(name: &str) -> bool {
         })
 }
 
-/// Returns the name of a slot by that of its file without the ending, or `None` if [`encode`] makes
-/// no such file. A file system may have stored the name in Unicode's decomposed form.
+/// Returns the name of a slot from that of its file without the ending, or `None` if [`encode`]
+/// does not return such names. A file system may have stored the name in Unicode's decomposed form.
 pub fn decode(stem: &str) -> Option<String> {
     let stem = composed(stem);
     let mut bytes = Vec::with_capacity(stem.len());
@@ -149,13 +149,12 @@ pub fn decode(stem: &str) -> Option<String> {
     (tidy(&name) == name && is_encoded(&name, &stem)).then_some(name)
 }
 
-/// Whether [`encode`] makes that file of a name.
+/// Returns whether [`encode`] returns that file for a name.
 pub fn is_encoded(name: &str, stem: &str) -> bool {
     encode(name).is_ok_and(|own| own == stem)
 }
 
-/// Returns the name, or as much of it as a slot can have: what is left out is before the number at
-/// its end.
+/// Returns the name, cut to the length that a slot can have. The number at its end is kept.
 pub fn fitting(name: &str) -> String {
     let numbered = name.rsplit_once(' ').filter(|(_, digits)| number(digits).is_some());
     let (mut start, end) =

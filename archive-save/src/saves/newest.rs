@@ -9,14 +9,14 @@ use super::{Saves, Slot, SlotState};
 use crate::save_file::{Loaded, Rescue};
 
 impl Saves {
-    /// Loads the newest save of all slots that is good: the button "Continue". Returns `None` if there
+    /// Loads the newest good save of all slots: for the button "Continue". Returns `None` if there
     /// is no save of this game.
     ///
-    /// The saves in the background come first. [`Loaded::slot`] says which slot it is. What is
-    /// damaged is passed over, renamed as by [`SaveFile::load`](crate::SaveFile::load) once a save is
-    /// loaded, and listed in [`Loaded::damaged`]: the files of all slots that are newer, or whose dates
-    /// cannot be read. Slots of other games, of newer versions of this one and with newer versions of its
-    /// types are in [`Loaded::skipped`]. Which save is the newest, [`list`](Saves::list) says.
+    /// Waits for the saves in the background. [`Loaded::slot`] is the name of the slot. Damaged
+    /// files that are newer, or whose dates cannot be read, are skipped and listed in
+    /// [`Loaded::damaged`]. They are renamed as by [`SaveFile::load`](crate::SaveFile::load) once a
+    /// save is loaded. Slots of other games, of newer versions of this one and with newer versions
+    /// of its types are in [`Loaded::skipped`]. [`list`](Saves::list) documents the order of saves.
     ///
     /// ```
     /// use archive::Format;
@@ -32,18 +32,15 @@ impl Saves {
     /// ```
     ///
     /// # Errors
-    /// If no save is good, that of the newest one that is damaged, or
-    /// [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) if there are only saves of newer
-    /// versions. For other reasons than damage there is no older save either: a value that the types
-    /// refuse and a file that cannot be read are errors, as for [`SaveFile::load`](crate::SaveFile::load).
+    /// If no save is good, the error of the newest damaged one, or
+    /// [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) if there are only saves
+    /// of newer versions. Only damage falls back to an older save: a value that the types refuse
+    /// and an unreadable file are errors, as for [`SaveFile::load`](crate::SaveFile::load).
     pub fn load_newest<T: Element>(&self) -> Result<Option<Loaded<T>>> {
         self.load_newest_with(&Options::new())
     }
 
     /// As [`load_newest`](Saves::load_newest), with options.
-    ///
-    /// # Errors
-    /// As [`load_newest`](Saves::load_newest).
     pub fn load_newest_with<T: Element>(&self, options: &Options<'_>) -> Result<Option<Loaded<T>>> {
         self.queue.0.wait_for_all();
         let mut rescue = Rescue::new(self.system());
@@ -53,13 +50,13 @@ impl Saves {
         for (slot, listed) in self.found()? {
             match slot.state() {
                 SlotState::OtherGame | SlotState::NewerGame => skipped.push(slot),
-                // It may be the newest.
+                // This slot may be the newest.
                 SlotState::Unreadable => refuse(slot)?,
                 _ => {
                     let (file, listed) = (slot.file(), listed.as_ref());
                     match file.search(shape, listed, &mut rescue, options, &mut decode) {
                         Ok(Some(loaded)) => {
-                            let damaged = rescue.put_aside(&slot.file(), options);
+                            let damaged = rescue.quarantine(&slot.file(), options);
                             return Ok(Some(Loaded { damaged, skipped, ..slot.named(loaded) }));
                         }
                         Ok(None) => {}
@@ -83,7 +80,7 @@ impl Saves {
     }
 }
 
-/// Returns the error of a slot that cannot be read or is refused.
+/// Returns the error of a slot that is unreadable or refused.
 fn refuse(mut slot: Slot) -> Result {
     match slot.take_error() {
         Some(error) => Err(error),

@@ -1,4 +1,4 @@
-//! [`SlotState`]: what is known of a slot without loading it.
+//! [`SlotState`]: the state of a slot in a list.
 
 use std::fmt;
 
@@ -8,28 +8,28 @@ use crate::fault;
 use crate::meta::Meta;
 use crate::save_file::{self, Family, Refusal, SaveFile};
 
-/// What a list says of a slot before anyone loads it.
+/// The state of a slot, determined without loading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SlotState {
     /// There is no save.
     Empty,
-    /// Head and end are as they were written. The body is verified when it is loaded, and by
+    /// Head and tail are undamaged. The body is verified when it is loaded, and by
     /// [`SaveFile::verify`](crate::SaveFile::verify).
     Good,
-    /// The file is damaged, or is missing though there are backups. What is known is that of the
-    /// [backup](crate::Slot::falls_back) that a load takes.
+    /// The file is damaged, or is missing although there are backups. The metadata is that of the
+    /// [backup](crate::Slot::falls_back) that a load would use.
     Damaged,
-    /// The system does not let the file be read: the process may not, or another program has it. It
-    /// may be good. A load is an error, and no backup is loaded.
+    /// The system does not allow reading the file: the process lacks permission, or another program
+    /// has locked it. The file may be good. A load is an error, and does not fall back to a backup.
     Unreadable,
     /// A newer version of the game or of this library saved it. This one refuses to load it and to
     /// save over it.
     NewerGame,
     /// Another game saved it. This one refuses to load it and to save over it.
     OtherGame,
-    /// Other types were saved than those of [`Saves::types`](crate::Saves::types). They load by the
-    /// names of their members; a [report](archive_core::Options::report) says what differs.
+    /// The saved types differ from those of [`Saves::types`](crate::Saves::types). They load by the
+    /// names of their members; a [report](archive_core::Options::report) lists the differences.
     OtherTypes,
 }
 
@@ -47,7 +47,7 @@ impl fmt::Display for SlotState {
     }
 }
 
-/// What a look at the files of a slot has found.
+/// The state of the files of a slot.
 pub struct Look {
     pub state: SlotState,
     pub meta: Meta,
@@ -56,14 +56,15 @@ pub struct Look {
 }
 
 impl Look {
-    /// The files cannot be found: a symbolic link leads to where the process may not look.
+    /// Returns the state of a slot whose files cannot be listed: a symbolic link leads to a folder
+    /// that the process may not read.
     pub fn unreadable(error: Error) -> Look {
         let (state, error) = (SlotState::Unreadable, Some(error));
         Look { state, meta: Meta::default(), falls_back: None, error }
     }
 
-    /// Looks at the newest save, and where it is damaged, at older ones. The program expects what
-    /// `file` says, and these types.
+    /// Reads the newest save, and if it is damaged, older ones. The program expects the game in
+    /// `file`, and these types.
     pub fn at(family: &Family, file: &SaveFile, signature: Option<u64>) -> Look {
         let mut look =
             Look { state: SlotState::Empty, meta: Meta::default(), falls_back: None, error: None };
@@ -78,7 +79,7 @@ impl Look {
                         look.state = state_of(&meta, file, signature);
                     }
                     if is_refused {
-                        // A load says that, and not which newer one is damaged.
+                        // A load returns this error, and not that of the newer, damaged save.
                         look.error = None;
                     } else if number > 0 {
                         look.falls_back = Some(number);
@@ -93,7 +94,7 @@ impl Look {
                         ErrorKind::Io if is_final => SlotState::Unreadable,
                         _ => SlotState::Damaged,
                     };
-                    // That of a load.
+                    // The error of a load.
                     if is_final {
                         look.error = Some(error);
                         return look;

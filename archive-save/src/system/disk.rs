@@ -10,18 +10,20 @@ use super::{File, FileSystem, os_error};
 
 /// The file system of the operating system.
 ///
-/// Windows syncs no folders for programs. NTFS has changes of names in a journal, in order. The file with the
-/// lock is synced in place of the folder, so that the journal is written soon. A loss of power before that
-/// leaves the old save in place of one that returned `Ok`. It was not tried on a drive. On macOS a sync is `F_FULLFSYNC`, which includes the cache of the drive.
+/// On Windows programs cannot sync folders. NTFS writes changes of names to a journal, in order.
+/// The lock file is synced instead of the folder, so that the journal is written soon. A loss of
+/// power before that leaves the old save, although the new one returned `Ok`. This was not tested
+/// on a drive. On macOS a sync is `F_FULLFSYNC`, which includes the cache of the drive.
 ///
-/// While a process saves in a folder it has a lock on the file `.archive-lock` in it, which stays there.
+/// While a process saves in a folder it locks the file `.archive-lock` in it. The file is not
+/// removed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct System;
 
-/// The name of the file in a folder that has the lock.
+/// The name of the lock file in a folder.
 const LOCK: &str = ".archive-lock";
-/// As many symbolic links as Linux follows.
-const MOST_LINKS: usize = 40;
+/// The maximum number of symbolic links that are followed, as on Linux.
+const MAX_LINKS: usize = 40;
 
 impl FileSystem for System {
     fn create(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>> {
@@ -29,7 +31,7 @@ impl FileSystem for System {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
-        // Not through a symbolic link that someone puts there meanwhile.
+        // `create_new` does not follow a symbolic link that someone creates meanwhile.
         let file = OpenOptions::new().write(true).create_new(true).open(path)?;
         copy_permissions(&file, like)?;
         Ok(Box::new(Open(file)))
@@ -59,9 +61,10 @@ impl FileSystem for System {
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
         match fs::hard_link(from, to) {
             Ok(()) => Ok(()),
-            // Some systems say first that there are no second names.
+            // Some systems report first that they have no hard links.
             Err(_) if self.exists(to)? => Err(io::ErrorKind::AlreadyExists.into()),
-            // Some file systems have none, and Linux gives none to what belongs to others.
+            // Some file systems have no hard links, and Linux does not allow links to files of
+            // other users.
             Err(_) => {
                 let mut copied = to.as_os_str().to_owned();
                 copied.push(".copy");
@@ -101,7 +104,8 @@ impl FileSystem for System {
         if cfg!(unix) {
             return fs::File::open(in_here(folder))?.sync_all();
         }
-        // Windows opens no folders. A change of another file comes after the names in the journal.
+        // Windows does not open folders. A change of another file comes after the names in the
+        // journal.
         if let Ok(lock) = OpenOptions::new().write(true).open(folder.join(LOCK)) {
             _ = lock.set_modified(SystemTime::now()).and_then(|()| lock.sync_all());
         }
@@ -110,7 +114,7 @@ impl FileSystem for System {
 
     fn target(&self, path: &Path) -> io::Result<PathBuf> {
         let mut path = path.to_owned();
-        for _ in 0..MOST_LINKS {
+        for _ in 0..MAX_LINKS {
             match fs::symlink_metadata(&path) {
                 Ok(metadata) if metadata.is_symlink() => {
                     let target = fs::read_link(&path)?;
@@ -126,7 +130,7 @@ impl FileSystem for System {
         if let Ok(path) = fs::canonicalize(in_here(path)) {
             return path;
         }
-        // It is not there yet.
+        // The file does not exist yet.
         let folder = fs::canonicalize(in_here(path.parent().unwrap_or(Path::new(""))));
         match (folder, path.file_name()) {
             (Ok(folder), Some(name)) => folder.join(name),
@@ -147,7 +151,7 @@ impl FileSystem for System {
     }
 }
 
-/// Opens the file that has the lock, and creates it if it is missing. It follows no symbolic link.
+/// Opens the lock file, and creates it if it is missing. Does not follow a symbolic link.
 fn open_lock(path: &Path) -> io::Result<fs::File> {
     match OpenOptions::new().write(true).create_new(true).open(path) {
         Err(_) if fs::symlink_metadata(path).is_ok_and(|is| is.is_file()) => {}
@@ -159,12 +163,12 @@ fn open_lock(path: &Path) -> io::Result<fs::File> {
         }
         file => return file,
     }
-    // The file may be one of another user.
+    // The file may belong to another user.
     let file = OpenOptions::new().write(true).open(path);
     file.or_else(|error| fs::File::open(path).map_err(|_| error))
 }
 
-/// Whether a file system has no locks: it says so, or as NFS without its daemon, that it has none
+/// Returns whether a file system has no locks. NFS without its daemon reports that no locks are
 /// left (`ENOLCK`).
 fn has_no_locks(error: &io::Error) -> bool {
     let none_left = if cfg!(any(target_os = "linux", target_os = "android")) { 37 } else { 77 };
@@ -172,8 +176,8 @@ fn has_no_locks(error: &io::Error) -> bool {
         || cfg!(unix) && error.raw_os_error() == Some(none_left)
 }
 
-/// Copies a file and syncs the copy, which may be read-only as the file is. It follows no symbolic link that has
-/// the name of the copy.
+/// Copies a file and syncs the copy, which is read-only if the file is. Does not follow a symbolic
+/// link with the name of the copy.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     match fs::remove_file(to) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -182,14 +186,15 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut from = fs::File::open(from)?;
     let mut copied = OpenOptions::new().write(true).create_new(true).open(to)?;
     io::copy(&mut from, &mut copied)?;
-    // On Windows a file that is read-only could not be replaced.
+    // On Windows a read-only file could not be replaced.
     if cfg!(unix) {
         copied.set_permissions(from.metadata()?.permissions())?;
     }
     copied.sync_all()
 }
 
-/// Returns the error for a folder that cannot be used: on Windows the system does not say that a file is in its place.
+/// Returns the error for a folder that cannot be used: Windows does not report that a file is in
+/// its place.
 fn in_place_of(folder: &Path, error: io::Error) -> io::Error {
     let is_file = |path: &Path| fs::metadata(path).is_ok_and(|is| !is.is_dir());
     match cfg!(windows) && folder.ancestors().any(is_file) {
@@ -209,20 +214,20 @@ fn copy_permissions(file: &fs::File, like: &Path) -> io::Result<()> {
 
     let Ok(like) = fs::metadata(like) else { return Ok(()) };
     let own = file.metadata()?;
-    // An owner that the process may not set stays its own, as with every editor. The mode comes
-    // last, since a change of the owner takes bits from it.
+    // If the process may not set the owner, it stays the owner itself, as with every editor. The
+    // mode is set last, because a change of the owner clears bits of it.
     if own.uid() != like.uid() {
         _ = fchown(file, Some(like.uid()), None);
     }
     let is_group_kept = own.gid() == like.gid() || fchown(file, None, Some(like.gid())).is_ok();
-    // What the group may do is not for another one.
+    // Another group must not get the permissions of the old one.
     let lost = if is_group_kept { 0 } else { 0o2070 };
     file.set_permissions(fs::Permissions::from_mode(like.mode() & 0o7777 & !lost))
 }
 
 #[cfg(not(unix))]
 fn copy_permissions(_: &fs::File, _: &Path) -> io::Result<()> {
-    // A new file has the access list of its folder. One that is read-only could not be replaced.
+    // A new file inherits the access list of its folder. A read-only file could not be replaced.
     Ok(())
 }
 

@@ -8,7 +8,8 @@ use std::time::{Duration, SystemTime};
 
 use super::{File, FileSystem};
 
-/// A file system that makes its calls by another one, with something around each. Every layer is a [`FileSystem`].
+/// A file system that forwards its calls to another one and wraps each of them. Every layer is a
+/// [`FileSystem`].
 ///
 /// ```
 /// use std::io;
@@ -18,7 +19,7 @@ use super::{File, FileSystem};
 /// use archive::save::testing::{Layer, PowerCuts};
 /// use archive::save::SaveFile;
 ///
-/// /// A drive on which nothing is renamed.
+/// /// A drive on which renames fail.
 /// struct Stubborn(PowerCuts);
 ///
 /// impl Layer for Stubborn {
@@ -42,17 +43,14 @@ use super::{File, FileSystem};
 /// assert!(error.message().starts_with("cannot replace quick.sav"));
 /// ```
 pub trait Layer: Send + Sync {
-    /// What the file system below is.
+    /// The type of the file system below.
     type Below: FileSystem + ?Sized;
 
     /// Returns the file system below.
     fn below(&self) -> &Self::Below;
 
-    /// Makes a call that may fail. `call` is the name of the function, with a space in place of `_`, and `paths` are its
-    /// paths: of a rename and a link the old one and the new one.
-    ///
-    /// # Errors
-    /// Those of the call, and those of the layer.
+    /// Makes a call that may fail. `call` is the name of the function, with spaces in place of `_`,
+    /// and `paths` are its paths: for a rename and a link the old one and the new one.
     fn around<T>(
         &self,
         call: &'static str,
@@ -64,17 +62,11 @@ pub trait Layer: Send + Sync {
     }
 
     /// Creates a file, as [`FileSystem::create`] does.
-    ///
-    /// # Errors
-    /// Those of [`around`](Layer::around).
     fn create_file(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>> {
         self.around("create", &[path], || self.below().create(path, like))
     }
 
     /// Opens a file, as [`FileSystem::open`] does.
-    ///
-    /// # Errors
-    /// Those of [`around`](Layer::around).
     fn open_file(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
         self.around("open", &[path], || self.below().open(path))
     }
@@ -138,7 +130,7 @@ impl<L: Layer> FileSystem for L {
     }
 }
 
-/// A file system that others have too.
+/// A shared file system.
 impl<F: FileSystem + ?Sized> Layer for Arc<F> {
     type Below = F;
 

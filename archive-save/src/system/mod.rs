@@ -1,4 +1,4 @@
-//! [`FileSystem`]: all calls of the system that saves make.
+//! [`FileSystem`]: the system calls of saves.
 
 mod disk;
 mod layer;
@@ -17,118 +17,92 @@ pub use layer::Layer;
 pub(crate) use retry::Patient;
 pub(crate) use turn::Turn;
 
-/// How often, and after how long, a lock that another process has is tried again: for ten seconds.
+/// How often, and after which pause, a lock of another process is tried again: ten seconds in all.
 const TRIES: u32 = 1_000;
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// All calls of the system that saves make. [`System`] is the file system of the operating system;
-/// `testing::PowerCuts` is one in memory that loses power (feature `testing`). Consoles and browsers with storage of their own implement this trait.
+/// The system calls of saves. [`System`] is the file system of the operating system;
+/// `testing::PowerCuts` is one in memory that loses power (feature `testing`). Implement this trait
+/// for consoles and browsers with their own storage.
 ///
 /// An implementation promises:
 ///
-/// - **Durability.** What was appended before [`File::sync`] returned `Ok` survives a loss of
-///   power. Changes of names survive once [`sync_folder`](FileSystem::sync_folder) returned `Ok`.
-///   Before that, any of them may be lost, in any order.
-/// - **Atomicity.** A rename replaces the other file at once: after a loss of power the name
-///   belongs to the one file or to the other. The file that is renamed has its old name, its new
-///   one or both.
-/// - **Errors.** A file that is not there is an error of [`io::ErrorKind::NotFound`]. A call that fails
-///   with [`io::ErrorKind::ResourceBusy`], since another program has the file, has done nothing. It is
-///   made again for most of a second, and a rename for ten.
+/// - **Durability.** Bytes that were appended before [`File::sync`] returned `Ok` survive a loss of
+///   power. Changes of names survive once [`sync_folder`](FileSystem::sync_folder) has returned
+///   `Ok`. Before that, any of them may be lost, in any order.
+/// - **Atomicity.** A rename replaces the other file in one step: after a loss of power the name
+///   belongs to one file or the other. The renamed file has its old name, its new one or both.
+/// - **Errors.** A missing file is an error of [`io::ErrorKind::NotFound`]. A call that fails with
+///   [`io::ErrorKind::ResourceBusy`], because another program has locked the file, has changed
+///   nothing. It is repeated for most of a second, and a rename for ten seconds.
 pub trait FileSystem: Send + Sync {
-    /// Creates a new file that is empty, in the place of an older one of that name. It gets the
-    /// permissions and the owner of the file `like`, if there is one, as far as the process may set
-    /// them.
-    ///
-    /// # Errors
-    /// Those of the system.
+    /// Creates an empty file, and replaces an older one of that name. It gets the permissions and
+    /// the owner of the file `like`, if that exists, as far as the process may set them.
     fn create(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>>;
 
-    /// Opens a file for reading. It stays the same file, even if the name is given to another one
+    /// Opens a file for reading. It stays the same file, even if another file takes the name
     /// meanwhile.
     ///
     /// # Errors
-    /// Those of the system. [`io::ErrorKind::InvalidInput`] or [`io::ErrorKind::IsADirectory`] says that
-    /// something else than a file has the name, such as a folder, which is never moved or replaced then.
+    /// [`io::ErrorKind::InvalidInput`] or [`io::ErrorKind::IsADirectory`] if the name is not that
+    /// of a file, but of a folder, for example. Saves never move or replace it then.
     fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>>;
 
     /// Returns whether there is a file of that name.
-    ///
-    /// # Errors
-    /// Those of the system.
     fn exists(&self, path: &Path) -> io::Result<bool>;
 
-    /// Gives a file another name, in the same folder or in another one. A file that has that name
-    /// is replaced. If both are names of one file, nothing happens on Unix.
-    ///
-    /// # Errors
-    /// Those of the system.
+    /// Renames a file, within a folder or to another one. A file with the new name is replaced. If
+    /// both are names of one file, nothing happens on Unix.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
-    /// Gives a file a second name. Where that is not possible, the file is copied and synced, and
-    /// the copy gets the name when all of it is there. A copy that fails is removed.
+    /// Gives a file a second name. If that is not possible, the file is copied and synced, and the
+    /// complete copy gets the name. A failed copy is removed.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AlreadyExists`] if a file has the second name, and those of the system.
+    /// [`io::ErrorKind::AlreadyExists`] if a file has the second name, and errors of the system.
     fn link(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// Removes a name, and the file with its last name.
-    ///
-    /// # Errors
-    /// Those of the system.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
     /// Returns the names of the files in a folder, in any order. Folders in it are left out, and so
     /// are names that are not Unicode.
-    ///
-    /// # Errors
-    /// Those of the system.
     fn list(&self, folder: &Path) -> io::Result<Vec<String>>;
 
-    /// Creates a folder, and the folders above it that are missing. They survive a loss
-    /// of power.
-    ///
-    /// # Errors
-    /// Those of the system.
+    /// Creates a folder, and missing folders above it. They survive a loss of power.
     fn create_folder(&self, folder: &Path) -> io::Result<()>;
 
     /// Makes all changes of names in a folder survive a loss of power.
-    ///
-    /// # Errors
-    /// Those of the system.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 
-    /// Returns the file that a name leads to, through symbolic links. It need not exist.
-    ///
-    /// # Errors
-    /// Those of the system.
+    /// Returns the file to which a name leads, through symbolic links. It need not exist.
     fn target(&self, path: &Path) -> io::Result<PathBuf> {
         Ok(path.to_owned())
     }
 
-    /// Returns what all ways to write the path of one file, or of one folder, have in common. It is
-    /// not used to open anything. File systems that are used in one process at the same time return
-    /// different ones.
+    /// Returns a path that is equal for all ways to write the path of one file or folder. It is not
+    /// used to open files. File systems that one process uses at the same time must return
+    /// different identities.
     fn identity(&self, path: &Path) -> PathBuf {
         path.to_owned()
     }
 
     /// Keeps other processes from saving in a folder until the returned value is dropped. Threads
-    /// of this process take turns without it. An implementation whose files no other process has
-    /// need not do anything.
+    /// of this process take turns without it. If no other process can access the files, an
+    /// implementation need not do anything.
     ///
     /// # Errors
-    /// [`io::ErrorKind::WouldBlock`] if another process saves there, and those of the system.
+    /// [`io::ErrorKind::WouldBlock`] if another process is saving there, and errors of the system.
     fn try_lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
         _ = folder;
         Ok(Box::new(()))
     }
 
-    /// As [`try_lock`](FileSystem::try_lock), for ten seconds again and again as long as another
-    /// process saves there.
+    /// As [`try_lock`](FileSystem::try_lock), repeated for up to ten seconds while another process
+    /// is saving there.
     ///
     /// # Errors
-    /// [`io::ErrorKind::WouldBlock`] if another process does not end its save, and those of the
+    /// [`io::ErrorKind::WouldBlock`] if another process does not end its save, and errors of the
     /// system.
     fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
         for _ in 1..TRIES {
@@ -140,14 +114,16 @@ pub trait FileSystem: Send + Sync {
         self.try_lock(folder)
     }
 
-    /// Pauses before a call is made again, because another program has the file or saves in the folder.
+    /// Pauses before a call is repeated, because another program has locked the file or is saving
+    /// in the folder.
     fn pause(&self, time: Duration) {
         thread::sleep(time);
     }
 
-    /// Returns the time that a save is given as its date. Browsers have no clock here: it is 1970.
+    /// Returns the time for the date of a save. In browsers the standard library has no clock, and
+    /// this is 1970.
     fn now(&self) -> SystemTime {
-        // `SystemTime::now` panics there.
+        // `SystemTime::now` panics in browsers.
         let has_clock = !cfg!(all(target_family = "wasm", target_os = "unknown"));
         if has_clock { SystemTime::now() } else { SystemTime::UNIX_EPOCH }
     }
@@ -158,25 +134,16 @@ pub trait File: Send {
     /// Appends bytes to a file that was [created](FileSystem::create).
     ///
     /// # Errors
-    /// Those of the system. Some of the bytes may be in the file then.
+    /// Errors of the system. Some of the bytes may be in the file then.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Makes everything that was appended survive a loss of power.
-    ///
-    /// # Errors
-    /// Those of the system.
+    /// Makes all appended bytes survive a loss of power.
     fn sync(&mut self) -> io::Result<()>;
 
     /// Returns the length in bytes.
-    ///
-    /// # Errors
-    /// Those of the system.
     fn length(&mut self) -> io::Result<u64>;
 
-    /// Returns `len` bytes from the offset `from` on, or those that there are, and no more. The
-    /// length comes from a file that may be damaged: memory is taken only for bytes that exist.
-    ///
-    /// # Errors
-    /// Those of the system.
+    /// Returns `len` bytes from the offset `from` on, or fewer if the file ends before that. The
+    /// length comes from a file that may be damaged: reserve memory only for bytes that exist.
     fn read(&mut self, from: u64, len: u64) -> io::Result<Vec<u8>>;
 }

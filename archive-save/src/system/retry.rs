@@ -1,4 +1,4 @@
-//! [`Patient`]: calls that are made again while another program has a file.
+//! [`Patient`]: repeats calls while another program has locked a file.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,24 +9,24 @@ use std::time::{Duration, Instant};
 use super::os_error::{again, again_to_replace};
 use super::{File, FileSystem, Layer};
 
-/// For how long a thread waits in all until the others have closed a file.
-const MOST: Duration = Duration::from_secs(10);
+/// The maximum time that a thread waits for other threads to close a file.
+const MAX_TIME: Duration = Duration::from_secs(10);
 
-/// How often this process has each file open. On Windows an open file is not replaced.
+/// How often this process has opened each file. On Windows an open file cannot be replaced.
 static OPEN: Mutex<BTreeMap<PathBuf, usize>> = Mutex::new(BTreeMap::new());
-/// A file is open no more.
+/// Signals that a file was closed.
 static CLOSED: Condvar = Condvar::new();
 
 fn open() -> MutexGuard<'static, BTreeMap<PathBuf, usize>> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file system whose calls are made again while a virus scanner or a sync client has the file, or
+/// A file system that repeats calls while a virus scanner or a sync client has locked the file, or
 /// another thread loads it.
 pub struct Patient<F>(pub F);
 
 impl<F: FileSystem> Patient<F> {
-    /// Returns a pause that ends when this process has closed the files, too.
+    /// Returns a pause that also ends when this process has closed the files.
     fn until_closed<'p>(&'p self, paths: &'p [&Path]) -> impl FnMut(Duration) + 'p {
         let mut end = None;
         move |time| {
@@ -34,7 +34,7 @@ impl<F: FileSystem> Patient<F> {
             let mut open = open();
             while paths.iter().any(|path| open.contains_key(*path)) {
                 let now = Instant::now();
-                let rest = end.get_or_insert(now + MOST).saturating_duration_since(now);
+                let rest = end.get_or_insert(now + MAX_TIME).saturating_duration_since(now);
                 if rest.is_zero() {
                     break;
                 }
@@ -74,7 +74,7 @@ impl<F: FileSystem> Layer for Patient<F> {
     }
 
     fn open_file(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
-        // Whoever finds it open also finds it here.
+        // It is noted before it is opened, so that every open file is noted.
         let closed = Closed::later(path);
         Ok(self.wrap(self.around("open", &[path], || self.0.open(path))?, closed))
     }
@@ -83,15 +83,15 @@ impl<F: FileSystem> Layer for Patient<F> {
 struct Open<'f> {
     file: Box<dyn File + 'f>,
     pause: Box<dyn Fn(Duration) + Send + 'f>,
-    /// It is dropped after the file.
+    /// Dropped after the file.
     _closed: Closed,
 }
 
-/// Says that a file is closed when it is dropped.
+/// Notes that a file is closed when it is dropped.
 struct Closed(PathBuf);
 
 impl Closed {
-    /// Says that a file is open.
+    /// Notes that a file is open.
     fn later(path: &Path) -> Closed {
         *open().entry(path.to_owned()).or_default() += 1;
         Closed(path.to_owned())
@@ -111,7 +111,7 @@ impl Drop for Closed {
     }
 }
 
-/// Of what was appended a part may be there, so that is not done again.
+/// `append` is not repeated, because a part of the bytes may have been written.
 impl File for Open<'_> {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.file.append(bytes)

@@ -11,25 +11,22 @@ use super::FileSystem;
 
 /// The folders in which threads of this process save.
 static BUSY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
-/// One of them is busy no more.
+/// Signals that a folder is no longer in use.
 static FREED: Condvar = Condvar::new();
 
 fn busy() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     BUSY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The right to save in a folder. No other thread and no other process has it at the same time.
+/// The right to save in a folder. Only one thread of one process has it at a time.
 pub struct Turn {
     folder: PathBuf,
-    /// What keeps other processes out.
+    /// The lock against other processes.
     others: Option<Box<dyn Any + Send>>,
 }
 
 impl Turn {
-    /// Returns the right, after those who have it now.
-    ///
-    /// # Errors
-    /// Those of [`FileSystem::lock`].
+    /// Waits until the right is free, and takes it.
     pub fn lock(system: &dyn FileSystem, folder: &Path) -> io::Result<Turn> {
         let own = system.identity(folder);
         let mut all = busy();
@@ -42,7 +39,7 @@ impl Turn {
         Ok(turn)
     }
 
-    /// Returns the right if no one has it.
+    /// Takes the right if it is free.
     pub fn try_lock(system: &dyn FileSystem, folder: &Path) -> Option<Turn> {
         let own = system.identity(folder);
         if !busy().insert(own.clone()) {

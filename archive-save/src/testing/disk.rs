@@ -1,4 +1,4 @@
-//! What is on the disk of the double, and what would be there without power.
+//! The disk of the test double: its content, and the content after a loss of power.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -8,10 +8,10 @@ use super::random::Random;
 use super::rules::Rules;
 use crate::system::os_error;
 
-/// What a disk writes at once. Of a write that the power interrupts any of these may be there.
+/// The number of bytes that a disk writes at once. Any sectors of an interrupted write may survive.
 const SECTOR: usize = 512;
 
-/// Files, and their names. A file is known by its number, and stays when it has no name.
+/// Files and their names. A file is identified by its number, and still exists when it has no name.
 #[derive(Clone, Debug, Default)]
 pub struct Disk {
     rules: Rules,
@@ -19,19 +19,19 @@ pub struct Disk {
     files: Vec<Vec<u8>>,
     durable_names: Names,
     durable_files: Vec<Vec<u8>>,
-    /// Changes of names that are not synced.
+    /// Changes of names that are not synced yet.
     pending: Vec<Change>,
-    /// How often each file is open. On Windows an open file keeps its names.
+    /// How often each file is open. On Windows an open file cannot be renamed.
     open: BTreeMap<usize, usize>,
-    /// Files that are read-only, which on Windows are neither replaced nor removed.
+    /// Read-only files, which cannot be replaced or removed on Windows.
     read_only: BTreeSet<usize>,
 }
 
-/// How each name is shown, and its file, by what all ways to write the name have in common.
+/// The displayed form and the file of each name, by the identity of the name.
 type Names = BTreeMap<PathBuf, (PathBuf, usize)>;
 
-/// A change of one name or of two: a name belongs to a file, or to none. On Unix a loss of power may
-/// leave the first of two alone.
+/// A change of one or two names, each of which belongs to a file or to none. On Unix a loss of
+/// power may leave only the first of two.
 type Change = Vec<(PathBuf, Option<usize>)>;
 
 fn absent() -> io::Error {
@@ -60,7 +60,7 @@ impl Disk {
         &mut self.files[file]
     }
 
-    /// Returns the file of a name that may be given to another one, or to none.
+    /// Returns the file of a name that may be replaced or removed.
     pub fn find_free(&self, path: &Path) -> io::Result<usize> {
         let file = self.find(path)?;
         if self.rules.is_windows() && self.open.contains_key(&file) {
@@ -79,7 +79,7 @@ impl Disk {
         };
     }
 
-    /// Opens a file, which is closed as often.
+    /// Opens a file. Each call needs a matching close.
     pub fn open(&mut self, file: usize) {
         *self.open.entry(file).or_default() += 1;
     }
@@ -91,7 +91,7 @@ impl Disk {
         }
     }
 
-    /// Makes a new file that is empty.
+    /// Creates an empty file.
     pub fn create(&mut self, path: &Path) -> usize {
         self.files.push(Vec::new());
         self.durable_files.push(Vec::new());
@@ -100,15 +100,15 @@ impl Disk {
         file
     }
 
-    /// Gives a name to a file, or to none.
+    /// Assigns a name to a file, or to none.
     pub fn bind(&mut self, path: &Path, file: Option<usize>) {
         self.change(vec![(path.to_owned(), file)]);
     }
 
-    /// Gives a file a new name in the place of its old one.
+    /// Renames a file.
     pub fn rename(&mut self, file: usize, from: &Path, to: &Path) {
         let mut change = vec![(to.to_owned(), Some(file)), (from.to_owned(), None)];
-        // A name that is written in another case.
+        // The name differs only in case.
         if self.rules.key(from).ok() == self.rules.key(to).ok() {
             change.reverse();
         }
@@ -124,7 +124,8 @@ impl Disk {
         self.durable_files[file].clone_from(&self.files[file]);
     }
 
-    /// Makes changes of names survive: those in the folder, and on Windows all that the journal has.
+    /// Makes changes of names durable: those in the folder, and on Windows all that are in the
+    /// journal.
     pub fn sync_folder(&mut self, folder: &Path) {
         let rules = self.rules;
         for change in &mut self.pending {
@@ -143,8 +144,8 @@ impl Disk {
         self.durable_files.clone_from(&self.files);
     }
 
-    /// Loses the power: of what was not synced nothing, some or all is there. On Windows names are in
-    /// a journal, so that what is there of their changes is what came first.
+    /// Loses the power: none, some or all of the unsynced changes survive. On Windows names are in
+    /// a journal, so the first changes survive.
     pub fn lose_power(&mut self, random: &mut Random) {
         let luck = match Luck::any(random) {
             Luck::Anything if self.rules.is_windows() => Luck::Beginning,
@@ -180,7 +181,7 @@ fn bind(rules: Rules, names: &mut Names, path: &Path, file: Option<usize>) {
     };
 }
 
-/// What survives.
+/// Which changes survive.
 #[derive(Clone, Copy)]
 enum Luck {
     Nothing,
@@ -195,8 +196,8 @@ impl Luck {
     }
 }
 
-/// Leaves of a file what survives: any of its sectors, some of them in part. The length may survive
-/// without the bytes, and then there are zeros.
+/// Leaves the part of a file that survives: any of its sectors, some of them in part. The length
+/// may survive without the bytes, which are then zeros.
 fn tear(written: &[u8], durable: &mut Vec<u8>, random: &mut Random) {
     let luck = Luck::any(random);
     let len = match luck {

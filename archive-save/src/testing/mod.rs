@@ -1,4 +1,4 @@
-//! What tests of saves run over: a file system in memory that loses power.
+//! A file system in memory that loses power, for tests of saves.
 
 mod disk;
 mod power_cuts;

@@ -11,8 +11,8 @@ use super::random::Random;
 use super::rules::Rules;
 use crate::system::os_error;
 
-/// A file system in memory that knows what would survive a loss of power. It loses power, and fails,
-/// at any call that a test chooses. Clones are the same file system.
+/// A file system in memory that simulates losses of power. It loses power, or fails, at any call
+/// that a test chooses. Clones are the same file system.
 ///
 /// ```
 /// use archive::Format;
@@ -65,7 +65,7 @@ pub enum Call {
     SyncFolder(PathBuf),
 }
 
-/// The number of a file system. No other one of this process has it.
+/// The number of a file system, which is unique in this process.
 #[derive(Debug)]
 pub(super) struct Number(pub(super) u64);
 
@@ -81,29 +81,30 @@ pub(super) struct State {
     pub(super) number: Number,
     pub(super) disk: Disk,
     pub(super) calls: Vec<Call>,
-    /// The call from which on there is no power.
+    /// The call from which on there is no power, if the power was cut.
     pub(super) cut: Option<u64>,
-    /// The call that fails, and as what.
+    /// The call that fails, and the kind of its error.
     pub(super) fault: Option<(u64, io::ErrorKind)>,
-    /// The sync that does nothing and says that it did, counted from 0.
+    /// The sync that does nothing but returns `Ok`, counted from 0.
     pub(super) lost_sync: Option<u64>,
     pub(super) syncs: u64,
-    /// How many more calls find a file in use by another program, and whether that lets it be opened.
+    /// How many more calls find a file locked by another program, and whether the lock allows
+    /// opening it.
     pub(super) held: BTreeMap<PathBuf, (u32, bool)>,
 }
 
 impl PowerCuts {
-    /// A file system without files. All folders exist.
+    /// Creates a file system without files. All folders exist.
     pub fn new() -> PowerCuts {
         PowerCuts::default()
     }
 
-    /// One with the laws of Windows. Names ignore case, and end without dots and spaces; names of
-    /// devices, such as `nul`, are not those of files. A file that is open is neither renamed,
-    /// replaced nor removed, and one that is [read-only](PowerCuts::set_read_only) neither replaced
-    /// nor removed. Another program has each file for a moment that was written or renamed, as a
-    /// virus scanner has. Names are in a journal: a loss of power leaves the first ones of the
-    /// changes that were not synced.
+    /// Creates a file system with the rules of Windows. Names ignore case, and dots and spaces at
+    /// their end; names of devices, such as `nul`, are not those of files. An open file cannot be
+    /// renamed, replaced or removed, and a [read-only](PowerCuts::set_read_only) one cannot be
+    /// replaced or removed. Another program locks each file for a moment after it was written or
+    /// renamed, as a virus scanner does. Names are in a journal: after a loss of power the first
+    /// unsynced changes survive.
     ///
     /// ```
     /// use std::io;
@@ -129,12 +130,12 @@ impl PowerCuts {
         PowerCuts(Arc::new(Mutex::new(state)))
     }
 
-    /// Lets another program have a file for that many calls, which fail with
-    /// [`io::ErrorKind::ResourceBusy`] and are not counted as calls. Tests of a program that gives up
-    /// need more of them than a save makes again.
+    /// Locks a file for that many calls, as if by another program. The calls fail with
+    /// [`io::ErrorKind::ResourceBusy`] and are not counted as calls. To test a program that gives
+    /// up, use more calls than a save repeats.
     ///
     /// # Errors
-    /// Those of a name that no file can have.
+    /// An error if no file can have that name.
     pub fn hold(&self, path: impl AsRef<Path>, calls: u32) -> io::Result<()> {
         let mut state = self.state();
         let key = state.disk.rules().key(path.as_ref())?;
@@ -142,8 +143,8 @@ impl PowerCuts {
         Ok(())
     }
 
-    /// Makes a file read-only, or lets it be written again. On Unix that changes nothing, since names
-    /// are changed by who may write to the folder.
+    /// Makes a file read-only, or writable again. On Unix that has no effect, because only the
+    /// permissions of the folder matter for changes of names.
     ///
     /// # Errors
     /// [`io::ErrorKind::NotFound`] if there is none.
@@ -158,37 +159,37 @@ impl PowerCuts {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Cuts the power after that many further calls: all later ones fail until
+    /// Cuts the power after that many further calls. All later calls fail until
     /// [`lose_power`](PowerCuts::lose_power).
     pub fn cut_at(&self, call: u64) {
         let mut state = self.state();
         state.cut = Some(state.calls.len() as u64 + call);
     }
 
-    /// Lets one call fail, after that many further ones.
+    /// Makes one call fail, after that many further ones.
     pub fn fail_at(&self, call: u64, kind: io::ErrorKind) {
         let mut state = self.state();
         state.fault = Some((state.calls.len() as u64 + call, kind));
     }
 
-    /// Lets one sync, of a file or of a folder, do nothing and return `Ok`, after that many further
-    /// syncs.
+    /// Makes one sync, of a file or of a folder, do nothing and return `Ok`, after that many
+    /// further syncs.
     pub fn lose_sync(&self, sync: u64) {
         let mut state = self.state();
         state.lost_sync = Some(state.syncs + sync);
     }
 
-    /// The power is gone and comes back. Of what was not synced nothing, a part or all survives: any
-    /// changes of names, and any sectors of 512 bytes of files, some of them torn. Of a rename the new
-    /// name may survive and the old one with it. Where only the
-    /// length of a file survived there are zeros. The seed decides.
+    /// Loses the power and restores it. None, some or all unsynced changes survive: any changes of
+    /// names, and any sectors of 512 bytes of files, some of them torn. After a rename both the new
+    /// and the old name may survive. Where only the length of a file survived there are zeros. The
+    /// seed determines the result.
     pub fn lose_power(&self, seed: u64) {
         let mut state = self.state();
         state.end_faults();
         state.disk.lose_power(&mut Random(seed));
     }
 
-    /// Makes everything survive that was done so far, and what was set to fail work again.
+    /// Makes all changes so far durable, and removes all faults that were set.
     pub fn settle(&self) {
         let mut state = self.state();
         state.end_faults();
@@ -212,7 +213,7 @@ impl PowerCuts {
         Ok(state.disk.file(file).clone())
     }
 
-    /// Puts a file there, in the place of one of that name, so that it survives.
+    /// Creates or replaces a file, durably.
     pub fn put(&self, path: impl AsRef<Path>, bytes: impl Into<Vec<u8>>) {
         let mut state = self.state();
         let file = state.disk.create(path.as_ref());
@@ -225,7 +226,7 @@ impl PowerCuts {
         self.state().disk.names().cloned().collect()
     }
 
-    /// Makes a call, unless it is one that fails.
+    /// Makes a call, unless it is set to fail.
     pub(super) fn call<T>(
         &self,
         call: Call,
@@ -248,22 +249,22 @@ impl PowerCuts {
 }
 
 impl State {
-    /// Lets everything work again.
+    /// Removes all faults.
     fn end_faults(&mut self) {
         (self.cut, self.fault, self.lost_sync) = (None, None, None);
         self.held.clear();
     }
 
-    /// Whether a sync does what it says.
+    /// Returns whether the next sync takes effect.
     pub(super) fn syncs(&mut self) -> bool {
         self.syncs += 1;
         self.lost_sync != Some(self.syncs - 1)
     }
 
-    /// Whether no other program has the files of a call.
+    /// Checks that no other program has locked the files of a call.
     ///
     /// # Errors
-    /// A sharing violation if one has.
+    /// A sharing violation if one is locked.
     fn use_by_others(&mut self, call: &Call) -> io::Result<()> {
         let (first, second) = match call {
             Call::Create(path) | Call::Open(path) | Call::Remove(path) => (path, None),
@@ -285,14 +286,15 @@ impl State {
         Ok(())
     }
 
-    /// A file has been written or renamed: on Windows another program looks at it.
+    /// Locks a file that was written or renamed, on Windows, as another program that reads it does.
     pub(super) fn let_others_look(&mut self, path: &Path) {
         if let (true, Ok(key)) = (self.disk.rules().is_windows(), self.disk.rules().key(path)) {
-            let calls = self.calls.len() as u32 % (MOST_HELD + 1);
+            let calls = self.calls.len() as u32 % (MAX_HELD + 1);
             self.held.insert(key, (calls, true));
         }
     }
 }
 
-/// For as many calls another program has a file that was written. A rename finds two such files.
-const MOST_HELD: u32 = 2;
+/// The maximum number of calls for which another program locks a file that was written. A rename
+/// may find two such files.
+const MAX_HELD: u32 = 2;

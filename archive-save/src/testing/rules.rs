@@ -1,11 +1,11 @@
-//! [`Rules`]: the laws of names and of open files, on Unix and on Windows.
+//! [`Rules`]: the rules for names and open files, on Unix and on Windows.
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use crate::system::os_error;
 
-/// Whose laws a file system has.
+/// The system whose rules a file system has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rules {
     #[default]
@@ -13,13 +13,13 @@ pub enum Rules {
     Windows,
 }
 
-/// What no name has on Windows, beside control characters.
+/// Characters that names cannot contain on Windows, in addition to control characters.
 const FORBIDDEN: &str = "<>:\"|?*\\";
-/// Names of devices there, with any extension or none.
+/// Names of devices on Windows, with any extension or none.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
-/// As many units of UTF-16 as a name has, and as a path has. The standard library makes a path of more than 247 one
-/// without the limit of 260.
+/// The maximum number of UTF-16 units in a name, and in a path. The standard library converts a
+/// path of more than 247 units to one without the limit of 260.
 const MAX_NAME: usize = 255;
 const MAX_PATH: usize = 32_767;
 
@@ -28,10 +28,10 @@ impl Rules {
         self == Rules::Windows
     }
 
-    /// Returns what all ways to write the path of one file have in common.
+    /// Returns a key that is equal for all ways to write the path of one file.
     ///
     /// # Errors
-    /// Those of a name that no file can have.
+    /// An error if no file can have that name.
     pub fn key(self, path: &Path) -> io::Result<PathBuf> {
         match self {
             Rules::Unix => Ok(path.to_owned()),
@@ -42,7 +42,7 @@ impl Rules {
         }
     }
 
-    /// Returns the path under which a new file is shown.
+    /// Returns the displayed path of a new file.
     pub fn shown(self, path: &Path) -> PathBuf {
         match self {
             Rules::Unix => path.to_owned(),

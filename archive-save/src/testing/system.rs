@@ -94,14 +94,14 @@ impl FileSystem for PowerCuts {
             let file = state.disk.find(from)?;
             let is_windows = state.disk.rules().is_windows();
             if is_windows {
-                // Being read-only keeps a file from being replaced, and not from being renamed.
+                // A read-only file cannot be replaced, but can be renamed.
                 match state.disk.find_free(from) {
                     Err(error) if error.kind() == io::ErrorKind::ResourceBusy => return Err(error),
                     _ => {}
                 }
             }
             match state.disk.find_free(to) {
-                // As on Unix, nothing happens between two names of one file.
+                // As on Unix, renaming between two names of one file does nothing.
                 Ok(other) if other == file && !is_windows => return Ok(()),
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}
@@ -157,17 +157,17 @@ impl FileSystem for PowerCuts {
         })
     }
 
-    /// Each one of these is a file system of its own.
+    /// Each `PowerCuts` is a separate file system.
     fn identity(&self, path: &Path) -> PathBuf {
         let mut own = OsString::from(format!("power cuts {}: ", self.state().number.0));
         own.push(self.state().disk.rules().key(path).unwrap_or_else(|_| path.to_owned()));
         own.into()
     }
 
-    /// No time passes: a call that is made again is the next one.
+    /// No time passes: the next call is the repeated one.
     fn pause(&self, _: Duration) {}
 
-    /// A second after 1970 for each call: the same in each run.
+    /// Each call is one second later, from 1970 on, so that each run has the same times.
     fn now(&self) -> SystemTime {
         UNIX_EPOCH + Duration::from_secs(self.state().calls.len() as u64)
     }

@@ -26,7 +26,7 @@ pub(crate) fn number(world: &World) -> Result<u64, String> {
 }
 
 /// Adds an ending to the name of a file.
-pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
@@ -53,7 +53,8 @@ pub(crate) fn worlds_of(
 ) -> Result<Vec<(World, Meta)>, String> {
     let mut worlds = Vec::new();
     for number in 0..10 {
-        let path = if number == 0 { path.to_owned() } else { beside(path, &format!(".{number}")) };
+        let path =
+            if number == 0 { path.to_owned() } else { with_ending(path, &format!(".{number}")) };
         if system.exists(&path).map_err(|error| error.to_string())? {
             worlds.push(world_in(system, &path)?);
         }

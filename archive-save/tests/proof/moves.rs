@@ -71,9 +71,6 @@ fn prepare(step: Move) -> archive::Result<(PowerCuts, Saves)> {
 }
 
 /// Returns the calls that a move makes.
-///
-/// # Errors
-/// Those of the move.
 pub(crate) fn calls(step: Move) -> archive::Result<Vec<Call>> {
     let (system, saves) = prepare(step)?;
     system.take_calls();

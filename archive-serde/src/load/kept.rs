@@ -1,6 +1,6 @@
 //! [`Kept`]: the access that a format passes to a visitor, with the format's errors kept. Errors
-//! pass through functions of the program, which know only one error type. In the end the format
-//! gets its own error back, because that also has the position and the kind.
+//! pass through functions of the program, which know only one error type. At the end the format
+//! gets its own error back, because only that has the position and the kind.
 // Why: docs/decisions/serde.md#errors-of-a-format-keep-their-type
 
 use std::fmt;

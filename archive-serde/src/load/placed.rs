@@ -119,7 +119,7 @@ impl<'de> Visitor<'de> for NamedTree<'_, '_> {
     }
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         use serde::de::Error;
-        let missing = || A::Error::custom("a name and a value in part");
+        let missing = || A::Error::custom("an incomplete pair of a name and a value");
         let name = seq.next_element()?.ok_or_else(missing)?;
         let value = seq.next_element_seed(DescribedSeed::new(self.0))?;
         Ok((name, value.ok_or_else(missing)?))

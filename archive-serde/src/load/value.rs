@@ -96,7 +96,7 @@ impl<'de, D: Deserializer<'de>> Place<'_, '_, 'de, D> {
         ours
     }
 
-    // Each in a function of its own: one function for all would take more of the stack a level.
+    // Separate functions, because one function for all would need more stack for each level.
 
     #[inline]
     fn load_object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
@@ -105,7 +105,7 @@ impl<'de, D: Deserializer<'de>> Place<'_, '_, 'de, D> {
         // it.
         if const { B::FACTS.lookup.is_some() }
             && describes
-            && (self.shared.session.is_reporting() || self.shared.options.get_strict())
+            && (self.shared.session.is_reporting() || self.shared.options.settings().strict())
         {
             return self.erased().loading().object(class, body);
         }
@@ -176,7 +176,7 @@ impl<'de, D: Deserializer<'de>> Visitor for Place<'_, '_, 'de, D> {
 
 impl<'de, D: Deserializer<'de>> Walk for Place<'_, '_, 'de, D> {
     way!(loading);
-    // Inlined, so that a level takes less of the stack.
+    // Inlined, so that a level needs less stack.
     #[inline(always)]
     fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
         match step {
@@ -236,7 +236,7 @@ impl<'de, D: Deserializer<'de>> Walk for Place<'_, '_, 'de, D> {
     }
 }
 
-/// Returns the error for an object that is elsewhere in the input.
+/// Returns the error for an object at another place in the input.
 #[cold]
 pub(crate) fn look_elsewhere<T>(shared: &mut Shared<'_>) -> Result<T> {
     Err(shared.begin_again())

@@ -1,4 +1,4 @@
-//! [`Visit`]: a visitor that accepts any value, for what is [wanted](Wanted).
+//! [`Visit`]: a visitor that accepts any value, and passes it to a [`Wanted`].
 
 use std::fmt;
 
@@ -50,7 +50,7 @@ pub(crate) trait Wanted: Sized {
         self.tree(Value::Null.into(), shared)
     }
 
-    /// Takes the value of an option. An error of this library is put aside.
+    /// Takes the value of an option. An error of this library is stashed.
     fn some<'de, D: Deserializer<'de>>(
         self,
         from: D,

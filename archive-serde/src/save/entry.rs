@@ -13,7 +13,7 @@ use super::Nested;
 /// Writes an entry.
 ///
 /// # Errors
-/// Those of the serializer; an error if the serializer leaves out the entry.
+/// An error if the serializer leaves out the entry, and errors of the serializer.
 pub(super) fn put_entry<M: SerializeMap>(
     map: &mut M,
     name: &str,
@@ -50,7 +50,7 @@ struct Noticed<'a, V>(&'a V, Cell<bool>);
 
 impl<V> Noticed<'_, V> {
     fn outcome<E: serde::ser::Error>(&self) -> Result<(), E> {
-        if self.1.get() { Ok(()) } else { Err(E::custom("this format leaves out what is null")) }
+        if self.1.get() { Ok(()) } else { Err(E::custom("this format omits null values")) }
     }
 }
 

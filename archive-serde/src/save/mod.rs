@@ -38,16 +38,18 @@ impl<'a, 's, B: Body> Nested<'a, 's, B> {
 
 impl<B: Body> Serialize for Nested<'_, '_, B> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut inner =
-            self.inner.try_borrow_mut().map_err(|_| S::Error::custom("a value inside itself"))?;
+        let mut inner = self
+            .inner
+            .try_borrow_mut()
+            .map_err(|_| S::Error::custom("the value contains itself"))?;
         let (body, shared) = &mut *inner;
         save(to, *body, self.shape, self.is_key, shared)
     }
 }
 
-/// Returns the error that a container's error represents. The serializer's own error is put into the
-/// slot, from which it goes back to the serializer, since it also has the kind. The error of a null
-/// in the container is not: to the serializer it would mean to leave out the container.
+/// Returns the error that a container's error represents. The serializer's own error is put into
+/// the slot and later returned to the serializer, because it also has the kind. The error of a null
+/// in the container is not: the serializer would leave out the container.
 #[cold]
 pub(crate) fn refused<E: std::fmt::Display>(
     shared: &mut Shared<'_>,

@@ -13,9 +13,9 @@ use crate::shared::Shared;
 /// The depth, counted from the outermost pointer, below which objects are deferred.
 pub(crate) const LEVELS: usize = 32;
 
-/// The length that serde is given for a pointer's tuple: more than it has, since the number of
-/// deferred objects is unknown at its beginning. Formats that do not describe themselves do not write
-/// the length.
+/// The length that is passed to serde for a pointer's tuple: more than it has, because the number
+/// of deferred objects is unknown at its beginning. Formats that do not describe themselves do not
+/// write the length.
 pub(crate) const MANY: usize = u32::MAX as usize;
 
 /// Saves a pointer.
@@ -149,7 +149,7 @@ struct Waiting<'a, 's>(RefCell<&'a mut Shared<'s>>);
 impl Serialize for Waiting<'_, '_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut shared =
-            self.0.try_borrow_mut().map_err(|_| S::Error::custom("a value inside itself"))?;
+            self.0.try_borrow_mut().map_err(|_| S::Error::custom("the value contains itself"))?;
         let mut seq = to.serialize_seq(None)?;
         while let Some(waiting) = shared.session.saved.next_deferred() {
             let mut body = Deferred(Some(waiting));

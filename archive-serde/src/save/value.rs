@@ -114,7 +114,7 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
             Scalar::Bytes(v) => write_bytes(v, to, shared),
             Scalar::ByteSlice(v) => write_bytes(v, to, shared),
             // The function above handles all others.
-            _ => Err(S::Error::custom("no such scalar")),
+            _ => Err(S::Error::custom("unsupported scalar")),
         })
     }
 
@@ -132,12 +132,12 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
         Ok(())
     }
 
-    // Each in a function of its own: one function for all would take more of the stack a level.
+    // Separate functions, because one function for all would need more stack for each level.
 
     #[inline]
     fn save_members<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         let to = self.enter()?;
-        let version = self.shared.options.get_targets().version_of(class);
+        let version = self.shared.options.settings().targets().version_of(class);
         let outer = self.shared.session.set_version(version);
         let Shared { session, options, manner, plans, .. } = &mut *self.shared;
         let how = (manner.describes, to.is_human_readable());

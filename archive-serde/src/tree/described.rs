@@ -84,7 +84,7 @@ pub(crate) struct DescribedSeed<'a, 's> {
 
 impl<'a, 's> DescribedSeed<'a, 's> {
     pub(crate) fn new(shared: &'a mut Shared<'s>) -> Self {
-        let levels = shared.options.get_limits().depth.saturating_add(super::MORE_LEVELS);
+        let levels = shared.options.settings().limits().depth.saturating_add(super::MORE_LEVELS);
         DescribedSeed { shared, levels }
     }
 
@@ -92,7 +92,7 @@ impl<'a, 's> DescribedSeed<'a, 's> {
         match self.levels.checked_sub(1) {
             Some(levels) => Ok(DescribedSeed { shared: self.shared, levels }),
             None => {
-                let limit = self.shared.options.get_limits().depth;
+                let limit = self.shared.options.settings().limits().depth;
                 Err(self.shared.stash_error(Error::too_deep(limit)))
             }
         }

@@ -24,7 +24,7 @@ pub(crate) use untagged::read_untagged;
 pub(crate) use write::{Written, write_f32, write_f64, write_int};
 
 /// The maximum number of levels of a tree that is read where no options are known.
-pub(crate) const MOST_LEVELS: usize = 128 + MORE_LEVELS;
+pub(crate) const MAX_LEVELS: usize = 128 + MORE_LEVELS;
 
 /// How many levels a tree may have in addition to those of a value: options and lists of deferred
 /// objects add some.

@@ -42,7 +42,7 @@ impl<'a, 's> TreeSeed<'a, 's> {
     /// Creates a seed that reads as many levels as a value of the program could have in the file,
     /// including levels that do not count for the value.
     pub(crate) fn new(shared: &'a mut Shared<'s>, has_pointers: &'a mut bool) -> Self {
-        let levels = shared.options.get_limits().depth.saturating_add(super::MORE_LEVELS);
+        let levels = shared.options.settings().limits().depth.saturating_add(super::MORE_LEVELS);
         let is_text = shared.is_text;
         TreeSeed { shared, levels, is_text, role: Role::Plain, has_pointers }
     }
@@ -79,7 +79,7 @@ impl<'a, 's> TreeSeed<'a, 's> {
                 Ok(())
             }
             None => {
-                let limit = self.shared.options.get_limits().depth;
+                let limit = self.shared.options.settings().limits().depth;
                 Err(self.shared.stash_error(Error::too_deep(limit)))
             }
         }
@@ -120,7 +120,7 @@ impl<'de> DeserializeSeed<'de> for TreeSeed<'_, '_> {
         if self.shared.manner.untagged {
             let tree = super::read_untagged(from)?;
             if !nests_within(&tree.value, self.levels) {
-                let limit = self.shared.options.get_limits().depth;
+                let limit = self.shared.options.settings().limits().depth;
                 let message = self.shared.stash_error(Error::too_deep(limit));
                 return Err(serde::de::Error::custom(message));
             }

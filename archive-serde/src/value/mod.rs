@@ -20,7 +20,7 @@ pub struct Refused(String, ErrorKind);
 impl Refused {
     #[cold]
     pub(crate) fn too_deep() -> Self {
-        let most = crate::tree::MOST_LEVELS;
+        let most = crate::tree::MAX_LEVELS;
         Refused(format!("nested deeper than {most} levels"), ErrorKind::DepthLimit)
     }
 }
@@ -54,28 +54,22 @@ impl From<Refused> for Error {
 /// Converts a value of a serde type to a tree. Structs become objects, variants their names or
 /// objects with one member. Maps become objects if all keys are text, otherwise sequences of pairs.
 /// Names that begin with `$` get another `$`, so that the tree cannot be mistaken for a pointer.
-///
-/// # Errors
-/// Those of the type.
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, Error> {
-    Ok(value.serialize(ToTree(crate::tree::MOST_LEVELS))?)
+    Ok(value.serialize(ToTree(crate::tree::MAX_LEVELS))?)
 }
 
 /// Converts a tree to a value of a serde type. The tree comes from [`to_value`], or from another
 /// format.
-///
-/// # Errors
-/// Those of the type.
 pub fn from_value<'de, T: Deserialize<'de>>(tree: Value) -> Result<T, Error> {
     Ok(T::deserialize(FromTree { tree, is_escaped: true })?)
 }
 
-/// Any value of a serde format, as a tree. This is for formats that deserialize only types and no
+/// Any value of a serde format, as a tree. This is for formats that deserialize only types, not
 /// [seeds](serde::de::DeserializeSeed): [`SerdeFormat::read`](crate::SerdeFormat::read) can read a
 /// `Whole` and pass its [`deserializer`](Whole::deserializer) to the seed.
 ///
 /// ```
-/// use archive::serde::Whole;
+/// use archive::serde_formats::Whole;
 /// use serde::Deserialize;
 ///
 /// let whole: Whole = serde_json::from_str("[1, 2]").unwrap();
@@ -92,12 +86,12 @@ impl Whole {
 }
 
 thread_local! {
-    static WHOLE_LEVELS: Cell<usize> = const { Cell::new(crate::tree::MOST_LEVELS) };
+    static WHOLE_LEVELS: Cell<usize> = const { Cell::new(crate::tree::MAX_LEVELS) };
     static EXCEEDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// How many levels a [`Whole`] may have in this thread until this is dropped. A type that is no seed
-/// cannot have this from the options in another way.
+/// How many levels a [`Whole`] may have in this thread until this is dropped. A type that is not a
+/// seed has no other way to get this from the options.
 pub(crate) struct WholeLevels {
     before: usize,
 }

@@ -15,7 +15,7 @@ pub(crate) struct Version {
     pub(super) bytes: Vec<u8>,
     pub(super) stored: Cell<bool>,
     types: RowTypes,
-    /// In a box, since it is taken out for each row.
+    /// Boxed, because each row takes it out.
     reader: RefCell<Option<Box<Reader>>>,
     matches: OnceCell<bool>,
 }
@@ -37,7 +37,7 @@ impl Version {
         &self.types
     }
 
-    /// Reads a row. Rows that it owns may be read meanwhile.
+    /// Reads a row. `read` may read the rows that it owns.
     #[inline]
     pub(crate) fn read<R>(&self, read: impl FnOnce(&mut Reader) -> R) -> R {
         let reader = self.reader.take();
@@ -57,7 +57,7 @@ pub(super) fn split(row: &[u8]) -> Result<(u32, &[u8])> {
     }
 }
 
-/// Appends the number of the types that a row has: one byte below 255.
+/// Appends the version number of the types of a row: one byte below 255.
 pub(crate) fn put_version(out: &mut Vec<u8>, number: u32) {
     match u8::try_from(number) {
         Ok(byte) if byte < u8::MAX => out.push(byte),

@@ -16,27 +16,26 @@ use crate::reference::Ref;
 use slots::{Slots, generation, slot};
 
 /// All objects of a class, by key. Each is a row of a [`Store`](crate::Store), and `pool[r]` is the
-/// object that a [`Ref`] refers to.
+/// object to which the [`Ref`] `r` refers.
 ///
-/// A key has two halves: the number of a slot, and a generation, so that an object is found without
-/// a search, and a reference to a removed object finds nothing. A new object gets the lowest slot
-/// that is vacant. The generation grows when an object is removed, so no key is assigned twice. It
-/// has 32 bits; in a game that uses them up, keys repeat.
-/// Which key comes next depends on nothing but the keys and the generation, and both are
-/// saved: a game that was loaded continues with the same keys.
+/// A key has two halves: the number of a slot, and a generation. So an object is found without a
+/// search, and a reference to a removed object finds nothing. A new object gets the lowest vacant
+/// slot. The generation grows when an object is removed, so no key is assigned twice. It has 32
+/// bits; in a game that uses them up, keys repeat. The next key depends only on the keys and the
+/// generation, and both are saved: a loaded game continues with the same keys.
 ///
-/// An object that the program could not load is not in the pool, and no other object gets its key:
-/// its row stays in the store, for a program that can.
+/// An object that the program could not load is not in the pool, and no other object gets its key.
+/// Its row is kept in the store, for a program that can load it.
 ///
-/// A class has one pool in a world. Outside of a store, a pool is saved as a map from key to value;
-/// if objects were removed, the map also has the key that is assigned next, with null.
+/// A class has one pool in a world. Outside of a store, a pool is saved as a map from key to value.
+/// If objects were removed, the map also has the next key to assign, with the value null.
 ///
 /// ```
 /// use archive::store::{Pool, Ref};
 ///
 /// #[derive(Default, archive::Serialize)]
 /// struct Unit { hp: u16, leader: Ref<Unit> }
-/// archive::persistent!(Unit = "unit");
+/// archive::store::persistent!(Unit = "unit");
 ///
 /// let mut units = Pool::new();
 /// let ann = units.insert(Unit { hp: 9, leader: Ref::NONE });
@@ -50,9 +49,9 @@ use slots::{Slots, generation, slot};
 /// ```
 pub struct Pool<T> {
     slots: Slots<T>,
-    /// The generation of the keys that are assigned. It is above that of all removed objects.
+    /// The generation of new keys. It is greater than that of all removed objects.
     generation: u32,
-    /// When the store last got the rows of all objects.
+    /// When the rows of all objects were last saved.
     saved: Mark,
 }
 
@@ -72,10 +71,10 @@ impl<T> Pool<T> {
         Ref::new(key.get())
     }
 
-    /// Adds an object whose key the program gives, such as the number that it has in a level.
+    /// Adds an object with a key that the program assigns, such as its number in a level.
     ///
     /// # Errors
-    /// [`ErrorKind::DuplicateMember`] if another object has the key, or one that ends with the same
+    /// [`ErrorKind::DuplicateMember`] if another object has the key, or a key with the same lower
     /// 32 bits; [`ErrorKind::OutOfRange`] if these bits are all zero.
     pub fn insert_at(&mut self, key: u64, value: T) -> Result<Ref<T>> {
         self.put(key, Persistent::with_key(key, value))?;
@@ -91,7 +90,7 @@ impl<T> Pool<T> {
         Some(item.value)
     }
 
-    /// Removes the objects for which `keep` returns `false`. It marks no object as changed.
+    /// Removes the objects for which `keep` returns `false`. Marks no object as changed.
     pub fn retain(&mut self, mut keep: impl FnMut(Ref<T>, &T) -> bool) {
         let all = self.iter().filter(|(at, value)| !keep(*at, value)).map(|(at, _)| at);
         for at in all.collect::<Vec<_>>() {
@@ -119,17 +118,17 @@ impl<T> Pool<T> {
         self.slots.get_mut(at.key()).map(|item| &mut **item)
     }
 
-    /// Returns whether there is the object.
+    /// Returns whether the pool has the object.
     pub fn contains(&self, at: Ref<T>) -> bool {
         self.slots.get(at.key()).is_some()
     }
 
-    /// Returns how many objects there are.
+    /// Returns the number of objects.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Returns whether there is no object.
+    /// Returns whether the pool is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -140,7 +139,7 @@ impl<T> Pool<T> {
     }
 
     /// Returns all objects for changes. An object is marked as changed when it is written to, not
-    /// when it is passed.
+    /// when the iterator returns it.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Ref<T>, &mut Persistent<T>)> {
         self.slots.iter_mut().map(|object| (Ref::new(object.key()), &mut object.item))
     }
@@ -155,7 +154,7 @@ impl<T> Pool<T> {
         self.iter().map(|(_, value)| value)
     }
 
-    /// Returns the key that is assigned next: the lowest slot that is vacant.
+    /// Returns the next key to assign: that of the lowest vacant slot.
     fn next_key(&self) -> Option<NonZero<u64>> {
         let slot = self.slots.lowest()?;
         NonZero::new(u64::from(self.generation) << 32 | u64::from(slot))
@@ -168,9 +167,9 @@ impl<T> Pool<T> {
         };
         if let Some(other) = self.slots.in_slot(key) {
             let message = if other == key {
-                format!("there is an object with the key {key}")
+                format!("there is already an object with the key {key}")
             } else {
-                format!("the key {key} ends with the same 32 bits as {other}, which is in use")
+                format!("the key {key} has the same lower 32 bits as {other}, which is in use")
             };
             return Err(Error::new(ErrorKind::DuplicateMember, message));
         }

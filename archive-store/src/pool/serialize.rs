@@ -29,7 +29,8 @@ impl<T: Row> Serialize for Pool<T> {
         };
         let loaded = Pool::load_inline(ar).and_then(|inline: Self| {
             match &run.kind {
-                // What was saved inline, in a member that was an ordinary map, belongs to no row yet.
+                // Objects that were saved inline, when the member was an ordinary map, have no rows
+                // yet.
                 _ if !inline.is_empty() => *self = inline,
                 Kind::Dangling => {}
                 _ => self.pull(&run, ar.options())?,
@@ -105,7 +106,7 @@ impl<T: Row> Pool<T> {
                 }
             }
         }
-        // The keys of rows that stay are not assigned again.
+        // The keys of rows that are kept are not assigned again.
         let next = u64::from(self.generation) << 32;
         let stay = class.known.borrow().len() > live;
         class.next.set(if stay { next.max(class.next.get()) } else { next });
@@ -113,7 +114,7 @@ impl<T: Row> Pool<T> {
         Ok(())
     }
 
-    /// Replaces the objects by those of the store. An object that is there already is filled.
+    /// Replaces the objects by those of the store. An object with the same key is filled in place.
     fn pull(&mut self, run: &Run, options: &Options<'_>) -> Result {
         let class = run.class::<T>()?;
         let is_load = matches!(run.kind, Kind::Load);
@@ -158,19 +159,19 @@ impl<T: Row> Pool<T> {
             _ if is_load => class.is_loaded(key, run.store.now.get()),
             _ => {}
         }
-        self.put(key, item).map_err(|_| damaged("two rows have keys that end alike"))
+        self.put(key, item).map_err(|_| damaged("the keys of two rows have the same lower 32 bits"))
     }
 }
 
 impl<T> Pool<T> {
-    /// Returns the key that is assigned next, if it does not follow from the objects.
+    /// Returns the next key to assign, if it does not follow from the objects.
     fn extra_key(&self) -> Option<u64> {
         let derived = self.slots.iter().map(|object| generation(object.key())).max().unwrap_or(0);
         (self.generation != derived).then_some(u64::from(self.generation) << 32 | 1)
     }
 }
 
-/// The entries of a pool, and the key that is assigned next.
+/// The entries of a pool, and the next key to assign.
 struct Entries<'a, T>(&'a Pool<T>, Option<u64>);
 
 impl<T: Row> Body for Entries<'_, T> {
@@ -238,7 +239,8 @@ impl<T: Row> Body for Load<T> {
                     pool.put(key, item).map_err(|error| error.in_item(index))?;
                 }
                 None if key as u32 == 0 => {
-                    let message = "null is for the key that is assigned next";
+                    let message =
+                        "a null value is for the next key, whose lower 32 bits are not zero";
                     return Err(Error::new(ErrorKind::WrongType, message).in_item(index));
                 }
                 None => next = Some(generation(key)),

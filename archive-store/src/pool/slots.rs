@@ -10,21 +10,21 @@ pub(super) fn slot(key: u64) -> u32 {
     key as u32
 }
 
-/// The generation of a key: which use of the slot it is.
+/// The generation of a key, which distinguishes the uses of a slot.
 pub(super) fn generation(key: u64) -> u32 {
     (key >> 32) as u32
 }
 
-/// Objects by their slots. Slots that are in use more or less one after the other are items of a
-/// vector; those far beyond are in a map, so that a large key costs no memory, and many of them no
-/// more than a few times that of the objects.
+/// Objects by their slots. Mostly consecutive slots are items of a vector, and much larger ones are
+/// in a map. So a large key needs no memory for the slots below it, and many large keys need no
+/// more than a few times the memory of the objects.
 pub(super) struct Slots<T> {
     near: Vec<Option<Object<T>>>,
-    /// Its slots are beyond those of `near`.
+    /// Objects whose slots are beyond those of `near`.
     far: BTreeMap<u32, Object<T>>,
-    /// The slots of `near` that are vacant, and not reserved.
+    /// The slots of `near` that are neither in use nor reserved.
     vacant: BTreeSet<u32>,
-    /// Slots of rows that the program could not load. No object gets one.
+    /// The slots of rows that the program could not load. No object gets one of them.
     reserved: BTreeSet<u32>,
     len: usize,
 }
@@ -62,7 +62,7 @@ impl<T> Slots<T> {
         self.len
     }
 
-    /// Returns the key of what is in the slot of a key, which may be of another generation.
+    /// Returns the key of the object in the slot of a key. It may be of another generation.
     #[inline]
     pub(super) fn in_slot(&self, key: u64) -> Option<u64> {
         let object = match self.near.get((slot(key) as usize).wrapping_sub(1)) {
@@ -90,7 +90,7 @@ impl<T> Slots<T> {
         object.filter(|object| object.key() == key).map(|object| &mut object.item)
     }
 
-    /// Returns the lowest slot that is vacant; none if all are in use.
+    /// Returns the lowest vacant slot; `None` if all are in use.
     pub(super) fn lowest(&self) -> Option<u32> {
         if let Some(slot) = self.vacant.first() {
             return Some(*slot);
@@ -102,7 +102,7 @@ impl<T> Slots<T> {
         Some(slot)
     }
 
-    /// Lets no object have the slot of a key.
+    /// Reserves the slot of a key, so that no object gets it.
     pub(super) fn reserve(&mut self, key: u64) {
         self.reserved.insert(slot(key));
         self.vacant.remove(&slot(key));
@@ -112,12 +112,12 @@ impl<T> Slots<T> {
         self.reserved.contains(&slot(key))
     }
 
-    /// Lets no object have the slots that are reserved in another pool.
+    /// Reserves the slots that are reserved in another pool.
     pub(super) fn reserve_as_in(&mut self, other: &Self) {
         self.reserved.clone_from(&other.reserved);
     }
 
-    /// Puts an object into the slot of a key, which is vacant.
+    /// Puts an object into the slot of a key. The slot is vacant.
     pub(super) fn put(&mut self, key: NonZero<u64>, item: Persistent<T>) {
         let slot = slot(key.get());
         let object = Object { key, item };
@@ -141,12 +141,12 @@ impl<T> Slots<T> {
         }
     }
 
-    /// Moves objects to `near` whose slots are no longer beyond it.
+    /// Moves objects to `near` if their slots now fit there.
     fn move_near(&mut self) {
         while let Some(entry) = self.far.first_entry() {
             let index = *entry.key() as usize - 1;
             if index < self.near.len() {
-                // The slot was vacant when `near` grew over it.
+                // The slot counted as vacant when `near` grew.
                 self.vacant.remove(entry.key());
                 self.near[index] = Some(entry.remove());
             } else if index == self.near.len() {

@@ -16,11 +16,11 @@ use crate::row::Row;
 
 /// How an object was filled.
 pub(crate) enum Filled {
-    /// With all that its row has.
+    /// All values of the row fit.
     Whole,
-    /// Some of what the row has does not fit.
+    /// Some values of the row do not fit.
     Unfit,
-    /// The program does not accept the object, which is blank.
+    /// The program does not accept the object. It is blank.
     Refused(Error),
 }
 
@@ -52,7 +52,7 @@ impl Run {
         })
     }
 
-    /// Reads a row. Without what the storage cannot read there is no world to go on with.
+    /// Reads a row. A storage error fails the whole load.
     fn read_row(
         &self,
         class: &Class,
@@ -89,7 +89,7 @@ impl Run {
         true
     }
 
-    /// Fills an object from a row. What is to be reported of the row is, if it is `new`.
+    /// Fills an object from a row. Adds notes to the report only if `new`.
     #[inline]
     pub(crate) fn fill<T: Row>(
         &self,
@@ -115,8 +115,8 @@ impl Run {
         filled.map_err(|error| in_row(class, key, error))
     }
 
-    /// Notes that the row of an object has more than the object. What does not encode now is not
-    /// compared later: the row stays until the object is marked.
+    /// Notes that the row of an object has more than the object. If the object does not encode now,
+    /// it is not compared later: the row is kept until the object is marked.
     #[cold]
     fn is_unfit<T: Row>(&self, class: &Class, value: &T, mark: &Mark, options: &Options<'_>) {
         let hash = match self.encode(class, value, options) {
@@ -145,7 +145,7 @@ impl Run {
             self.load(&version, content, (value, mark.is_blank()), options)
         };
         let report = match loaded {
-            // The object as a whole was refused, as by its `after_load`.
+            // The object as a whole was refused, for example by its `after_load`.
             Err(error) if matches!(self.kind, Kind::Load) && may_be_unfit(&error) => {
                 *value = T::try_blank(options)?;
                 return Ok(Filled::Refused(error));
@@ -159,7 +159,7 @@ impl Run {
         Ok(if report.errors().is_empty() { Filled::Whole } else { Filled::Unfit })
     }
 
-    /// Loads a row that may not fit, and returns a report if there can be something in it.
+    /// Loads a row that may not fit. Returns a report, unless it would be empty.
     fn load<T: Row>(
         &self,
         version: &Version,
@@ -167,10 +167,10 @@ impl Run {
         (value, is_blank): (&mut T, bool),
         options: &Options<'_>,
     ) -> Result<Option<Report>> {
-        // A load with a report is slower: only rows of other types have something to report, and
-        // those with a value that the program no longer accepts. What the program has put into an
-        // object would be lost in the first of two loads. And a row inside of one that is loaded for
-        // the second time is loaded once, or the time would double with each level.
+        // A load with a report is slower. Only rows of other types, and rows with a value that the
+        // program no longer accepts, have something to report. The first of two loads would lose
+        // the values that the program has put into an object. A row inside one that is loaded for
+        // the second time is loaded once; otherwise the time would double with each level.
         let again = self.again.get();
         if is_blank && !again && version.matches::<T>() {
             let (refused, references) = (self.refused.take(), self.store.loading.borrow().mark());
@@ -196,7 +196,7 @@ impl Run {
         loaded.map(Some)
     }
 
-    /// Notes that a pool was not loaded: without its objects there is no world to go on with.
+    /// Notes that a pool was not loaded. This fails the whole load.
     #[cold]
     pub(crate) fn refuse_pool<T: Row>(&self, error: &Error) {
         if matches!(self.kind, Kind::Load) {
@@ -205,7 +205,7 @@ impl Run {
         }
     }
 
-    /// Returns why the world is not loaded, although no error was returned: an error in a value may
+    /// Returns the error that fails the load although `pull` returned none. Errors in values may
     /// have gone into a report.
     pub(crate) fn failure(&self) -> Result {
         match self.failed.take().or_else(|| self.refused.take()) {
@@ -225,7 +225,7 @@ impl Run {
         }
     }
 
-    /// Notes what was found in a part of the row that is being visited.
+    /// Adds the report about a part of the current row to the findings.
     pub(crate) fn note(&self, report: &Report) {
         self.unfit.set(self.unfit.get() || !report.errors().is_empty());
         if let (Kind::Load, false, Some(owner)) = (&self.kind, self.again.get(), self.owner.get())
@@ -235,8 +235,8 @@ impl Run {
         }
     }
 
-    /// Handles an object whose row is not there. In a world the object keeps its value, and its
-    /// owner's key of it is a reference that leads nowhere.
+    /// Handles an object without a row. In a world the object keeps its value, and the key in the
+    /// row of its owner counts as a dangling reference.
     #[cold]
     pub(crate) fn has_no_row<T: Row>(&self, key: u64) -> Result {
         if matches!(self.kind, Kind::Load) {
@@ -249,7 +249,7 @@ impl Run {
 
 /// Returns options with which a load ends with the first error.
 pub(crate) fn without_report<'a, 'o>(options: &'a Options<'o>) -> Cow<'a, Options<'o>> {
-    match options.get_keep_going() {
+    match options.settings().keep_going() {
         true => Cow::Owned(options.clone().keep_going(false)),
         false => Cow::Borrowed(options),
     }

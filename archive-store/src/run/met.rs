@@ -1,4 +1,4 @@
-//! Which rows a run has met: none has two owners, so that none is loaded twice.
+//! Which rows a run has visited. No row has two owners, so none is loaded twice.
 
 use std::cell::RefCell;
 
@@ -8,14 +8,15 @@ use rustc_hash::FxHashMap;
 use super::{Kind, Run};
 use crate::class::{Class, Seen, WorldOf};
 
-/// The rows that a run has met, by the number of the class: those of a load of no world, or of a row that
-/// is loaded for the second time. Without them a forged row that owns another one twice would double the time
+/// The rows that were visited by a load outside of a world, or by the second load of a row, by the
+/// number of the class. Without them a forged row that owns another one twice would double the time
 /// of a load at each level.
 #[derive(Default)]
 pub(super) struct Met(RefCell<FxHashMap<u32, Seen>>);
 
 impl Met {
-    /// Notes a row, or with `None` a pool, which has all rows of the class. Returns whether it was not met.
+    /// Notes a row, or with `None` a pool, which has all rows of the class. Returns whether it is
+    /// new.
     fn is_new(&self, class: u32, key: Option<u64>) -> bool {
         let mut all = self.0.borrow_mut();
         let seen = all.entry(class).or_default();
@@ -31,7 +32,7 @@ impl Met {
 }
 
 impl Run {
-    /// Notes that an object is owned where the walk is. Returns whether it was not met before.
+    /// Notes that the current place owns an object. Returns whether the object is new.
     ///
     /// # Errors
     /// [`ErrorKind::DuplicateMember`] if it is owned elsewhere too.
@@ -73,7 +74,7 @@ impl Run {
         }
     }
 
-    /// Notes a row, or a pool, in a load of no world, or of a row that is loaded for the second time.
+    /// Notes a row, or a pool, in a load outside of a world, or in the second load of a row.
     ///
     /// # Errors
     /// [`ErrorKind::DuplicateMember`] if it is owned elsewhere too.
@@ -83,7 +84,7 @@ impl Run {
         }
         let key = key.unwrap_or(0);
         Err(match self.kind {
-            // The program may read while it loads a world.
+            // The program may read objects while it loads a world.
             Kind::Read => collides(class, key),
             _ => self.collision(class, key),
         })
@@ -94,12 +95,12 @@ impl Run {
     pub(crate) fn collision_of(&self, class: u32, key: u64) -> Error {
         match self.store.classes.by_id(class) {
             Some(class) => self.collision(&class, key),
-            None => Error::new(ErrorKind::DuplicateMember, "two objects have one key"),
+            None => Error::new(ErrorKind::DuplicateMember, "two objects have the same key"),
         }
     }
 
-    /// Returns the error for an object with two owners, or, with 0, for a class. The places are
-    /// added where the whole world is at hand.
+    /// Returns the error for an object with two owners, or, with 0, for a class. The caller that
+    /// has the whole world adds the places.
     #[cold]
     fn collision(&self, class: &Class, key: u64) -> Error {
         self.store.collision.set(Some((class.id, key)));

@@ -1,4 +1,4 @@
-//! Where in a world an object is: paths that continue in the rows that it consists of.
+//! Where in a world an object is: paths that continue from row to row.
 
 use archive_core::{Error, Options, Result};
 use std::cell::Cell;
@@ -17,7 +17,7 @@ pub(crate) fn in_row(class: &Class, key: u64, error: Error) -> Error {
     Error::with_source(kind, if inner.is_empty() { id } else { format!("{id}: {inner}") }, error)
 }
 
-/// Returns the place in the error that [`Kind::Locate`] ends with.
+/// Returns the place in the error with which [`Kind::Locate`] ends.
 fn place(error: &Error) -> String {
     let (path, message) = (error.path(), error.message());
     match (path.is_empty(), message.is_empty()) {
@@ -28,8 +28,8 @@ fn place(error: &Error) -> String {
 }
 
 impl Run {
-    /// While searching for the owners of an object: ends the search if this is the one. The key of
-    /// a pool is 0, as is that of an object that has none yet.
+    /// Ends a search for the owners of an object if this is the one. A pool, and an object without
+    /// a key, has the key 0.
     pub(crate) fn locate(&self, of: &Class, of_key: u64, is_pool: bool) -> Result {
         let Kind::Locate { class, key, skip, single } = &self.kind else { return Ok(()) };
         if *class == 0 {
@@ -56,7 +56,7 @@ impl Run {
         }
     }
 
-    /// Visits the row of an object in search of another.
+    /// Visits the row of an object while searching for another one.
     pub(crate) fn search_row<T: Row>(
         &self,
         class: &Class,
@@ -71,7 +71,7 @@ impl Run {
     }
 }
 
-/// Notes the keys that the objects of a world have, so that none is assigned again.
+/// Notes the keys of the objects of a world, so that none is assigned again.
 pub(crate) fn note_keys<T: Row>(
     store: &Rc<Inner>,
     root: &T,

@@ -1,4 +1,4 @@
-//! References, and those that lead nowhere.
+//! References, and which of them are dangling.
 
 use std::fmt;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use crate::report::{Dangling, Findings};
 use crate::row::{Row, RowId};
 use crate::store::Inner;
 
-/// The row that is being visited, and how to find references in it.
+/// The row that is being visited, and how to find dangling references in it.
 #[derive(Clone, Copy)]
 pub(crate) struct Owner {
     pub(crate) class: u32,
@@ -21,7 +21,7 @@ pub(crate) struct Owner {
     dangling: FindDangling,
 }
 
-/// Returns the paths in a row and the targets of references that lead nowhere.
+/// Returns the paths and the targets of the dangling references in a row.
 type FindDangling = fn(&Rc<Inner>, u64, &Options<'_>) -> Vec<(String, RowId)>;
 
 impl Owner {
@@ -30,7 +30,7 @@ impl Owner {
     }
 }
 
-/// What was found since the store was opened.
+/// The findings since the store was opened.
 #[derive(Default)]
 pub(crate) struct Loading {
     pub(crate) findings: Findings,
@@ -65,7 +65,7 @@ impl Run {
     }
 }
 
-/// An error about a reference that leads nowhere: its target.
+/// The target of a dangling reference, as an error.
 #[derive(Debug)]
 struct Missing(RowId);
 
@@ -100,7 +100,7 @@ impl Loading {
         self.references.len()
     }
 
-    /// Forgets the references that were noted since.
+    /// Forgets the references that were noted after `mark`.
     pub(super) fn forget_after(&mut self, mark: usize) {
         self.references.truncate(mark);
     }
@@ -139,8 +139,8 @@ impl Loading {
     }
 }
 
-/// Returns the paths of the references in a row that lead nowhere. The row is loaded once more, and
-/// each of them is an error of that load.
+/// Returns the paths of the dangling references in a row. The row is loaded once more, and each of
+/// them is an error of that load.
 fn dangling<T: Row>(store: &Rc<Inner>, key: u64, options: &Options<'_>) -> Vec<(String, RowId)> {
     let mut found = Vec::new();
     let run = Run::new(store, Kind::Dangling);
@@ -161,7 +161,7 @@ fn dangling<T: Row>(store: &Rc<Inner>, key: u64, options: &Options<'_>) -> Vec<(
         })?;
         Ok(())
     };
-    // What does not load a second time has no path.
+    // A row that does not load a second time has no paths.
     let _ = load();
     found
 }

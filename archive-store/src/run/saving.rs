@@ -23,26 +23,26 @@ pub(crate) struct Save {
     pub(crate) now: Moment,
     /// Whether an object would replace the row of another that this save does not visit.
     pub(crate) takes_over: Cell<bool>,
-    /// Whether there are rows with more than their objects have: what such a row refers to may be
-    /// owned by nothing else.
+    /// Whether some rows hold data that was not loaded. Objects to which only such data refers must
+    /// be kept.
     pub(crate) keeps: Cell<bool>,
     pub(crate) changes: RefCell<Changes>,
     pub(crate) saved: Cell<Saved>,
-    /// The objects that links lead to.
+    /// The targets of links.
     pub(crate) links: RefCell<Vec<Rc<dyn Queued>>>,
-    /// The addresses of those whose keys are those of other objects of the store: links to them lead
-    /// nowhere.
+    /// The addresses of objects outside of the store that have the key of an object in it. Links to
+    /// them are saved as [`Link::NONE`](crate::Link::NONE).
     pub(crate) foreign: RefCell<HashSet<usize>>,
 }
 
 /// Which objects a save visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Those that are marked.
+    /// The marked objects.
     Marked,
-    /// All: the world is not the one that the store has the rows of.
+    /// All objects: the store has the rows of another world.
     Every,
-    /// All, and what no object has is deleted.
+    /// All objects. Rows without an object are deleted.
     All,
 }
 
@@ -73,7 +73,7 @@ impl Save {
         self.count(|saved| saved.deleted += 1);
     }
 
-    /// Whether a save deletes a row whose object it did not meet.
+    /// Whether a save deletes a row whose object it did not visit.
     pub(crate) fn deletes(&self, row: RowState) -> bool {
         match row {
             RowState::Of(_) => true,
@@ -82,15 +82,15 @@ impl Save {
         }
     }
 
-    /// Called when the save would replace the row of an object that it does not visit. Nothing is
-    /// written then. All objects are saved instead, so that two with one key are found.
+    /// Aborts a save that would overwrite the row of an object it does not visit. Nothing is
+    /// written. The caller then saves all objects, which finds duplicate keys.
     #[cold]
     pub(crate) fn take_over(&self) {
         self.takes_over.set(true);
     }
 }
 
-/// Returns the error for an object that would replace one that was never loaded.
+/// Returns the error for an object that would replace a row that was not loaded.
 #[cold]
 fn not_loaded(class: &Class, key: u64, row: RowState) -> Error {
     let what = match row {
@@ -102,8 +102,8 @@ fn not_loaded(class: &Class, key: u64, row: RowState) -> Error {
 }
 
 impl Run {
-    /// Writes the row of an object if it changed: if it is marked or, in a save that visits all and
-    /// of a root, if its bytes differ.
+    /// Writes the row of an object if the object changed: if it is marked, or if its bytes differ.
+    /// Bytes are compared for roots, and in saves that visit all objects.
     #[inline]
     pub(crate) fn save_row<T: Row>(
         &self,
@@ -144,8 +144,8 @@ impl Run {
     ) -> Result {
         let in_row = |error| in_row(class, key, error);
         if is_mine && mark.is_unfit() && self.is_as_loaded(class, value, mark, options) {
-            // The row stays. Objects that it owns are saved, except those that have no key, since the
-            // row does not have it either.
+            // The row is kept. Objects that it owns are saved if they have a key: the row cannot
+            // refer to the others.
             let outer = self.keyless.replace(true);
             let visited = self.encode(class, value, options).map_err(in_row);
             self.keyless.set(outer);
@@ -172,9 +172,10 @@ impl Run {
         Ok(())
     }
 
-    /// Finds links to an object of no world of the store, whose key is that of another one: it was
-    /// saved to another store, or a save that failed gave it the key. The save then
-    /// [takes over](Save::take_over), and the next attempt lets such links lead nowhere.
+    /// Finds links to an object outside of the worlds of the store that has the key of an object in
+    /// it. It was saved to another store, or a failed save gave it the key. The save then
+    /// [takes over](Save::take_over), and the next attempt saves such links as
+    /// [`Link::NONE`](crate::Link::NONE).
     pub(crate) fn check_links(&self, save: &Save) {
         let links = save.links.take();
         let elsewhere = |object: &&Rc<dyn Queued>| {
@@ -184,14 +185,14 @@ impl Run {
         if foreign.peek().is_none() {
             return;
         }
-        // What a save of marked objects did not meet may be in the world.
+        // A save of marked objects does not visit every object of the world.
         if save.mode != Mode::Marked {
             save.foreign.borrow_mut().extend(foreign);
         }
         save.take_over();
     }
 
-    /// Whether an object is as it was loaded from a row that has more.
+    /// Whether an object is unchanged since it was loaded from a row that has more.
     #[cold]
     fn is_as_loaded<T: Row>(
         &self,
@@ -225,7 +226,8 @@ impl Run {
         written.map(|()| row)
     }
 
-    /// Writes an object that is no object of a pool, where its owner has it. A root `is_root`.
+    /// Writes an object outside of a pool, at its place in its owner. `is_root` is `true` for a
+    /// root.
     pub(crate) fn save_single<T: Row>(
         &self,
         class: &Class,

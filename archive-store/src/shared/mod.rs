@@ -1,4 +1,4 @@
-//! [`Shared`] and [`Link`]: objects with rows of their own that many places hold.
+//! [`Shared`] and [`Link`]: objects with rows of their own and several owners.
 // Why: docs/decisions/store.md#shared-objects-are-visited-after-their-owners
 
 mod node;
@@ -16,16 +16,15 @@ use crate::run::{Kind, Run};
 pub(crate) use node::{Changed, Entries, Entry, Queue, Queued, address};
 use node::{Node, borrowed};
 
-/// An object with a row of its own that several owners hold: an `Rc` whose object is a row. The row
-/// of each owner has its key, and after a load the owners share one object again.
+/// An object with a row of its own and several owners: an `Rc` whose object is a row. The row of
+/// each owner has its key, and after a load the owners share one object again.
 ///
 /// Mutable access marks the object as changed, and [`Store::save`](crate::Store::save) writes it,
-/// whether its owners changed or not. [`Store::save_all`](crate::Store::save_all) deletes the row of
-/// an object that no owner has. Outside of a store it is saved as an
-/// `Rc<RefCell<T>>` is.
+/// whether its owners changed or not. [`Store::save_all`](crate::Store::save_all) deletes the row
+/// of an object without an owner. Outside of a store it is saved like an `Rc<RefCell<T>>`.
 ///
-/// [`Pool`](crate::Pool) and [`Ref`](crate::Ref) are faster and need no cells. This is for graphs of
-/// objects that own one another.
+/// [`Pool`](crate::Pool) and [`Ref`](crate::Ref) are faster and need no cells. `Shared` is for
+/// graphs of objects that own one another.
 ///
 /// ```
 /// use archive::store::{Link, Shared, Store, storage::Memory};
@@ -34,7 +33,7 @@ use node::{Node, borrowed};
 /// struct Town { name: String, trades_with: Vec<Link<Town>> }
 /// #[derive(Default, archive::Serialize)]
 /// struct World { towns: Vec<Shared<Town>> }
-/// archive::persistent!(Town = "town", World = "world");
+/// archive::store::persistent!(Town = "town", World = "world");
 ///
 /// let [ash, bree] = ["Ash", "Bree"].map(|name| Shared::new(Town { name: name.into(), ..Town::default() }));
 /// ash.borrow_mut().trades_with.push(bree.link());
@@ -54,11 +53,11 @@ use node::{Node, borrowed};
 /// ```
 pub struct Shared<T>(pub(super) Rc<RefCell<Node<T>>>);
 
-/// A reference to a [`Shared`] object that does not keep it alive, as a `Weak`. Cycles are made of
-/// these.
+/// A reference to a [`Shared`] object that does not keep it alive, like a `Weak`. Use links to
+/// build cycles.
 pub struct Link<T> {
     object: Weak<RefCell<Node<T>>>,
-    /// What the store knows of the object, if it was not loaded when the link was.
+    /// The entry of the object, if the link was loaded before it.
     entry: Option<Rc<Entry<T>>>,
 }
 
@@ -92,7 +91,7 @@ impl<T> Shared<T> {
 }
 
 impl<T: Row> Shared<T> {
-    /// Whether the object of the program is already that of another row.
+    /// Whether the object already belongs to another row.
     fn is_taken(&self, run: &Run) -> Result<bool> {
         let key = self.0.try_borrow().map_err(|_| borrowed())?.known_key();
         Ok(key != 0 && run.entry::<T>(key)?.object().is_some_and(|it| Rc::ptr_eq(&it, &self.0)))
@@ -123,7 +122,7 @@ impl<T> Link<T> {
     }
 }
 
-/// Another owner of the same object.
+/// Returns another owner of the same object.
 impl<T> Clone for Shared<T> {
     fn clone(&self) -> Self {
         Shared(self.0.clone())
@@ -181,7 +180,7 @@ impl<T: Row> Serialize for Shared<T> {
         run.meet_shared(ar);
         let entry = run.entry::<T>(key)?;
         if let Some(object) = entry.object() {
-            // Another owner has loaded it.
+            // Another owner has loaded the object.
             self.0 = object;
             return Ok(());
         }
@@ -246,7 +245,7 @@ impl<T: Row> Save for Link<T> {
         };
         let key = match (object, &self.entry) {
             (Some(object), _) => Node::key_of_link(&object.0, &run)?,
-            // It was never loaded: its row may be there.
+            // The object was never loaded, but its row may exist.
             (None, Some(entry)) if entry.is_untouched() => entry.key,
             _ => 0,
         };

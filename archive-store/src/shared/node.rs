@@ -1,4 +1,4 @@
-//! The object of a [`Shared`](super::Shared), and what its key means while a store is loading.
+//! The object of a [`Shared`](super::Shared), and the entries of keys while a store is loading.
 
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
@@ -15,12 +15,12 @@ use crate::mark::{Mark, Moment};
 use crate::row::Row;
 use crate::run::{Kind, Owner, Run};
 
-/// The object, and what is known of its row.
+/// The object, and the state of its row.
 pub(crate) struct Node<T> {
     pub(super) value: T,
     pub(super) mark: Mark,
     key: AtomicU64,
-    /// Where the store that has the row wants to know of changes.
+    /// The list in which the store that has the row looks for changes.
     changed: RefCell<Weak<Changed>>,
 }
 
@@ -28,10 +28,10 @@ pub(crate) struct Node<T> {
 #[derive(Default)]
 pub(crate) struct Changed(RefCell<Vec<Weak<dyn Queued>>>);
 
-/// A shared object, and the row in which it was met.
+/// A shared object, and the row in which it was found.
 pub(crate) type Met = (Rc<dyn Queued>, Option<Owner>);
 
-/// Shared objects whose rows are visited later, and the addresses of all that were met.
+/// Shared objects whose rows are visited later, and the addresses of all shared objects so far.
 #[derive(Default)]
 pub(crate) struct Queue {
     objects: RefCell<Vec<Met>>,
@@ -44,11 +44,11 @@ pub(crate) trait Queued {
     /// Fills or writes the row of the object.
     fn visit(self: Rc<Self>, run: &Run, options: &Options<'_>) -> Result;
 
-    /// Whether the key is that of another object, if a save did not meet this one.
+    /// Whether the key belongs to another object, if a save did not visit this one.
     fn has_key_of_another(&self, run: &Run, now: Moment) -> bool;
 }
 
-/// Returns where an object is.
+/// Returns the address of an object.
 pub(crate) fn address(object: &Rc<dyn Queued>) -> usize {
     Rc::as_ptr(object).cast::<()>().addr()
 }
@@ -84,7 +84,7 @@ impl<T: Row> Queued for RefCell<Node<T>> {
 }
 
 impl<T: Row> Node<T> {
-    /// Fills the object anew. Keys that are loaded meanwhile are compared by its old content.
+    /// Fills the object again. Keys that are loaded meanwhile are compared by its old content.
     fn replace(this: &RefCell<Self>, run: &Run, options: &Options<'_>) -> Result {
         let class = run.class::<T>()?;
         let key = this.try_borrow().map_err(|_| borrowed())?.known_key();
@@ -117,14 +117,14 @@ impl Queue {
         Some(next)
     }
 
-    /// Visits all objects once more.
+    /// Queues all objects again.
     pub(crate) fn begin_again(&self) {
         self.objects.borrow_mut().append(&mut self.visited.borrow_mut());
     }
 }
 
 impl Changed {
-    /// Returns those that still exist, and forgets all.
+    /// Returns the objects that still exist, and clears the list.
     pub(crate) fn take(&self) -> Vec<Rc<dyn Queued>> {
         self.0.take().iter().filter_map(Weak::upgrade).collect()
     }
@@ -157,26 +157,27 @@ impl<T: Row> Node<T> {
         self.key.store(key, Relaxed);
     }
 
-    /// Lets the world of a load or a save know of changes. All owners of the object were visited.
+    /// Reports changes to the world of a load or save from now on. All owners of the object were
+    /// visited.
     fn reports_to(&self, run: &Run) {
         if matches!(run.kind, Kind::Load | Kind::Save(_)) {
             self.changed.replace(run.changed());
         }
     }
 
-    /// Returns the key of an object. If it has none, a save assigns it.
+    /// Returns the key of an object. A save assigns one if there is none.
     pub(super) fn key(this: &Rc<RefCell<Self>>, run: &Run) -> Result<u64> {
         let node = this.try_borrow().map_err(|_| borrowed())?;
         if node.known_key() == 0 && run.assigns_keys() {
             node.has_key(run.class::<T>()?.assign()?);
         } else if matches!(run.kind, Kind::Save(_) | Kind::Locate { .. }) {
-            // The object may be of no world: its key is that of no other object.
+            // The object may be outside of all worlds. No other object gets its key.
             run.class::<T>()?.uses(node.known_key());
         }
         Ok(node.known_key())
     }
 
-    /// Returns the key of an object that a link leads to; 0 if it is not one of the store.
+    /// Returns the key of the target of a link; 0 if it is not an object of the store.
     pub(super) fn key_of_link(this: &Rc<RefCell<Self>>, run: &Run) -> Result<u64> {
         if let Kind::Save(save) = &run.kind {
             let object: Rc<dyn Queued> = this.clone();
@@ -188,7 +189,7 @@ impl<T: Row> Node<T> {
         Node::key(this, run)
     }
 
-    /// Returns the key of an object, and writes its row later.
+    /// Returns the key of an object, and queues its row.
     pub(super) fn save_row(this: &Rc<RefCell<Self>>, run: &Run) -> Result<u64> {
         let key = Node::key(this, run)?;
         let visits = matches!(run.kind, Kind::Locate { .. });
@@ -204,8 +205,8 @@ pub(super) fn borrowed() -> Error {
     Error::new(ErrorKind::Borrowed, "the shared object is borrowed mutably")
 }
 
-/// What a key means. Links have it before the object is loaded, so none is searched or changed when
-/// the object comes.
+/// The object of a key, once it is loaded. Links refer to the entry, so none has to be found and
+/// changed when the object is loaded.
 pub(crate) struct Entry<T> {
     pub(super) key: u64,
     object: RefCell<Weak<RefCell<Node<T>>>>,
@@ -226,7 +227,7 @@ impl<T> Entry<T> {
     }
 }
 
-/// The entries of the keys that were met.
+/// The entries of the keys so far.
 #[derive(Default)]
 pub(crate) struct Entries(RefCell<HashMap<(TypeId, u64), Rc<dyn Any>>>);
 
@@ -247,7 +248,7 @@ impl Entries {
     }
 }
 
-/// The value, wherever the pointer itself is saved.
+/// Serializes as the value, where the pointer itself is saved.
 impl<T: Row> Serialize for Node<T> {
     const SHAPE: &'static Shape = T::SHAPE;
     const NULLABLE: bool = T::NULLABLE;

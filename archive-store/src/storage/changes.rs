@@ -1,13 +1,13 @@
-//! [`Changes`]: what one commit writes and deletes.
+//! [`Changes`]: the changes of one commit.
 
 use std::ops::Range;
 
 /// A change of one key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change<'a> {
-    /// The key has that value from now on.
+    /// Sets the value of a key.
     Put(&'a [u8], &'a [u8]),
-    /// The key is gone.
+    /// Removes a key.
     Delete(&'a [u8]),
 }
 
@@ -27,17 +27,17 @@ struct End {
 }
 
 impl Changes {
-    /// Returns no changes.
+    /// Creates an empty list.
     pub fn new() -> Self {
         Changes::default()
     }
 
-    /// Returns how many there are.
+    /// Returns the number of changes.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Returns whether there is none.
+    /// Returns whether there are no changes.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -50,7 +50,7 @@ impl Changes {
         self.ends.push(End { key, value: Some(self.bytes.len()) });
     }
 
-    /// Adds a key that is deleted.
+    /// Adds the deletion of a key.
     pub fn delete(&mut self, key: &[u8]) {
         self.bytes.extend_from_slice(key);
         self.ends.push(End { key: self.bytes.len(), value: None });

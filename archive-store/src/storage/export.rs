@@ -11,14 +11,15 @@ use super::{Changes, Redb, Storage, files};
 /// How many bytes of rows are in one commit.
 const BATCH: usize = 4 << 20;
 
-/// Copies all rows of a storage to a new file that [`Redb::open`] opens, without unused space. The
-/// storage stays open, and is not changed.
+/// Copies all rows of a storage to a new file, which [`Redb::open`] opens. The file has no unused
+/// space. The storage stays open, and is not changed.
 ///
-/// The file appears at once when it is complete, in the place of an older export: after a loss of
-/// power there is the old one or the new one. What an interrupted export left, a file with `.new` at
-/// the end of its name, is replaced by the next.
+/// The complete file replaces an older export in one step: after a loss of power there is the old
+/// one or the new one. An interrupted export leaves a file whose name ends with `.new`, and the
+/// next export replaces it.
 ///
-/// [`export_path`](super::export_path) is where [`recover`](super::recover) looks for it.
+/// [`export_path`](super::export_path) returns the path at which [`recover`](super::recover) looks
+/// for it.
 ///
 /// ```
 /// use archive::store::storage::{Changes, Memory, Redb, Storage, export};
@@ -38,9 +39,8 @@ const BATCH: usize = 4 << 20;
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::Io`] if the file cannot be written, is something else, or a store is open there; those
-/// of the storage.
-/// An older export is not changed then.
+/// [`ErrorKind::Io`] if the file cannot be written, is not an export, or is an open store; and the
+/// errors of the storage. After an error, an older export is unchanged.
 pub fn export(from: &dyn Storage, path: impl AsRef<Path>) -> Result {
     let path = path.as_ref();
     let new = files::with_suffix(path, ".new");
@@ -53,14 +53,14 @@ pub fn export(from: &dyn Storage, path: impl AsRef<Path>) -> Result {
     }
     if path.is_file() && !files::is_redb(path) {
         let message =
-            format_args!("{} is no export of a store, and is not replaced", path.display());
+            format_args!("{} is not an export of a store, so it is not replaced", path.display());
         return Err(Error::new(ErrorKind::Io, message));
     }
     files::remove(&new).map_err(|error| failed(path, error))?;
     let copied = copy(from, &new)
         .and_then(|()| files::replace(&new, path).map_err(|error| failed(path, error)));
     if copied.is_err() {
-        // The error says more than one of this.
+        // The error of the export says more than one of the removal.
         let _ = files::remove(&new);
     }
     copied
@@ -71,7 +71,7 @@ fn failed(path: &Path, error: io::Error) -> Error {
     Error::with_source(ErrorKind::Io, message, error)
 }
 
-/// Copies all rows to a file, which is closed and durable then.
+/// Copies all rows to a file, and closes it. The file is then durable.
 fn copy(from: &dyn Storage, path: &Path) -> Result {
     let to = Redb::open(path)?;
     let (mut batch, mut size) = (Changes::new(), 0);

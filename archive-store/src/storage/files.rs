@@ -1,4 +1,4 @@
-//! Names of files beside a store, and files that survive a loss of power.
+//! Names of files next to a store, and files that survive a loss of power.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -7,8 +7,7 @@ use std::thread::sleep;
 
 use archive_core::__private::os_error::{again, again_to_replace, of_rename};
 
-/// Returns where the last export of a store is looked for, beside the store: that of
-/// `campaign.store` is `campaign.store.export`.
+/// Returns the path of the last export of a store: `campaign.store.export` for `campaign.store`.
 ///
 /// ```
 /// use archive::store::storage::export_path;
@@ -26,7 +25,7 @@ pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// Renames a file, over another one if there is one. The new name survives a loss of power.
+/// Renames a file, and replaces another one of that name. The new name survives a loss of power.
 pub(super) fn replace(from: &Path, to: &Path) -> io::Result<()> {
     let is_read_only = || fs::metadata(to).is_ok_and(|to| to.permissions().readonly());
     let rename = || fs::rename(from, to).map_err(|error| of_rename(error, is_read_only));
@@ -34,8 +33,8 @@ pub(super) fn replace(from: &Path, to: &Path) -> io::Result<()> {
     sync_folder(to)
 }
 
-/// Copies a file to one that is not there. The copy survives a loss of power. It has the permissions of the
-/// file, but on Windows, where one that is read-only could not be replaced.
+/// Copies a file to a path without one. The copy survives a loss of power. It has the permissions
+/// of the file, except on Windows, where a read-only file could not be replaced.
 pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut from = again(|| File::open(from), sleep)?;
     let mut copied = again(|| File::create_new(to), sleep)?;
@@ -46,8 +45,8 @@ pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {
     copied.sync_all()
 }
 
-/// Makes the names in the folder of a file survive a loss of power. Windows does that by itself
-/// and does not open folders.
+/// Makes the names in the folder of a file survive a loss of power. Windows does that itself, and
+/// does not open folders.
 pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
     if !cfg!(unix) {
         return Ok(());
@@ -64,7 +63,7 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Whether a file is one of redb: it begins with these bytes.
+/// Returns whether a file is one of redb: whether it begins with the signature of redb.
 pub(super) fn is_redb(path: &Path) -> bool {
     let mut start = [0; 4];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));

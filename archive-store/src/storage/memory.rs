@@ -1,4 +1,4 @@
-//! [`Memory`]: rows that end with the program.
+//! [`Memory`]: rows in memory.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use archive_core::{Error, ErrorKind, Result};
 
 use super::{Change, Changes, Storage};
 
-/// A storage in memory, for tests and for worlds that are not kept.
+/// A storage in memory, for tests and for worlds that do not outlive the program.
 #[derive(Debug, Default)]
 pub struct Memory(RefCell<BTreeMap<Vec<u8>, Vec<u8>>>);
 
@@ -48,7 +48,7 @@ impl Storage for Memory {
 
     fn commit(&self, changes: &Changes) -> Result {
         let Ok(mut rows) = self.0.try_borrow_mut() else {
-            let message = "a commit from inside a function that reads rows";
+            let message = "`commit` was called inside a function that reads rows";
             return Err(Error::new(ErrorKind::Borrowed, message));
         };
         for change in changes.iter() {

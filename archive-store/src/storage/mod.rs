@@ -1,5 +1,5 @@
-//! [`Storage`]: where the rows of a store are. [`Memory`] and [`Redb`] are two, and an engine of
-//! the program is another.
+//! [`Storage`]: where a store keeps its rows. [`Memory`] and [`Redb`] implement it, and a program
+//! can implement it for its own engine.
 
 mod changes;
 mod export;
@@ -25,29 +25,28 @@ use archive_core::Result;
 ///
 /// - **Order.** Keys are ordered byte by byte, as `[u8]` is: bytes are numbers from 0 to 255, and
 ///   a key comes before all longer keys that begin with it.
-/// - **Sizes.** Keys of up to 1,024 bytes and values of up to 16 MiB are taken, and both may be
-///   empty. What is larger may be refused, with
+/// - **Sizes.** Keys of up to 1,024 bytes and values of up to 16 MiB are accepted, and both may be
+///   empty. Larger ones may be refused, with
 ///   [`ErrorKind::SizeLimit`](archive_core::ErrorKind::SizeLimit).
-/// - **Atomicity.** A commit makes all of its changes or none, also if power is lost within it.
-/// - **Durability.** What a commit that returned `Ok` has made survives a loss of power. An engine
-///   whose rows end with the program, such as [`Memory`], says so.
-/// - **Visibility.** Reads see all commits that returned `Ok`, from their return on. Between two
-///   commits all reads see one state, a long scan too. An engine whose rows others could change
-///   keeps them out while it is open, by a lock or a lease.
-/// - **Errors.** An error changes nothing, and the next call works once its reason is gone: the
-///   disk has room again, the server answers again. The engine opens its file or connection again
-///   by itself.
+/// - **Atomicity.** A commit makes all of its changes or none, even if the power is lost.
+/// - **Durability.** The changes of a commit that returned `Ok` survive a loss of power. An engine
+///   that keeps its rows in memory, such as [`Memory`], documents that.
+/// - **Visibility.** Reads see all commits that have returned `Ok`. Between two commits all reads
+///   see one state, even during a long scan. An engine whose rows others could change keeps them
+///   out while it is open, by a lock or a lease.
+/// - **Errors.** An error changes nothing. The next call works once the cause is gone: the disk has
+///   room again, or the server answers again. The engine reopens its file or connection itself.
 ///
-/// And a caller promises:
+/// A caller promises:
 ///
-/// - From inside a function that was passed to [`get`](Storage::get) or [`scan`](Storage::scan) it
-///   calls `get` and `scan`, but never [`commit`](Storage::commit),
-///   [`compact`](Storage::compact) or [`check`](Storage::check). An engine may fail then.
-/// - It needs the bytes that such a function receives only until the function returns.
+/// - A function that is passed to [`get`](Storage::get) or [`scan`](Storage::scan) calls `get` and
+///   `scan`, but never [`commit`](Storage::commit), [`compact`](Storage::compact) or
+///   [`check`](Storage::check). An engine may fail then.
+/// - The caller needs the bytes that such a function receives only until the function returns.
 ///
-/// Nothing assumes that the rows are on this machine: there is no transaction that stays open
-/// between two calls, a scan may be read in pages, and no value is borrowed from the engine. A
-/// storage is used from one thread at a time and need not be `Send`.
+/// The rows may be on another machine: no transaction stays open between two calls, a scan may be
+/// read in pages, and no value is borrowed from the engine. A storage is used from one thread at a
+/// time and need not be `Send`.
 ///
 /// ```
 /// use archive::store::storage::{Changes, Memory, Storage};
@@ -73,14 +72,14 @@ pub trait Storage {
     /// has no value.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if it cannot be read, and
-    /// [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if it is damaged; those of `found`,
-    /// as they are.
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the value cannot be read, and
+    /// [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if it is damaged. Errors of `found`
+    /// are returned unchanged.
     fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8]) -> Result) -> Result<bool>;
 
-    /// Passes the keys from `from` on and before `to`, with their values, to `each` in the order
-    /// of the keys, until it returns `false`. An empty `to` is no end: all keys from `from` on are
-    /// passed. There are none if `from` is not before `to`.
+    /// Passes the keys from `from` on and before `to`, with their values, to `each` in the order of
+    /// the keys, until it returns `false`. An empty `to` means no end: all keys from `from` on are
+    /// passed. Nothing is passed if `from` is not before `to`.
     ///
     /// # Errors
     /// As [`get`](Storage::get). Rows may have been passed before.
@@ -92,16 +91,16 @@ pub trait Storage {
         each: &mut dyn FnMut(&[u8], &[u8]) -> Result<bool>,
     ) -> Result;
 
-    /// Makes all changes, in their order: of two changes of one key the later one counts. A key
-    /// that is deleted need not exist. No changes are no work.
+    /// Makes all changes, in order. The later of two changes of one key counts. A key that is
+    /// deleted need not exist. An empty commit does nothing.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if they cannot be written. None is made then.
-    /// An engine that cannot know, since the connection was lost before the answer came, finds out
-    /// before it answers the next call.
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the changes cannot be written; then none
+    /// is made. If the connection is lost before the answer, the engine cannot know the outcome. It
+    /// then finds out before it answers the next call.
     fn commit(&self, changes: &Changes) -> Result;
 
-    /// Returns unused space to the system, where there is any.
+    /// Returns unused space to the system, if there is any.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if that fails. Nothing is lost.
@@ -109,7 +108,7 @@ pub trait Storage {
         Ok(())
     }
 
-    /// Reads all that there is and verifies it.
+    /// Reads and verifies all rows.
     ///
     /// # Errors
     /// An error that names what is damaged, of
@@ -118,12 +117,12 @@ pub trait Storage {
         Ok(())
     }
 
-    /// What messages call the storage, such as the path of its file or the address of its server,
-    /// without a password.
+    /// Returns the name of the storage for messages, such as the path of its file or the address of
+    /// its server. It must not contain a password.
     fn name(&self) -> String;
 }
 
-/// A storage that others have too.
+/// A shared storage.
 impl<S: Storage + ?Sized> Storage for std::rc::Rc<S> {
     fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8]) -> Result) -> Result<bool> {
         (**self).get(key, found)

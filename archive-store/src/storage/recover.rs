@@ -1,4 +1,4 @@
-//! [`recover`]: the last export in the place of a file that is damaged.
+//! [`recover`]: replaces a damaged file by its last export.
 
 use std::fs;
 use std::io;
@@ -9,21 +9,22 @@ use archive_core::{Error, ErrorKind, Result};
 
 use super::{Redb, Storage, export_path, files};
 
-/// What [`recover`] did.
+/// The result of [`recover`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Recovered {
-    /// Where the damaged file is now. None if there was no file.
+    /// The new path of the damaged file. `None` if there was no file.
     pub aside: Option<PathBuf>,
-    /// The export that was copied to its place.
+    /// The export that replaced it.
     pub export: PathBuf,
 }
 
-/// Replaces a damaged store by its [last export](export_path). The damaged file is kept beside it:
-/// `campaign.store.damaged`, `campaign.store.damaged-2` and so on. The export stays where it is.
+/// Replaces a damaged store by its [last export](export_path). The damaged file is kept in the same
+/// folder, as `campaign.store.damaged`, `campaign.store.damaged-2` and so on. The export keeps its
+/// path.
 ///
-/// A store that is not damaged is not replaced. Neither is one whose export is missing or damaged:
-/// nothing is renamed then.
+/// Nothing is renamed or replaced if the store is not damaged, or if the export is missing or
+/// damaged.
 ///
 /// ```
 /// use archive::store::storage::{Memory, Redb, export, export_path, recover};
@@ -42,7 +43,7 @@ pub struct Recovered {
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::Io`] if the store is not damaged, or is open; if there is no export, or a file
+/// [`ErrorKind::Io`] if the store is not damaged, or is open; if there is no export; or if a file
 /// cannot be written. [`ErrorKind::Syntax`] if the export is damaged.
 pub fn recover(path: impl AsRef<Path>) -> Result<Recovered> {
     let path = path.as_ref();
@@ -68,21 +69,21 @@ pub fn recover(path: impl AsRef<Path>) -> Result<Recovered> {
     // A copy would follow a symbolic link of that name.
     files::remove(&new).map_err(failed)?;
     files::copy(&export, &new).map_err(failed)?;
-    let aside = if has_file { Some(put_aside(path).map_err(failed)?) } else { None };
+    let aside = if has_file { Some(quarantine(path).map_err(failed)?) } else { None };
     files::replace(&new, path).map_err(failed)?;
     Ok(Recovered { aside, export })
 }
 
-/// Gives a file a second name that no other file has. The first one then goes to another file at
-/// once, so that there is no moment without a store.
-fn put_aside(path: &Path) -> io::Result<PathBuf> {
+/// Gives a file a second, unused name. The caller then renames another file over the first name, so
+/// that there is always a store.
+fn quarantine(path: &Path) -> io::Result<PathBuf> {
     for number in 1.. {
         let suffix = if number == 1 { ".damaged".into() } else { format!(".damaged-{number}") };
         let aside = files::with_suffix(path, &suffix);
         match fs::hard_link(path, &aside) {
             Ok(()) => return Ok(aside),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            // Some file systems have no second names.
+            // Some file systems have no hard links.
             Err(_) if aside.exists() => {}
             Err(_) => {
                 os_error::again(|| fs::rename(path, &aside), std::thread::sleep)?;

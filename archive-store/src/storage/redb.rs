@@ -28,35 +28,35 @@ use handle::{Handle, Table};
 
 /// A storage in one file, by the embedded database [redb](https://docs.rs/redb).
 ///
-/// One `Redb` at a time has a file open, in all processes; files that are only read may be
-/// [open several times](Redb::open_read_only). A file is never copied while it is open:
+/// Only one `Redb` in all processes has a file open for writing. For reading, a file may be
+/// [open several times](Redb::open_read_only). Never copy a file while it is open:
 /// [`export`](super::export) writes a copy.
 ///
-/// Each row has a checksum, so that a damaged row is an error where it is read. [`check`] verifies
-/// all of the file.
+/// Each row has a checksum, so reading a damaged row is an error. [`check`] verifies the whole
+/// file.
 ///
-/// After an error of the disk the file is opened again by the next call. A commit that failed left
-/// the file as it was.
+/// After a disk error the next call opens the file again. A failed commit leaves the file
+/// unchanged.
 ///
 /// [`check`]: super::Storage::check
 pub struct Redb {
     place: Place,
     backend: Arc<dyn StorageBackend>,
     is_read_only: bool,
-    /// None after an error; the next call opens the database again.
+    /// `None` after an error; the next call opens the database again.
     open: RefCell<Option<Open>>,
 }
 
 /// A database that is open.
 struct Open {
     handle: Handle,
-    /// The rows as of the last commit. The table stays open, since opening it takes longer than a
+    /// The rows as of the last commit. The table stays open, because opening it takes longer than a
     /// read.
     table: Option<Rc<Table>>,
 }
 
 impl Redb {
-    /// Opens the file, or creates it. Nothing is renamed or removed, also if the file is damaged:
+    /// Opens the file, or creates it. Nothing is renamed or removed, even if the file is damaged:
     /// [`recover`](super::recover) does that.
     ///
     /// ```
@@ -77,29 +77,26 @@ impl Redb {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if it is open already, or cannot be read and
-    /// written; [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if it is damaged or no such
-    /// file; [`ErrorKind::Unsupported`](archive_core::ErrorKind::Unsupported) if its format is newer
-    /// or older.
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the file is open already, or cannot be
+    /// read and written; [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if it is damaged or
+    /// not a store; [`ErrorKind::Unsupported`](archive_core::ErrorKind::Unsupported) if its format
+    /// is newer or older.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         Redb::open_file(path.as_ref(), false)
     }
 
-    /// Opens a file that exists to read it. Several processes may do that at once, while none has
-    /// it open for writing.
+    /// Opens an existing file for reading. Several processes may do that at once, while none has it
+    /// open for writing.
     ///
     /// # Errors
-    /// As [`open`](Redb::open). A file that was not closed, since its process was killed, is opened
-    /// for writing once before it can be read so.
+    /// As [`open`](Redb::open). A file that was not closed, because its process was killed, must be
+    /// opened for writing once before it can be opened for reading.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Self> {
         Redb::open_file(path.as_ref(), true)
     }
 
-    /// Opens what a backend of redb stores, such as one in memory that fails on purpose. The
-    /// backend is used again after it was closed, if an error occurred. Messages call it `name`.
-    ///
-    /// # Errors
-    /// As [`open`](Redb::open).
+    /// Opens a store on a backend of redb, such as one in memory that fails on purpose. After an
+    /// error the backend is closed and used again. Messages call it `name`.
     pub fn with_backend(backend: impl StorageBackend, name: impl Into<String>) -> Result<Self> {
         Redb::connect(Place::new(name.into(), None), Arc::new(backend), false)
     }
@@ -163,7 +160,7 @@ impl Redb {
         Ok(redb)
     }
 
-    /// Returns the rows, of a database that is opened again if it was closed.
+    /// Returns the rows. Opens the database again if it was closed.
     fn table(&self) -> Result<Rc<Table>> {
         if let Some(Open { table: Some(table), .. }) = &*self.open.borrow() {
             return Ok(table.clone());
@@ -187,8 +184,8 @@ impl Redb {
         result
     }
 
-    /// Runs an operation of redb, which may panic on a damaged file, and closes the database if it
-    /// fails. See `docs/decisions/store.md#panics-of-redb-are-errors`.
+    /// Runs an operation of redb, and closes the database if it fails. The operation may panic on a
+    /// damaged file. See `docs/decisions/store.md#panics-of-redb-are-errors`.
     fn guarded<T, E: Into<Failure>>(&self, run: impl FnOnce() -> Result<T, E>) -> Result<T> {
         let failure = match catch_unwind(AssertUnwindSafe(run)) {
             Ok(Ok(value)) => return Ok(value),
@@ -204,7 +201,7 @@ impl Redb {
         self.place.explain(Failure::Damaged(what.to_string()))
     }
 
-    /// Closes the database without a word. redb may panic on a damaged file here as well.
+    /// Closes the database and ignores errors. redb may panic on a damaged file here, too.
     fn shut(&self) {
         if let Ok(mut open) = self.open.try_borrow_mut() {
             let open = open.take();

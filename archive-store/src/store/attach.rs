@@ -11,34 +11,28 @@ use crate::run::name_both;
 use crate::run::{Kind, Run};
 
 impl Store {
-    /// Fills a world from its row, and the objects that it owns from theirs, while the store
-    /// [is loading](Store::is_loading); otherwise does nothing. So a new game and a loaded game are
-    /// made by the same code. Returns whether there was a row.
+    /// Fills a world from its row, and the objects that it owns from their rows, while the store
+    /// [is loading](Store::is_loading); otherwise it does nothing. So the same code makes a new
+    /// game and a loaded game. Returns whether there was a row.
     ///
-    /// Members that the row does not have, or whose values do not fit, keep their values. A pool has
-    /// exactly the objects of the store afterwards: those that the program made and that were
-    /// removed in the stored game are gone.
+    /// Members that the row lacks, or whose stored values do not fit, keep their values. A pool
+    /// then has exactly the objects of the store: objects that the program made and that were
+    /// removed in the stored game are removed.
     ///
     /// # Errors
-    /// Those of the storage and of rows that are damaged, with the class and the key.
-    /// [`ErrorKind::DuplicateMember`] if two objects have
-    /// one row. After an error, open the store again.
+    /// Errors of the storage and of damaged rows, with the class and the key.
+    /// [`ErrorKind::DuplicateMember`] if two objects have one row. After an error, open the store
+    /// again.
     pub fn attach<T: Row>(&self, value: &mut T) -> Result<bool> {
         self.attach_with(value, &self.0.options)
     }
 
     /// As [`attach`](Store::attach), with other options than those of the store.
-    ///
-    /// # Errors
-    /// As [`attach`](Store::attach).
     pub fn attach_with<T: Row>(&self, value: &mut T, options: &Options<'_>) -> Result<bool> {
         self.attach_key(1, value, options)
     }
 
     /// As [`attach`](Store::attach), for an object with another key than 1: one of several worlds.
-    ///
-    /// # Errors
-    /// As [`attach`](Store::attach).
     pub fn attach_key<T: Row>(
         &self,
         key: u64,
@@ -58,7 +52,7 @@ impl Store {
         let pulled =
             run.load_root(&inner, || run.pull(&class, key, (&mut *value, &world.mark), &inner));
         let pulled = pulled.and_then(|found| {
-            // What an error is about may have been taken for a value that keeps its default.
+            // An error may have gone into the report, and its value keeps its default.
             run.failure()?;
             match self.0.collision.get() {
                 Some((class, key)) => Err(run.collision_of(class, key)),
@@ -70,20 +64,17 @@ impl Store {
         pulled.map_err(|error| name_both(&self.0, value, key, error, options))
     }
 
-    /// Ends loading, and returns what was found. Objects that are made from now on are new ones.
+    /// Ends loading, and returns the findings. Objects that the program makes from now on are new.
     ///
     /// # Errors
-    /// Those of the storage. [`ErrorKind::UnknownType`] if no object was loaded although the store
-    /// has rows, as in the store of another program: the next `save_all` would delete them.
-    /// [`clear`](Store::clear) begins a new game in such a store.
+    /// [`ErrorKind::UnknownType`] if no object was loaded although the store has rows, as in the
+    /// store of another program: the next `save_all` would delete them. [`clear`](Store::clear)
+    /// begins a new game in such a store. Errors of the storage.
     pub fn finish_load(&self) -> Result<Loaded> {
         self.finish_load_with(&self.0.options)
     }
 
     /// As [`finish_load`](Store::finish_load), with the options of the `attach`.
-    ///
-    /// # Errors
-    /// As [`finish_load`](Store::finish_load).
     pub fn finish_load_with(&self, options: &Options<'_>) -> Result<Loaded> {
         let _busy = self.0.begin()?;
         self.has_loaded()?;
@@ -99,7 +90,7 @@ impl Store {
             let (from, to) = layout::all_rows(class.id);
             self.0.storage.scan(&from, &to, &mut |key, _| {
                 let key = layout::row_key(key)?;
-                // Unclaimed ones are known if this is done again after an error.
+                // After an error this runs again, and some rows are known to be unclaimed.
                 if matches!(known.get(key), RowState::Absent | RowState::Unclaimed) {
                     known.set(key, RowState::Unclaimed);
                     if unclaimed.len() < Loaded::MOST {

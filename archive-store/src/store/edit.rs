@@ -10,11 +10,11 @@ use crate::run::in_row;
 use crate::storage::Changes;
 
 impl Store {
-    /// Changes objects without the program's types, in one transaction: for tools. `edit` gets each of
-    /// them with its index in `rows`, which are names of classes and keys. A row keeps the types that it
-    /// was saved with, and what did not change keeps its bytes.
+    /// Changes objects without the program's types, in one transaction: for tools. `rows` are pairs
+    /// of the name of a class and a key. `edit` gets each object with its index in `rows`. A row
+    /// keeps the types that it was saved with, and unchanged values keep their bytes.
     ///
-    /// Objects that the program has loaded are not changed by this.
+    /// Objects that the program has loaded do not change.
     ///
     /// ```
     /// use archive::Serialize;
@@ -23,7 +23,7 @@ impl Store {
     ///
     /// #[derive(Default, Serialize)]
     /// struct World { tick: u64, level: u8 }
-    /// archive::persistent!(World = "world");
+    /// archive::store::persistent!(World = "world");
     ///
     /// let store = Store::over(Memory::new())?;
     /// store.save(&World { tick: 7, level: 1 })?;
@@ -42,9 +42,9 @@ impl Store {
     /// ```
     ///
     /// # Errors
-    /// Those of the storage, of the rows and of `edit`; [`ErrorKind::UnknownType`] if there is no such
-    /// class, [`ErrorKind::MissingMember`] if it has no such key; and if a value is not one of the types of
-    /// its row. Nothing is changed then.
+    /// [`ErrorKind::UnknownType`] if the store has no such class, [`ErrorKind::MissingMember`] if
+    /// the class has no such key, an error if a value does not fit the types of its row, and errors
+    /// of the storage, of the rows and of `edit`. Nothing is changed then.
     pub fn edit_values(
         &self,
         rows: &[(&str, u64)],

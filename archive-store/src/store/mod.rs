@@ -1,4 +1,4 @@
-//! [`Store`]: opening, and what all of its operations share.
+//! [`Store`]: opening a store, and the state that its operations share.
 
 mod attach;
 mod edit;
@@ -23,8 +23,8 @@ pub use read::{ClassInfo, Rows, Values};
 
 /// An object store: each class is a table, and each object a row with a key.
 ///
-/// The [page of the crate](crate) shows how a game uses it. A store is used by one thread; the
-/// objects may be anywhere.
+/// The [page of the crate](crate) shows how a game uses it. A store stays on one thread; the
+/// objects may move to others.
 #[derive(Clone)]
 pub struct Store(pub(crate) Rc<Inner>);
 
@@ -32,19 +32,19 @@ pub(crate) struct Inner {
     pub(crate) storage: Box<dyn Storage>,
     pub(crate) options: Options<'static>,
     pub(crate) classes: Classes,
-    /// Whether there are rows, and loading was not finished.
+    /// Whether there are rows to load.
     is_loading: Cell<bool>,
     /// How many saves have failed.
     failures: Cell<u32>,
-    /// Whether a load failed, so that there is no world to save.
+    /// Whether a load failed, so that no world can be saved.
     has_failed: Cell<bool>,
     pub(crate) loading: RefCell<Loading>,
-    /// The save that is next.
+    /// The next save.
     pub(crate) now: Cell<Moment>,
     /// The worlds, by the class and the key of the root.
     worlds: RefCell<FxHashMap<(u32, u64), Rc<World>>>,
-    /// Which worlds the saves and loads were of: the first number of each, if it is another world
-    /// than that of the number before.
+    /// Which world each save and load was of: a number, and the world of the saves from that number
+    /// on.
     runs: RefCell<Vec<(u32, (u32, u64))>>,
     pub(crate) entries: Entries,
     /// The class and the key of an object that had two owners in the run that failed.
@@ -52,13 +52,13 @@ pub(crate) struct Inner {
     busy: Cell<bool>,
 }
 
-/// A world of a store: what is known of its root, and of its shared objects.
+/// The state of a world: of its root, and of its shared objects.
 pub(crate) struct World {
     pub(crate) id: (u32, u64),
     pub(crate) mark: Mark,
     /// Shared objects that were changed since the last save of the world.
     pub(crate) changed: Rc<Changed>,
-    /// How many saves had failed when it was last saved.
+    /// How many saves had failed when the world was last saved.
     failures: Cell<u32>,
 }
 
@@ -67,17 +67,14 @@ impl Store {
     /// [loading](Store::is_loading) until [`finish_load`](Store::finish_load).
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if another process has the file open, or it
-    /// cannot be read; [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if it is no store.
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the file is already open, or cannot be
+    /// read; [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if it is not a store.
     pub fn open(path: impl AsRef<Path>) -> Result<Store> {
         Store::open_with(path, &Options::new())
     }
 
-    /// As [`open`](Store::open), with the options with which all operations save and load: the
-    /// registry of trait objects, limits, and what the program provides.
-    ///
-    /// # Errors
-    /// As [`open`](Store::open).
+    /// As [`open`](Store::open), with options for all operations: the registry of trait objects,
+    /// limits, and values that the program provides.
     pub fn open_with(path: impl AsRef<Path>, options: &Options<'static>) -> Result<Store> {
         Store::over_with(Redb::open(path)?, options)
     }
@@ -85,16 +82,13 @@ impl Store {
     /// Opens the store in a storage.
     ///
     /// # Errors
-    /// Those of the storage; [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if what it has
-    /// is no store.
+    /// [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if the rows are not those of a store,
+    /// and errors of the storage.
     pub fn over(storage: impl Storage + 'static) -> Result<Store> {
         Store::over_with(storage, &Options::new())
     }
 
     /// As [`over`](Store::over), with options.
-    ///
-    /// # Errors
-    /// As [`over`](Store::over).
     pub fn over_with(storage: impl Storage + 'static, options: &Options<'static>) -> Result<Store> {
         let has_header = storage.get(layout::HEADER, &mut layout::check_header)?;
         if !has_header {
@@ -128,8 +122,8 @@ impl Store {
         self.0.is_loading.get()
     }
 
-    /// Begins to load again, as if the store had just been opened: for a quick load, or after an
-    /// [`attach`](Store::attach) that failed. What is saved next, without loading, is an error.
+    /// Starts loading again, as if the store had just been opened: for a quick load, or after an
+    /// [`attach`](Store::attach) that failed. A save before the world is loaded is an error.
     pub fn begin_load(&self) -> Result {
         let _busy = self.0.begin()?;
         self.0.forget_world();
@@ -142,24 +136,24 @@ impl Store {
         &*self.0.storage
     }
 
-    /// Returns space that rows no longer need to the system.
+    /// Returns unused space to the system.
     ///
     /// # Errors
-    /// Those of the storage. Nothing is lost.
+    /// Errors of the storage. Nothing is lost.
     pub fn compact(&self) -> Result {
         let _busy = self.0.begin()?;
         self.0.storage.compact()
     }
 
-    /// Copies the store to a new file that [`Store::open`] opens, while this one stays open. The file
-    /// appears at once when it is complete, in the place of an older export. A file of an open store
-    /// must not be copied by other means.
+    /// Copies the store to a new file, which [`Store::open`] opens. This store stays open. The
+    /// complete file replaces an older export in one step. Do not copy the file of an open store by
+    /// other means.
     ///
-    /// An export at [`export_path`](crate::storage::export_path) is what
-    /// [`recover`](crate::storage::recover) puts in the place of a store that is damaged.
+    /// A damaged store is replaced by its export at [`export_path`](crate::storage::export_path):
+    /// see [`recover`](crate::storage::recover).
     ///
     /// # Errors
-    /// Those of the storage and of the new file. An older export is as before then.
+    /// Errors of the storage and of the new file. An older export is then unchanged.
     pub fn export(&self, path: impl AsRef<Path>) -> Result {
         let _busy = self.0.begin()?;
         crate::storage::export(&*self.0.storage, path)
@@ -196,7 +190,7 @@ impl Drop for Busy<'_> {
 }
 
 impl Inner {
-    /// Begins an operation that must not be inside of another.
+    /// Begins an operation, which must not be inside another one.
     fn begin(&self) -> Result<Busy<'_>> {
         if self.busy.replace(true) {
             return Err(Error::custom(
@@ -204,14 +198,14 @@ impl Inner {
             ));
         }
         self.collision.set(None);
-        // A panic may have ended the last operation.
+        // The last operation may have panicked.
         if !self.is_loading.get() {
             self.classes.see_nothing();
         }
         Ok(Busy(&self.busy))
     }
 
-    /// Forgets what is known of objects and their rows.
+    /// Forgets all objects and their rows.
     fn forget_world(&self) {
         self.classes.know_nothing();
         self.loading.take();
@@ -222,7 +216,7 @@ impl Inner {
         self.now.set(self.now.get().next());
     }
 
-    /// Returns a world, which the moment is of.
+    /// Returns a world, and records that the current moment belongs to it.
     fn world(&self, class: u32, key: u64) -> Rc<World> {
         let id = (class, key);
         let mut runs = self.runs.borrow_mut();
@@ -238,7 +232,7 @@ impl Inner {
         self.worlds.borrow_mut().entry(id).or_insert_with(|| Rc::new(new())).clone()
     }
 
-    /// Returns the world that a save or a load was of.
+    /// Returns the world of a save or load.
     pub(crate) fn world_of(&self, number: u32) -> (u32, u64) {
         let runs = self.runs.borrow();
         let after = runs.partition_point(|(first, _)| *first <= number);

@@ -20,9 +20,9 @@ use crate::run::{Kind, Run};
 pub struct ClassInfo {
     /// Its name.
     pub name: String,
-    /// How many rows it has.
+    /// The number of rows.
     pub rows: u64,
-    /// With how many versions of its type they were written.
+    /// The number of versions of the type with which they were written.
     pub versions: usize,
 }
 
@@ -38,10 +38,11 @@ impl Store {
         stored.map(info).collect()
     }
 
-    /// Reads one object, without the others. Objects that it owns are read too.
+    /// Reads one object, and the objects that it owns.
     ///
     /// # Errors
-    /// Those of the storage and of the rows. [`ErrorKind::DuplicateMember`] if two of them own one object.
+    /// [`ErrorKind::DuplicateMember`] if two rows own one object, and errors of the storage and of
+    /// the rows.
     pub fn read<T: Row>(&self, at: Ref<T>) -> Result<Option<T>> {
         let run = Run::new(&self.0, Kind::Read);
         let options = run.options(&self.0.options);
@@ -54,9 +55,6 @@ impl Store {
 
     /// Reads a part of an object as a type that has some of its members, such as the parameters
     /// that the constructor of the object needs.
-    ///
-    /// # Errors
-    /// Those of the storage and of the row.
     pub fn peek<T: Row, P: Element>(&self, key: u64) -> Result<Option<P>> {
         let class = self.0.classes.of::<T>()?;
         self.part(&class, key)
@@ -65,7 +63,8 @@ impl Store {
     /// Reads one object without the program's types.
     ///
     /// # Errors
-    /// Those of the storage and of the row; [`ErrorKind::UnknownType`] if there is no such class.
+    /// [`ErrorKind::UnknownType`] if there is no such class, and errors of the storage and of the
+    /// row.
     pub fn value(&self, class: &str, key: u64) -> Result<Option<Value>> {
         let class = self.0.classes.by_name(class).ok_or_else(|| no_class(class))?;
         self.part(&class, key)
@@ -118,7 +117,7 @@ struct Pages {
     next: Option<u64>,
 }
 
-/// How many bytes a page has, before its last row.
+/// The number of bytes after which a page ends.
 const PAGE: usize = 64 << 10;
 
 impl Pages {

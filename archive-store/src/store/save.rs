@@ -16,66 +16,52 @@ use crate::shared::Queued;
 use crate::storage::{Change, Changes};
 
 impl Store {
-    /// Writes the rows of objects that were marked as changed and deletes those of objects that
-    /// were removed from pools, in one transaction. When it returns, they are durable.
+    /// Writes the rows of objects that are marked as changed, and deletes the rows of objects that
+    /// were removed from pools, in one transaction. When `save` returns, the changes are durable.
     ///
-    /// What a row holds is not visited if it is not written: of a `Persistent` that is not marked,
-    /// neither the changes nor the loss of objects that it owns are seen. Mutable access marks, so
-    /// only changes through cells and [`unmarked`](crate::Persistent::unmarked) are left to
-    /// [`save_all`](Store::save_all). If the world is another than the one that the rows are of, such
-    /// as an undo copy, or if the last save failed, all objects are visited.
+    /// An object that is not marked is not visited, nor are the objects that it owns. Mutable
+    /// access marks an object, so only changes through cells and
+    /// [`unmarked`](crate::Persistent::unmarked) need [`save_all`](Store::save_all). All objects
+    /// are visited if the rows are those of another world, for example because this one is an undo
+    /// copy, or if the last save failed.
     ///
     /// Rows that were not loaded are neither deleted nor replaced.
     ///
     /// # Errors
-    /// Those of the values and of the storage. The storage is as before then, and the next save
-    /// writes the same rows. [`ErrorKind::DuplicateMember`] if two objects have one key, or an object
-    /// has that of a row that was not loaded; [`ErrorKind::Custom`] while there are rows to load;
-    /// [`ErrorKind::Unsupported`] with [`target_version`](Options::target_version).
+    /// After an error the storage is unchanged, and the next save writes the same rows.
+    /// [`ErrorKind::DuplicateMember`] if two objects have the same key, or an object has the key of
+    /// a row that was not loaded; [`ErrorKind::Custom`] while there are rows to load;
+    /// [`ErrorKind::Unsupported`] with [`target_version`](Options::target_version); and errors of
+    /// the values and of the storage.
     pub fn save<T: Row>(&self, root: &T) -> Result<Saved> {
         self.save_with(root, &self.0.options)
     }
 
     /// As [`save`](Store::save), with other options than those of the store.
-    ///
-    /// # Errors
-    /// As [`save`](Store::save).
     pub fn save_with<T: Row>(&self, root: &T, options: &Options<'_>) -> Result<Saved> {
         self.save_world(1, root, Mode::Marked, options)
     }
 
-    /// Encodes all objects and writes the rows that differ from those in the store, marked or not.
-    /// Deletes the rows that nothing owns: neither an object of this world, nor one of the other worlds
-    /// that the store was given. Rows that the program [could not load](crate::Loaded::unfit) stay, and
-    /// while there are some, so do the rows of single objects, which they may own.
-    ///
-    /// # Errors
-    /// As [`save`](Store::save).
+    /// Encodes all objects, marked or not, and writes the rows that differ from those in the store.
+    /// Deletes the rows without an owner in this world or in another world that the store knows.
+    /// Rows that the program [could not load](crate::Loaded::unfit) are kept. While there are any,
+    /// the rows of all single objects are kept too, because such a row may own them.
     pub fn save_all<T: Row>(&self, root: &T) -> Result<Saved> {
         self.save_all_with(root, &self.0.options)
     }
 
     /// As [`save_all`](Store::save_all), with other options than those of the store.
-    ///
-    /// # Errors
-    /// As [`save`](Store::save).
     pub fn save_all_with<T: Row>(&self, root: &T, options: &Options<'_>) -> Result<Saved> {
         self.save_world(1, root, Mode::All, options)
     }
 
     /// As [`save`](Store::save), for an object with another key than 1: one of several worlds.
-    ///
-    /// # Errors
-    /// As [`save`](Store::save).
     pub fn save_key<T: Row>(&self, key: u64, root: &T, options: &Options<'_>) -> Result<Saved> {
         self.save_world(key, root, Mode::Marked, options)
     }
 
     /// As [`save_all`](Store::save_all), for an object with another key than 1: one of several
     /// worlds.
-    ///
-    /// # Errors
-    /// As [`save`](Store::save).
     pub fn save_all_key<T: Row>(&self, key: u64, root: &T, options: &Options<'_>) -> Result<Saved> {
         self.save_world(key, root, Mode::All, options)
     }
@@ -88,7 +74,7 @@ impl Store {
         options: &Options<'_>,
     ) -> Result<Saved> {
         self.check_loaded()?;
-        if !options.get_targets().is_empty() {
+        if !options.settings().targets().is_empty() {
             let message = "a store has the program's own versions of types: `target_version` is for \
                            files";
             return Err(Error::new(ErrorKind::Unsupported, message));
@@ -99,8 +85,8 @@ impl Store {
         let changed = world.changed.take();
         let owners: Vec<_> =
             self.0.classes.all().into_iter().map(|class| (class.owner.get(), class)).collect();
-        // A save that failed has noted of objects that they are saved, and of shared ones that were
-        // changed. One that panics has failed.
+        // A failed save has marked objects as saved, and has cleared the list of changed shared
+        // objects. A save that panics has failed.
         let failures = self.0.failures.get();
         if world.failures.get() != failures && mode == Mode::Marked {
             mode = Mode::Every;
@@ -130,7 +116,7 @@ impl Store {
         saved.map_err(|error| name_both(&self.0, root, key, error, options))
     }
 
-    /// Writes what the objects changed, unless the save [takes over](Save::take_over).
+    /// Writes the changes, unless the save [takes over](Save::take_over).
     fn commit<T: Row>(
         &self,
         (run, save): (&Rc<Run>, &Save),
@@ -142,7 +128,7 @@ impl Store {
         let key = world.id.1;
         run.begin_root(class, world);
         if class.row(key) == RowState::Absent {
-            // What fails here fails below.
+            // An error here occurs again below.
             let _ = note_keys(&self.0, root, key, options);
         }
         let options = run.options(options);
@@ -169,7 +155,7 @@ impl Store {
         Ok(save.saved.get())
     }
 
-    /// Notes which rows the storage has now.
+    /// Notes the new rows of the storage.
     fn is_stored(&self, changes: &Changes, saved: RowState, classes: &[Rc<Class>]) {
         let mut class: Option<&Rc<Class>> = None;
         for change in changes.iter() {
@@ -193,9 +179,9 @@ impl Store {
         }
     }
 
-    /// Deletes the rows that the world did not have. Pools have deleted theirs.
+    /// Deletes the rows without an object in the world. Pools have deleted their own.
     fn sweep(&self, run: &Run, save: &Save, classes: &[Rc<Class>]) {
-        // A row that stays although its object is blank may own others.
+        // A row that is kept although its object is blank may own others.
         if save.keeps.get() || classes.iter().any(|class| class.known.borrow().has_refused()) {
             return;
         }
@@ -212,11 +198,8 @@ impl Store {
         }
     }
 
-    /// Deletes all rows, for a new game in an old store. What is saved next is written whole. Pools of
+    /// Deletes all rows, for a new game in an old store. The next save writes all objects. Pools of
     /// a new world assign keys from the first one on.
-    ///
-    /// # Errors
-    /// Those of the storage.
     pub fn clear(&self) -> Result<Saved> {
         let _busy = self.0.begin()?;
         let mut changes = Changes::new();

@@ -1,4 +1,4 @@
-//! What authors of engines run over their [`Storage`].
+//! Tests for authors of a [`Storage`].
 
 mod laws;
 
@@ -8,11 +8,10 @@ use crate::storage::Storage;
 
 /// Checks that an engine keeps the promises of [`Storage`], and panics if it does not.
 ///
-/// `open` opens the storage with that name, as `Box` or `Rc`. The first time a name is passed the
-/// storage is empty. It is dropped before its name is passed again: then it has the rows that were
-/// committed.
+/// `open` opens the storage with that name. For a new name it returns an empty storage. The storage
+/// is dropped before its name is passed again, and then it has the committed rows.
 ///
-/// What only a loss of power shows is not checked here: atomicity and durability.
+/// Atomicity and durability are not checked, because only a loss of power would show them.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -24,7 +23,7 @@ use crate::storage::Storage;
 /// let folder = tempfile::tempdir().unwrap();
 /// conformance(|name| Box::new(Redb::open(folder.path().join(name)).unwrap()));
 ///
-/// // The rows of this one would end with it.
+/// // The rows of a `Memory` would be dropped with it.
 /// let mut kept = HashMap::<String, Rc<Memory>>::new();
 /// conformance(|name| Box::new(kept.entry(name.into()).or_default().clone()));
 /// ```

@@ -49,7 +49,7 @@ macro_rules! version {
             }
             #[derive(Default, Serialize)]
             pub struct Note { text: u32 }
-            archive::persistent!(
+            archive::store::persistent!(
                 Unit = "unit", Part = "part", Town = "town", Place = "place", World = "world",
                 Nation = "nation", Other = "other", Note = "note"
             );

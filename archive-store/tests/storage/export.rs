@@ -126,7 +126,10 @@ fn an_export_replaces_no_other_file() {
     fs::write(&path, b"years of work").unwrap();
     let error = export(&filled(Memory::new(), 5), &path).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Io);
-    assert!(error.message().ends_with("is no export of a store, and is not replaced"), "{error}");
+    assert!(
+        error.message().ends_with("is not an export of a store, so it is not replaced"),
+        "{error}"
+    );
     assert_eq!(fs::read(&path).unwrap(), b"years of work");
 }
 

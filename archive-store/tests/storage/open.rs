@@ -98,10 +98,10 @@ fn what_is_no_store_is_named() {
     for (contents, words) in [
         (
             &b"{\"hp\": 7, \"name\": \"Ann\", \"and so on\": true}"[..],
-            "campaign.store is no store: it looks like JSON",
+            "campaign.store is not a store: it looks like JSON",
         ),
         (b"\x8bARC\x02\0\0\0 and some more bytes", "it looks like a file of `archive::binary`"),
-        (b"SQLite format 3\0 and some more bytes", "campaign.store is no store"),
+        (b"SQLite format 3\0 and some more bytes", "campaign.store is not a store"),
     ] {
         for contents in [contents.to_vec(), contents.repeat(1000)] {
             fs::write(&path, &contents).unwrap();
@@ -121,7 +121,7 @@ fn files_of_other_programs_and_formats_are_named() {
     transaction.commit().unwrap();
     drop(theirs);
     let bytes = fs::read(&path).unwrap();
-    let words = ["campaign.store is no store: it is a redb file of another program"];
+    let words = ["campaign.store is not a store: it is a redb file of another program"];
     assert_says(&error(&path), ErrorKind::Syntax, &words);
     assert_says(&Redb::open_read_only(&path).unwrap_err(), ErrorKind::Syntax, &words);
     assert!(fs::read(&path).unwrap() == bytes, "the file was changed");

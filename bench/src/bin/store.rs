@@ -46,7 +46,7 @@ struct World {
     units: Pool<Unit>,
 }
 
-archive::persistent!(Unit = "unit", World = "world");
+archive::store::persistent!(Unit = "unit", World = "world");
 
 fn unit(i: u64, all: u64) -> Unit {
     let f = i as f32;

@@ -82,7 +82,7 @@ fn measure(name: &str, plan: Plan) -> Option<Times> {
         "canada" => Contest::of_text::<files::Canada>(&files::read(name)?).measure(plan),
         _ => {
             // Trait objects need the registry of the game.
-            skirmish::options().get_registry()?.install();
+            skirmish::options().settings().registry()?.install();
             let generated = world::generate();
             let rivals = world::indices::World::of(&generated);
             Contest::of_two(world::pointers::World::of(generated), rivals).measure(plan)

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use archive::format::Backend;
 use archive::json::Json as OwnJson;
 use archive::msgpack::MessagePack as OwnMessagePack;
-use archive::serde::SerdeBackend;
+use archive::serde_formats::SerdeBackend;
 use archive::{Element, Save};
 use serde::de::DeserializeOwned;
 

@@ -1,6 +1,6 @@
 //! The formats, joined.
 
-use archive::serde::{Failure, SerdeFormat};
+use archive::serde_formats::{Failure, SerdeFormat};
 use archive::{Options, Result};
 use serde::Serialize;
 use serde::de::DeserializeSeed;

@@ -1,5 +1,5 @@
 //! Serde's formats under our types, beside the same formats under serde's derive and beside ours: what
-//! the way through `archive::serde` costs. Writes `docs/BENCHMARKS_SERDE.md`.
+//! the way through `archive::serde_formats` costs. Writes `docs/BENCHMARKS_SERDE.md`.
 //!
 //! - `formats`: `serde_json` and `rmp-serde`, joined.
 //! - `contest`: the ways from a value to a format and back.
@@ -30,7 +30,7 @@ const ABOUT: &str = "\
 
 Written by `bench/pages`, never by hand.
 
-What the way through `archive::serde` costs: the same value, in the same format, under serde's derive and under ours, and
+What the way through `archive::serde_formats` costs: the same value, in the same format, under serde's derive and under ours, and
 in our own format beside them. All run in one process, in turn, round after round, on one core; a figure is the least of
 all rounds, as a **ratio to serde's derive** in that format. All save into memory that is asked for anew, and load values
 that own what they have. *In place* is a load of ours into a value of the same shape, beside the load of serde's derive,

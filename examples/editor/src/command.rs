@@ -83,7 +83,7 @@ pub fn parse(line: &str) -> Result<Command> {
         "remove" => Ok(Command::Remove(path()?)),
         "move" => {
             let (path, index) = pair()?;
-            let index = index.parse().map_err(|_| Error::custom("the index is no number"))?;
+            let index = index.parse().map_err(|_| Error::custom("the index is not a number"))?;
             Ok(Command::Move(path, index))
         }
         "variant" => pair().map(|(path, name)| Command::Variant(path, name.to_owned())),

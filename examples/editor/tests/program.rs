@@ -155,7 +155,7 @@ fn objects_are_created_from_data_files() {
     );
     fs::write(folder.file("unit.json"), unit).unwrap();
     let twice = refused(&file, &["create units[0] unit.json"]);
-    assert_eq!(twice, "error: no game of Skirmish: two units have the number 0");
+    assert_eq!(twice, "error: not a game of Skirmish: two units have the number 0");
     let commands = ["remove units[0]", "create units[0] unit.json", "get units[0].name", "save"];
     assert!(printed(&file, &commands).starts_with("\"Rex\"\nsaved "));
     // What the file does not say is the default.

@@ -1,7 +1,8 @@
 //! Mutations of the tree that a file holds.
 
 use archive::format::Backend;
-use archive::{Number, Value};
+use archive::Value;
+use archive::value::Number;
 
 /// Values that the model has a place for, and heads of pointers.
 const NAMES: &[&str] = &[

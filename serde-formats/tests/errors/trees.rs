@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use archive::format::{Backend, Reader, Writer};
-use archive::serde::SerdeBackend;
-use archive::{ErrorKind, Options, Position, Result, Serialize};
+use archive::serde_formats::SerdeBackend;
+use archive::{ErrorKind, Options, Result, Serialize};
+use archive::error::Position;
 
 use crate::shared::serde_formats::{RmpNamed, Ron, SerdeJson, Toml, has_position, serde_formats};
 

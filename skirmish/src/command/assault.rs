@@ -9,15 +9,15 @@ use archive::Serialize;
 use super::{Attack, Command, Failure, Outcome};
 use crate::{Digest, Point, Scene, Squad, Timer, Unit, Walk};
 
-/// To go for an enemy squad together: one command for a whole squad. Whoever gets there first finds
-/// a victim for everybody.
+/// To attack an enemy squad together: one command for a whole squad. The first unit there finds a
+/// victim for all.
 #[derive(Default, Serialize)]
 pub struct Assault {
     /// The enemy.
     pub squad: Weak<RefCell<Squad>>,
     /// Whom to kill now.
     pub victim: Weak<RefCell<Unit>>,
-    /// Where that one was when last looked at.
+    /// The last known position of the victim.
     pub goal: Point,
     /// When to look again.
     pub look: Timer,

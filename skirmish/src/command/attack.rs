@@ -15,7 +15,7 @@ use crate::{Digest, Item, Point, Scene, State, Timer, Unit, Walk};
 pub struct Attack {
     /// Whom.
     pub target: Weak<RefCell<Unit>>,
-    /// Where he was when last looked at.
+    /// The last known position of the enemy.
     pub goal: Point,
     /// When to look again.
     pub look: Timer,

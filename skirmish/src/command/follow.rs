@@ -16,7 +16,7 @@ pub struct Follow {
     pub leader: Weak<RefCell<Unit>>,
     /// How near.
     pub distance: i32,
-    /// Where the other was when last looked at.
+    /// The last known position of the leader.
     pub goal: Point,
     /// When to look again.
     pub look: Timer,

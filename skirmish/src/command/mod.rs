@@ -1,4 +1,4 @@
-//! What units are told to do. Every command is a component of its own: it begins, goes on tick by
+//! The commands of units. Every command is a component of its own: it begins, continues tick by
 //! tick until it reports success or failure, and ends.
 
 mod assault;
@@ -23,17 +23,16 @@ use crate::{Digest, Scene, Unit, Walk, registry};
 
 /// Something a unit is told to do, alone or with others.
 pub trait Command: Polymorphic {
-    /// What is done once at the beginning. A command that several units share begins for each of
-    /// them.
+    /// Called once at the beginning. A command that several units share begins for each of them.
     fn begin(&mut self, unit: &mut Unit, scene: &mut Scene<'_>) -> Option<Outcome> {
         let _ = (unit, scene);
         None
     }
 
-    /// What is done in every tick, until there is an outcome.
+    /// Called in every tick, until there is an outcome.
     fn step(&mut self, unit: &mut Unit, scene: &mut Scene<'_>) -> Option<Outcome>;
 
-    /// What is done once at the end, if it has begun.
+    /// Called once at the end, if the command has begun.
     fn end(&mut self, unit: &mut Unit, outcome: Outcome, scene: &mut Scene<'_>) {
         let _ = (unit, outcome, scene);
     }
@@ -69,7 +68,7 @@ pub enum Failure {
     NoWay,
     /// Others are in the way.
     Blocked,
-    /// Who it was about is gone.
+    /// The target is gone.
     Lost,
     /// It took too long.
     OutOfTime,
@@ -77,7 +76,7 @@ pub enum Failure {
     Cancelled,
 }
 
-/// What walking means for a command that is done on arrival.
+/// Returns the outcome of walking for a command that ends on arrival.
 fn arrival(walk: Walk) -> Option<Outcome> {
     match walk {
         Walk::Arrived => Some(Outcome::Succeeded),

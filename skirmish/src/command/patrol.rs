@@ -14,7 +14,7 @@ pub struct Patrol {
     pub points: Vec<Point>,
     /// Which one comes next.
     pub next: usize,
-    /// How many times round it is still.
+    /// The number of rounds that are left.
     pub rounds: u32,
 }
 

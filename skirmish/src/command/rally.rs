@@ -8,7 +8,8 @@ use archive::Serialize;
 use super::{Command, Outcome};
 use crate::{Digest, Point, Scene, State, Timer, Unit, Walk};
 
-/// To gather at a place: one command for a whole squad. Whoever is there waits for the others.
+/// To gather at a place: one command for a whole squad. Units that have arrived wait for the
+/// others.
 #[derive(Clone, Debug, Default, Hash, Serialize)]
 pub struct Rally {
     /// The place.

@@ -33,7 +33,7 @@ impl Component for Lookout {
         if unit.orders.carries_out::<Attack>() {
             return;
         }
-        // Whoever shot at it comes first.
+        // The last attacker comes first.
         let attacker = unit.attacker.upgrade().filter(|enemy| {
             let enemy = enemy.borrow();
             enemy.is_alive() && scene.map.sees(unit.position, enemy.position)

@@ -1,4 +1,4 @@
-//! What units are made of.
+//! The components of units.
 
 mod healer;
 mod lookout;
@@ -14,10 +14,10 @@ pub use weapon::{Shot, Weapon};
 
 use crate::{Digest, Scene, Unit, registry};
 
-/// Something a unit is made of. What a unit can do is the sum of them.
+/// A component of a unit. The components determine what the unit can do.
 pub trait Component: Polymorphic {
-    /// What it does in every tick, before the unit follows its orders. Meanwhile the unit is
-    /// without its components.
+    /// Called in every tick, before the unit follows its orders. The unit has no components
+    /// meanwhile.
     fn tick(&mut self, unit: &mut Unit, scene: &mut Scene<'_>);
 
     /// Feeds everything into a digest.

@@ -1,4 +1,4 @@
-//! What being shot at does.
+//! The effects of being shot at.
 
 use std::hash::Hash;
 

@@ -7,13 +7,13 @@ use archive::{Archive, Result, Serialize};
 use super::Component;
 use crate::{Digest, Scene, Timer, Unit};
 
-/// What a weapon without ammunition does.
+/// The damage of a weapon without ammunition.
 const BLOW: i32 = 2;
 
 /// A weapon, and what is in it.
 #[derive(Clone, Debug, Default, Hash)]
 pub struct Weapon {
-    /// What a hit costs.
+    /// The damage of a hit.
     pub damage: i32,
     /// The square of how many cells it reaches.
     pub reach: i32,
@@ -27,7 +27,7 @@ pub struct Weapon {
     pub ready: Timer,
 }
 
-/// What comes of pulling the trigger.
+/// The result of pulling the trigger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shot {
     /// The target is too far away.
@@ -38,18 +38,18 @@ pub enum Shot {
     Reload,
     /// There was a shot.
     Fired {
-        /// What a hit costs.
+        /// The damage of a hit.
         damage: i32,
     },
     /// There was a blow, for lack of ammunition.
     Blow {
-        /// What it costs.
+        /// The damage of the blow.
         damage: i32,
     },
 }
 
 impl Weapon {
-    /// Uses it against something at that distance, squared.
+    /// Uses the weapon against a target. `far` is the square of the distance.
     pub fn use_at(&mut self, far: i32, more_magazines: bool, now: u64) -> Shot {
         let empty = self.rounds == 0 && !more_magazines;
         if far > if empty { 2 } else { self.reach } {

@@ -1,4 +1,4 @@
-//! A game: a world and what makes it go.
+//! A game: a world, and what runs it.
 
 mod muster;
 mod step;
@@ -11,13 +11,13 @@ use crate::{Factory, Grid, Level, Pathfinder, World};
 /// How a new game begins.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Where the dice start.
+    /// The seed of the dice.
     pub seed: u64,
-    /// How many units there are on both sides together; as many as suit the level if not said.
+    /// The number of units on both sides together. The default depends on the level.
     pub units: Option<usize>,
 }
 
-/// A world, and what makes it go: everything in here besides the world is made from it.
+/// A world, and what runs it. Everything except the world is derived from it.
 pub struct Game {
     world: World,
     grid: Grid,
@@ -36,7 +36,7 @@ impl Game {
         Game::with(world, factory)
     }
 
-    /// A game that goes on where a world is.
+    /// Resumes a game from a world.
     ///
     /// # Errors
     /// If two units are in the same place, or the blueprints are wrong.
@@ -58,22 +58,22 @@ impl Game {
         &self.world
     }
 
-    /// Ends the game and gives the state.
+    /// Ends the game and returns the state.
     pub fn into_world(self) -> World {
         self.world
     }
 
-    /// Goes on for some ticks.
+    /// Plays some ticks.
     pub fn play(&mut self, ticks: u64) {
         (0..ticks).for_each(|_| self.step());
     }
 
-    /// Goes on to a tick, unless it has passed.
+    /// Plays to a tick, unless it has passed.
     pub fn play_to(&mut self, tick: u64) {
         self.play(tick.saturating_sub(self.world.tick));
     }
 
-    /// Puts all units onto the grid, and gives the name of one that finds its place taken.
+    /// Puts all units onto the grid. Returns the name of a unit whose cell is taken.
     fn place_units(&mut self) -> Option<String> {
         self.grid.clear();
         for (index, unit) in self.world.units.iter().enumerate() {
@@ -86,7 +86,7 @@ impl Game {
     }
 }
 
-/// Why there is no game.
+/// Why a game cannot begin.
 #[derive(Debug)]
 pub enum GameError {
     /// The level has no room.
@@ -98,7 +98,7 @@ pub enum GameError {
         /// How many there can be.
         room: usize,
     },
-    /// That unit is in the place of another one.
+    /// That unit is in the same cell as another one.
     Crowded(String),
     /// The blueprints are wrong.
     Archive(archive::Error),
@@ -110,7 +110,7 @@ impl fmt::Display for GameError {
             GameError::NoRoom { level, units, room } => {
                 write!(f, "{units} units do not fit into {level}, which has room for {room}")
             }
-            GameError::Crowded(unit) => write!(f, "{unit} is in the place of another unit"),
+            GameError::Crowded(unit) => write!(f, "{unit} is in the same place as another unit"),
             GameError::Archive(error) => write!(f, "blueprints: {error}"),
         }
     }

@@ -1,4 +1,4 @@
-//! The beginning of a game: the sides are drawn up.
+//! The beginning of a game: draws up both sides.
 
 use std::cell::RefCell;
 use std::collections::{HashSet, VecDeque};
@@ -12,10 +12,10 @@ use crate::{
 /// The kinds of a squad, in turn.
 const KINDS: [&str; 6] = ["rifle", "scout", "medic", "gunner", "rifle", "rifle"];
 
-/// How many units there are if nobody says, if there is room.
+/// The default number of units, if there is room.
 const UNITS: usize = 120;
 
-/// Draws up both sides in a level, which is repeated as often as it takes to hold them.
+/// Draws up both sides in a level, which is repeated until there is room for them.
 pub fn muster(level: &Level, settings: &Settings, factory: &Factory) -> Result<World, GameError> {
     let room = level.room();
     let units = settings.units.unwrap_or(UNITS.min(room));
@@ -82,7 +82,7 @@ fn draw_up(
 /// A squad and its units.
 type NewSquad = (Rc<RefCell<Squad>>, Vec<Rc<RefCell<Unit>>>);
 
-/// A new squad with a unit in each cell. They are not in the lists of the world yet.
+/// A new squad with a unit in each cell. Squad and units are not in the lists of the world yet.
 pub(super) fn new_squad(
     world: &mut World,
     factory: &Factory,

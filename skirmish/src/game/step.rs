@@ -15,7 +15,7 @@ pub(super) const REINFORCED_EVERY: u64 = 90;
 const ARRIVE_WITHIN: i32 = 8;
 
 impl Game {
-    /// Goes on for one tick: squads think, units act in their order, whoever fell is taken off.
+    /// Plays one tick: squads think, units act in order, and fallen units are removed.
     pub fn step(&mut self) {
         let world = &mut self.world;
         world.tick += 1;
@@ -43,7 +43,7 @@ impl Game {
         self.reinforce();
     }
 
-    /// Takes the fallen off, and the squads that have nobody left.
+    /// Removes fallen units, and squads without units.
     fn bury(&mut self) {
         let world = &mut self.world;
         let before = world.units.len();

@@ -34,7 +34,7 @@ pub struct FieldDef {
     pub regex: Option<String>,
     /// The extensions of the files it may name.
     pub accept_file_types: Option<Vec<String>>,
-    /// The value it has unless told.
+    /// The default value.
     pub default_override: Option<EditorValue>,
     /// The language of a text.
     pub text_language_mode: Option<String>,
@@ -67,7 +67,7 @@ pub struct EditorValue {
 pub struct ReferenceRules {
     /// Whether the entity referred to refers back.
     pub symmetrical_ref: bool,
-    /// Whether the editor goes on with the entity referred to.
+    /// Whether the editor continues with the entity referred to.
     pub auto_chain_ref: bool,
     /// Whether it may be in another level.
     pub allow_out_of_level_ref: bool,
@@ -96,7 +96,7 @@ pub enum AllowedRefs {
     Unknown,
 }
 
-/// How the editor shows a field. Its modes are text here, for no game looks at them.
+/// How the editor shows a field. Its modes are text here, because no game uses them.
 #[derive(Debug, Default, Clone, Serialize)]
 #[archive(rename_all = "camelCase")]
 pub struct FieldDisplay {

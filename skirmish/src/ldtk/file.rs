@@ -13,16 +13,16 @@ use super::{LEVEL_FILE_TYPE, Level, Project};
 /// The `fileType` of a `.ldtk` file.
 const PROJECT_FILE_TYPE: &str = "LDtk Project JSON";
 
-/// A project with all its levels, and what reading it took.
+/// A project with all its levels, and statistics about its files.
 #[derive(Debug, Default)]
 pub struct ProjectFile {
     /// The project; every level has its layers.
     pub project: Project,
-    /// How many files it is in.
+    /// The number of files.
     pub files: usize,
-    /// How many bytes they have together.
+    /// Their total size in bytes.
     pub bytes: usize,
-    /// The members of those files that the model does not have: a newer editor's, for one.
+    /// The members of those files that the model does not have, for example from a newer editor.
     pub unknown: Vec<String>,
 }
 
@@ -60,7 +60,7 @@ impl ProjectFile {
         Ok(level)
     }
 
-    /// Reads one file, and notes what the model has no place for.
+    /// Reads one file, and notes unknown members.
     fn read_json<T: Serialize + Blank>(&mut self, path: &Path) -> Result<T, FileError> {
         let bytes = fs::read(path).map_err(|source| FileError::Read(path.to_owned(), source))?;
         self.files += 1;

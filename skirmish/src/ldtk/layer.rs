@@ -68,23 +68,23 @@ pub struct LayerInstance {
     pub entity_instances: Vec<EntityInstance>,
 }
 
-/// The most cells that a layer given by its filled cells alone may have.
-const MOST_CELLS: usize = 1 << 24;
+/// The maximum number of cells of a layer that is given only by its filled cells.
+const MAX_CELLS: usize = 1 << 24;
 
 impl LayerInstance {
     /// How many cells it has.
     ///
     /// # Errors
-    /// If they are more than a layer can have; what is wrong.
+    /// A description of what is wrong if there are more cells than a layer can have.
     pub fn size(&self) -> Result<usize, String> {
         let size = usize::try_from(u64::from(self.c_wid) * u64::from(self.c_hei)).ok();
-        size.filter(|&size| size <= MOST_CELLS).ok_or_else(|| self.wrong("is too large"))
+        size.filter(|&size| size <= MAX_CELLS).ok_or_else(|| self.wrong("is too large"))
     }
 
     /// The values of its cells, from the list of all or, before 0.8, of those that are not empty.
     ///
     /// # Errors
-    /// If they are not as many as it has cells; what is wrong.
+    /// A description of what is wrong if the number of values differs from that of the cells.
     pub fn cells(&self) -> Result<Vec<i32>, String> {
         let size = self.size()?;
         match &self.int_grid {
@@ -117,7 +117,7 @@ pub struct IntGridCell {
     pub v: i32,
 }
 
-/// A tile on a layer. Its names are short, for a project holds thousands.
+/// A tile on a layer. Its names are short, because a project has thousands of tiles.
 #[derive(Debug, Default, Clone, Serialize)]
 pub struct TileInstance {
     /// Its position in the layer.
@@ -128,7 +128,7 @@ pub struct TileInstance {
     pub f: u8,
     /// Which tile of the tileset it is.
     pub t: i32,
-    /// What the editor keeps: the rule and the cell.
+    /// Data of the editor: the rule and the cell.
     pub d: Vec<i32>,
     /// How opaque it is; before 1.5 every tile was fully.
     #[archive(default = 1.0)]

@@ -1,9 +1,8 @@
 //! LDtk's file format, typed: what a `.ldtk` file holds, member for member, as version 1.5.3 and
 //! version 0.9.3 of the editor write it.
 //!
-//! Member names and their meaning are those of <https://ldtk.io/json>. Where an older version had
-//! another member for the same thing, both are here, and whoever builds something from them looks at
-//! the newer one first.
+//! Member names and their meaning are those of <https://ldtk.io/json>. Where an older version had a
+//! different member for the same thing, both are here, and readers look at the newer one first.
 
 mod definitions;
 mod entity;

@@ -17,7 +17,7 @@ pub struct Project {
     pub json_version: String,
     /// The build of the editor that wrote the file.
     pub app_build_id: f64,
-    /// The next uid the editor hands out.
+    /// The next uid that the editor assigns.
     pub next_uid: i32,
     /// How the editor spells identifiers.
     pub identifier_style: IdentifierStyle,

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use crate::{DIRECTIONS, Map, Point};
 
-/// Where the sides gather, all in one part of the map: what is given, as far as it is in the
-/// largest part, and else cells far from the other side. `None` if no two cells hang together.
+/// Returns where the sides gather, all in one part of the map: the given cells that are in the
+/// largest part, or else cells far from the other side. `None` if no two cells are connected.
 pub fn choose(map: &Map, given: [Vec<Point>; 2]) -> Option<[Vec<Point>; 2]> {
     let region = largest(map)?;
     let inside = |places: Vec<Point>| -> Vec<Point> {

@@ -1,4 +1,4 @@
-//! What the cells of LDtk layers are.
+//! The terrain of the cells of LDtk layers.
 
 use super::LevelError;
 use crate::Terrain;
@@ -11,7 +11,7 @@ const WORDS: [(Terrain, &[&str]); 3] = [
     (Terrain::Floor, &["floor", "grass", "ground", "dirt", "road", "path", "carpet", "empty"]),
 ];
 
-/// What a cell value of that name is.
+/// Returns the terrain of a cell value with that name.
 fn terrain(name: Option<&str>) -> Terrain {
     let name = name.unwrap_or_default().to_lowercase();
     let named = WORDS.iter().find(|(_, words)| words.iter().any(|word| name.contains(word)));
@@ -30,8 +30,8 @@ pub struct Ground {
     pub cells: Vec<Option<Terrain>>,
 }
 
-/// The layers of a level that say where walls are: those with cell values, or else those with
-/// tiles that are named after walls. There may be none: then all is floor.
+/// The layers of a level that say where walls are: those with cell values, or else those with tiles
+/// that are named after walls. Without any, everything is floor.
 pub fn layers(level: &Level, definitions: &Definitions) -> Result<Vec<Ground>, LevelError> {
     let wrong = |what| LevelError::Layer(level.identifier.clone(), what);
     let all = || level.layer_instances.iter().flatten().filter(|layer| layer.grid_size > 0);

@@ -13,9 +13,9 @@ pub struct Placed<'a> {
     pub size: [i32; 2],
 }
 
-/// Lays out levels: floors one below the other, the levels of each as they are in the editor. Where
-/// that would put one onto another, or leave the map mostly empty, they are put in a row. Gives the
-/// size of the map, too; `None` if it is too large.
+/// Lays out levels: floors one below the other, the levels of each as they are in the editor. If
+/// levels would overlap, or the map would be mostly empty, they are put in a row. Also returns the
+/// size of the map; `None` if it is too large.
 pub fn lay_out<'a>(floors: &[Vec<&'a Level>], grid: i32) -> Option<(Vec<Placed<'a>>, [i32; 2])> {
     let mut all = Vec::new();
     let (mut width, mut height) = (0, 0);
@@ -50,10 +50,10 @@ pub fn lay_out<'a>(floors: &[Vec<&'a Level>], grid: i32) -> Option<(Vec<Placed<'
     Some((all, [width, (height - 1).max(0)]))
 }
 
-/// How many cells that is, if a map can have so many.
+/// Returns the number of cells, if a map can have that many.
 fn area(size: [i32; 2]) -> Option<i64> {
     let area = i64::from(size[0]) * i64::from(size[1]);
-    (area <= Map::MOST_CELLS as i64).then_some(area)
+    (area <= Map::MAX_CELLS as i64).then_some(area)
 }
 
 /// Whether levels are beside each other without overlapping, and fill a good part of the map.

@@ -13,26 +13,25 @@ use std::path::Path;
 use crate::ldtk::{self, ProjectFile};
 use crate::{Inventory, Item, Map, Point};
 
-/// Cells that there are for each unit, so that there is room to fight.
+/// The number of cells for each unit, so that there is room to fight.
 const CELLS_PER_UNIT: usize = 5;
 
 /// Where a game takes place.
 #[derive(Clone, Debug)]
 pub struct Level {
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// The ground.
     pub map: Map,
     /// Where the blue and the red side gather. All these cells can be reached from each other.
     pub camps: [Vec<Point>; 2],
-    /// What lies around.
+    /// The items on the ground.
     pub items: Vec<(Point, Inventory)>,
 }
 
 impl Level {
     /// Reads an LDtk project, and the levels that have files of their own. All levels of all its
-    /// worlds are laid out on one map; the game is played in the largest part of it that hangs
-    /// together.
+    /// worlds are laid out on one map; the game is played in the largest connected part of it.
     ///
     /// # Errors
     /// If a file cannot be read, or there is no room for a game.
@@ -47,8 +46,8 @@ impl Level {
         own::level()
     }
 
-    /// A level from a map, and what may have been placed on it: places for the two sides are found
-    /// where there are none.
+    /// A level from a map, and what was placed on it. Finds places for the two sides if there are
+    /// none.
     fn new(
         name: String,
         map: Map,
@@ -67,7 +66,7 @@ impl Level {
         Ok(Level { name, map, camps, items })
     }
 
-    /// How many units there is room for.
+    /// The number of units for which there is room.
     pub fn room(&self) -> usize {
         let region = self.map.region(self.camps[0][0]);
         let cells = (0..self.map.size()).filter(|&i| self.map.region(self.map.point(i)) == region);
@@ -77,7 +76,7 @@ impl Level {
     /// How often it can be repeated in each direction.
     pub fn most_repetitions(&self) -> usize {
         (1..)
-            .take_while(|times| times * times * self.map.size() <= Map::MOST_CELLS)
+            .take_while(|times| times * times * self.map.size() <= Map::MAX_CELLS)
             .last()
             .unwrap_or(0)
     }
@@ -107,14 +106,14 @@ impl Level {
     }
 }
 
-/// Why there is no level.
+/// Why a level cannot be read.
 #[derive(Debug)]
 pub enum LevelError {
     /// A file cannot be read.
     File(ldtk::FileError),
     /// The project has no levels with anything in them.
     Empty(String),
-    /// A layer of that level does not make sense.
+    /// A layer of that level is malformed.
     Layer(String, String),
     /// Nowhere in the level is there floor for two units.
     NoFloor(String),
@@ -132,7 +131,7 @@ impl fmt::Display for LevelError {
                 write!(f, "{name} has no floor with room for two units")
             }
             LevelError::TooLarge(name) => {
-                write!(f, "the levels of {name} are larger than {} cells", Map::MOST_CELLS)
+                write!(f, "the levels of {name} are larger than {} cells", Map::MAX_CELLS)
             }
         }
     }

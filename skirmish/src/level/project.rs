@@ -7,7 +7,7 @@ use super::{Level, LevelError, ground};
 use crate::ldtk::{self, EntityInstance, Project};
 use crate::{Item, Map, Point, Terrain};
 
-/// Words in the name or the tags of an entity, and what is there.
+/// Words in the name or the tags of an entity that marks a camp or items.
 const BLUE: &[&str] = &["player", "start", "hero", "keeper", "spawn"];
 const RED: &[&str] = &["enemy", "enemies", "monster", "mob", "boss", "guard", "exit"];
 const MEDKIT: &[&str] = &["heal", "potion", "medkit", "lamp", "save"];
@@ -106,7 +106,7 @@ impl Cells {
     }
 }
 
-/// Notes what an entity means, if it means something.
+/// Notes the camp or the items that an entity marks, if it does.
 fn place(
     entity: &EntityInstance,
     at: Point,

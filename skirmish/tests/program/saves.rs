@@ -96,7 +96,7 @@ fn a_damaged_slot_falls_back_to_its_backup() {
         let said = play(&dir, &[&ann[..], &["0"]].concat());
         assert!(said.contains("ann.sav is damaged: "), "{said}");
         assert!(said.contains("\"ann\" is backup 1, saved 20"), "{said}");
-        assert!(said.contains("goes on with \"ann\" after tick "), "{said}");
+        assert!(said.contains("resumes \"ann\" after tick "), "{said}");
         let rows = list(&dir);
         assert!(rows.iter().any(|row| row.ends_with("damaged, backup 1 is good")), "{rows:#?}");
     }
@@ -150,7 +150,7 @@ fn what_is_no_save_of_the_game() {
     let listed = saves("skirmish").list().unwrap();
     let autosave = listed.iter().find(|slot| slot.is_autosave()).unwrap().name();
     let said = play(&dir, &["--stop-after", "0"]);
-    for says in ["\"newer\" is of a newer version", &format!("goes on with {autosave:?}")] {
+    for says in ["\"newer\" is of a newer version", &format!("resumes {autosave:?}")] {
         assert!(said.contains(says), "{said}");
     }
     let file = dir.path().join("chess.sav");
@@ -167,8 +167,8 @@ fn what_is_no_save_of_the_game() {
         (&["--saves", folder(&dir), "--slot", autosave], "at tick 200 already, after --ticks 4"),
         (&["--saves", folder(&dir), "--slot", " "], "the name of a slot is empty"),
         (&["--saves", file], file),
-        (&["--saves", file, "--list"], "chess.sav is no folder of saves"),
-        (&["--saves", "no/such/folder", "--list"], "no/such/folder is no folder of saves"),
+        (&["--saves", file, "--list"], "chess.sav is not a folder of saves"),
+        (&["--saves", "no/such/folder", "--list"], "no/such/folder is not a folder of saves"),
     ] {
         let arguments = match arguments.contains(&"--list") {
             true => arguments.to_vec(),

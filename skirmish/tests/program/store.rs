@@ -11,7 +11,7 @@ use crate::run;
 struct Foreign {
     number: u32,
 }
-archive::persistent!(Foreign = "foreign");
+archive::store::persistent!(Foreign = "foreign");
 
 #[test]
 fn stores_that_cannot_be_used() {

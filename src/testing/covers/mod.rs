@@ -70,11 +70,11 @@ use trial::{Trial, variants};
 /// ```
 ///
 /// Fields that are left out on purpose are listed after `except`, including those with
-/// `#[archive(skip)]`, so that the list shows everything that a save does without. Fields of tuples
-/// are listed by index, as in `except: 0, 2`. A field that is visited must not be in the list. A
-/// field with `#[archive(unknown)]` need not be listed: it is filled with members that the type
-/// does not have. The fields of all variants of an enum are checked with one list. Functions that
-/// need context or a registry receive it from `options: &options`, which comes before `except`.
+/// `#[archive(skip)]`, so that the list shows everything that a save omits. Fields of tuples are
+/// listed by index, as in `except: 0, 2`. A field that is visited must not be in the list. A field
+/// with `#[archive(unknown)]` need not be listed: it is filled with members that the type does not
+/// have. The fields of all variants of an enum are checked with one list. Functions that need
+/// context or a registry receive it from `options: &options`, which comes before `except`.
 ///
 /// A hand-written function that branches on [`Archive::version`](crate::Archive::version) is
 /// checked in the branch for current files. `version:`, which also comes before `except`, checks

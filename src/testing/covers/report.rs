@@ -87,7 +87,7 @@ fn message(seen: &Seen, missing: &[(&str, &str)], except: &[&str]) -> String {
     let places = if places.is_empty() { "nothing".into() } else { places.join(", ") };
     let _ = writeln!(out, "It visits {places}.");
     if let Some(refused) = &seen.refused {
-        let _ = writeln!(out, "It did not take every value: {refused}.");
+        let _ = writeln!(out, "It did not accept every value: {refused}.");
     }
     let mut list: Vec<&str> = except.to_vec();
     for (_, field) in missing {

@@ -112,7 +112,7 @@ fn removed(part: &Part, old: &Parts, new: &Parts) -> String {
         let text = "old files that hold it are refused; if it was renamed, it needs an `alias`";
         return text.into();
     }
-    let passed = "in old files it is passed over";
+    let passed = "in old files it is ignored";
     // The current names that a renamed member may have.
     let names: Vec<String> = new
         .iter()

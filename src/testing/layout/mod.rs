@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use archive_core::__private::plain_name;
 
-use crate::{Description, Element, Options, describe_with};
+use crate::describe::{Description, describe_with};
+use crate::{Element, Options};
 
 /// Checks that the files of a type have the layout that is recorded in a file of the project, so
 /// that no change of a type gets into a release unnoticed.
@@ -189,7 +190,7 @@ impl Layout<'_> {
         let diff = similar::TextDiff::from_lines(stored, now);
         let diff = diff.unified_diff().context_radius(3).to_string();
         format!(
-            "what is saved of `{name}` is no longer what {path} says.\n\n\
+            "the layout of `{name}` differs from {path}.\n\n\
              {}\n{diff}\n\
              Files that exist have the old layout. Most changes do them no harm, but look at each: the \
              page \"When types change\" in the repository of `archive` (docs/EVOLUTION.md) says what \

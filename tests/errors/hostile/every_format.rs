@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use archive::format::shape::{Class, Member, NameOf, Shape, shape_of};
+use archive::shape::{Class, Member, NameOf, Shape, shape_of};
 use archive::{ErrorKind, Options, Serialize, json};
 
 use crate::common::{forgiving, formats, has_position};

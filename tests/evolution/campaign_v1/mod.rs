@@ -10,7 +10,8 @@ mod today;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use archive::{Format, NoteKind, Value, json};
+use archive::report::NoteKind;
+use archive::{Format, Value, json};
 
 fn stored() -> impl Iterator<Item = Format> {
     Format::all().chain([Format::of::<archive::bins::Bins>()])

@@ -8,7 +8,8 @@ mod wrong;
 
 use std::path::{Path, PathBuf};
 
-use archive::{ErrorKind, Format, Options, Position, Report, json};
+use archive::error::Position;
+use archive::{ErrorKind, Format, Options, Report, json};
 use old::OldProject;
 use report::{check_pinned, summary};
 use skirmish::ldtk::{LayerInstance, Project};
@@ -157,7 +158,7 @@ fn keep_going_tells_every_wrong_member_and_its_place() {
     for (name, bytes) in projects() {
         let text = std::str::from_utf8(&bytes).unwrap();
         let lines: Vec<&str> = text.lines().collect();
-        let mut limits = Options::new().get_limits().to_owned();
+        let mut limits = Options::new().settings().limits().to_owned();
         limits.errors = 100_000;
         let options = Options::new().keep_going(true).each_error(true).limits(limits);
         let (project, report) = json::from_slice_report::<WrongProject>(&bytes, &options).unwrap();

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use archive::{NoteKind, Report};
+use archive::Report;
+use archive::report::NoteKind;
 
 use crate::common::pinned::pinned;
 

@@ -1,6 +1,7 @@
 //! What became of a load, and what should have.
 
-use archive::{Error, ErrorKind, NoteKind, Report};
+use archive::report::NoteKind;
+use archive::{Error, ErrorKind, Report};
 
 use super::outcome::Outcome;
 use super::places::{PATHS, Texts};
@@ -42,7 +43,7 @@ impl Found {
 
 /// What was noticed, and at which member of the value. A note is about all values that have the
 /// member, and has the place of the first. Bins files also say that the type is another.
-fn note(note: &archive::Note, places: &[&str]) -> Option<String> {
+fn note(note: &archive::report::Note, places: &[&str]) -> Option<String> {
     let kind = match note.kind {
         NoteKind::Absent => "absent",
         NoteKind::Unknown => "unknown",

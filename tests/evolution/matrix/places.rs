@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::fmt::Debug;
 use std::rc::Rc;
 
-use archive::format::shape::{Shape, shape_of};
-use archive::format::{Body, BodyFacts};
+use archive::shape::{Shape, shape_of};
+use archive::tool::{Body, BodyFacts};
 use archive::{Archive, Blank, Options, Result, Save, Serialize};
 
 /// The values in each place, as text.

@@ -1,6 +1,7 @@
 //! Every format against the law.
 
-use archive::{Error, ErrorKind, NoteKind};
+use archive::report::NoteKind;
+use archive::{Error, ErrorKind};
 use proptest::prelude::*;
 
 use super::data::Graph;

@@ -3,7 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use archive::{ErrorKind, NoteKind};
+use archive::ErrorKind;
+use archive::report::NoteKind;
 
 use super::data::{Data, Graph};
 use super::file::{File, Reference};

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use archive::format::{Body, Variants};
+use archive::tool::{Body, Variants};
 use archive::{Archive, Error, ErrorKind, Options, Result, Serialize};
 
 use super::data::Data;

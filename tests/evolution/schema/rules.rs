@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use archive::{ErrorKind, NoteKind};
+use archive::ErrorKind;
+use archive::report::NoteKind;
 
 use super::data::Data;
 use super::file::Reference;

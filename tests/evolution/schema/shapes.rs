@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use archive::format::shape::{
+use archive::shape::{
     Class, Enum, Member, NameOf, Payload, Primitive, Shape, ShapeOf, Variant, shape_of,
 };
 

@@ -1,7 +1,7 @@
 //! What formats keep of a number's type, and so which conversions they can report.
 
 use crate::common::Format;
-use archive::format::shape::Primitive;
+use archive::shape::Primitive;
 
 use super::data::Data;
 use super::types::{Number, Type};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use archive::format::shape::Primitive;
+use archive::shape::Primitive;
 
 /// The type of a member.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

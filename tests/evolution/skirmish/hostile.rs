@@ -62,7 +62,7 @@ fn two_units_in_one_place() {
     world.units[0].borrow_mut().position = there;
     let bytes = skirmish::save(&world, Format::Json).unwrap();
     let error = Game::resume(skirmish::load(&bytes, Format::Json).unwrap()).err().unwrap();
-    assert!(error.to_string().contains("is in the place of another unit"), "{error}");
+    assert!(error.to_string().contains("is in the same place as another unit"), "{error}");
 }
 
 #[test]

@@ -3,8 +3,9 @@
 use std::sync::OnceLock;
 
 use archive::binary::{self, Document};
-use archive::format::shape::{Absence, Class, Member, Shape, ShapeOf};
-use archive::{Archive, ErrorKind, Result, Source};
+use archive::format::Source;
+use archive::shape::{Absence, Class, Member, Shape, ShapeOf};
+use archive::{Archive, ErrorKind, Result};
 
 /// Nothing, where there might be a class that holds an option of a class, and so on.
 struct Chain(&'static Shape);
@@ -12,7 +13,7 @@ struct Chain(&'static Shape);
 impl Chain {
     fn new(classes: usize, name: &'static str) -> Chain {
         let mut next = ShapeOf::Data(leak(OnceLock::from(Shape::Primitive(
-            archive::format::shape::Primitive::U8,
+            archive::shape::Primitive::U8,
             "",
         ))));
         for _ in 0..classes {
@@ -44,7 +45,7 @@ impl Source for Chain {
     }
 }
 
-impl archive::format::Body for Chain {
+impl archive::tool::Body for Chain {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         ar.option(self.0, false, false, &mut Nothing).map(|_| ())
     }
@@ -52,7 +53,7 @@ impl archive::format::Body for Chain {
 
 struct Nothing;
 
-impl archive::format::Body for Nothing {
+impl archive::tool::Body for Nothing {
     fn run<A: Archive>(&mut self, _: &mut A) -> Result {
         Ok(())
     }

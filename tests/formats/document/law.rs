@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use archive::binary::{self, Document};
-use archive::{Archive, ErrorKind, Result, Save, Serialize, Source, Unknown, Value, json};
+use archive::format::Source;
+use archive::{Archive, ErrorKind, Result, Save, Serialize, Unknown, Value, json};
 
 use super::unchanged;
 

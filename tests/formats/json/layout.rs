@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use archive::{Indent, Options, Serialize, Value, json};
+use archive::json::Indent;
+use archive::{Options, Serialize, Value, json};
 
 use super::model::{Level, Place, level};
 

@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use crate::common::reported;
 use allocation_counter::measure;
-use archive::{Archive, ErrorKind, Format, Options, Position, Result, Serialize, Value, json};
+use archive::error::Position;
+use archive::{Archive, ErrorKind, Format, Options, Result, Serialize, Value, json};
 use proptest::prelude::*;
 
 use super::model::{Level, Unit, level};

@@ -6,7 +6,8 @@ use std::fmt::Debug;
 use std::rc::{Rc, Weak};
 
 use archive::format::encoder::UNCOUNTED;
-use archive::format::{Body, Shape};
+use archive::shape::Shape;
+use archive::tool::Body;
 use archive::{Archive, Element, ErrorKind, Options, Result, Save, Serialize};
 
 use crate::common::{formats, open_for_each_level};

@@ -57,7 +57,7 @@ impl Case<'_> {
         loaded: Result<Node, Error>,
     ) {
         let Case { value, limited, waits } = self;
-        let what = format!("{way}, {:?}: {value:?}", limited.options.get_limits());
+        let what = format!("{way}, {:?}: {value:?}", limited.options.settings().limits());
         match (saved, loaded) {
             (Ok(Err(error)), _) => panic!("saved and not loaded: {error}: {what}"),
             (Ok(Ok(again)), loaded) => {

@@ -1,8 +1,7 @@
 //! Where an unknown type id stays an error, and what the error says.
 
-use archive::{
-    ErrorKind, Format, NoteKind, Options, Registry, Result, Serialize, Unknown, json, register,
-};
+use archive::report::NoteKind;
+use archive::{ErrorKind, Format, Options, Registry, Result, Serialize, Unknown, json, register};
 
 use super::model::*;
 

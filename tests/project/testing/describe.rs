@@ -400,7 +400,7 @@ fn what_functions_need_is_provided() {
     archive::blank!(Needy);
     assert_eq!(describe::<Needy>().as_str(), "struct Needy\n    ...\n");
     let options = Options::new().provide(Names(7));
-    let text = archive::describe_with::<Needy>(&options).to_string();
+    let text = archive::describe::describe_with::<Needy>(&options).to_string();
     assert_eq!(text, "struct Needy\n    name7: u8\n");
 }
 

@@ -122,7 +122,7 @@ fn what_fails() {
     }
     let directory = Directory::new("fails");
     fails!(directory, { hp: i32, state: State, home: Home },
-        "Old.name is gone: in old files it is passed over", "-    name: String");
+        "Old.name is gone: in old files it is ignored", "-    name: String");
     fails!(directory, { hp: i32, name: String, state: State, home: Home, mp: i32 },
         "New.mp is new: old files lack it", "+    mp: i32");
     fails!(directory, #[archive(name = "Old")] { hp: i64, name: String, state: State, home: Home },
@@ -132,10 +132,10 @@ fn what_fails() {
     fails!(directory, #[archive(name = "Old")] { hp: String, name: String, state: State, home: Home },
         "Old.hp: i32 is now String (files that have it are refused)");
     fails!(directory, #[archive(name = "Old")] { hp: i32, title: String, state: State, home: Home },
-        "Old.name is gone: in old files it is passed over; if it is `title` now, that needs \
+        "Old.name is gone: in old files it is ignored; if it is `title` now, that needs \
          `#[archive(alias = \"name\")]`", "it visits \"name\" where `ar.version()`", "Old.title is new");
     fails!(directory, #[archive(name = "Old")] { hp: i32, title: u8, state: State, home: Home },
-        "Old.name is gone: in old files it is passed over\n");
+        "Old.name is gone: in old files it is ignored\n");
     fails!(directory, #[archive(name = "Old", version = 4)]
         { hp: i32, name: String, state: State, home: Home },
         "Old: version 0 is now version 4 (programs refuse files of a newer version");

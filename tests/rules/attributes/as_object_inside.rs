@@ -4,8 +4,8 @@
 
 use super::*;
 use archive::Archive;
-use archive::format::Body;
 use archive::format::encoder::UNCOUNTED;
+use archive::tool::Body;
 use indexmap::IndexMap;
 use smallvec::SmallVec;
 

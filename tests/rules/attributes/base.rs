@@ -170,7 +170,7 @@ mod unsigned {
 
 #[test]
 fn described_as_members() {
-    let archive::format::Shape::Class(class) = Knight::SHAPE else { panic!() };
+    let archive::shape::Shape::Class(class) = Knight::SHAPE else { panic!() };
     let base = &class.members.unwrap()[1];
     assert_eq!((base.name, base.base.unwrap().name()), ("Unit", "Unit"));
     assert!(archive::describe::<Knight>().to_string().contains("    Unit: Unit\n"));

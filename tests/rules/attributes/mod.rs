@@ -21,7 +21,7 @@ use std::fmt::Debug;
 use crate::common::{
     Erased, forgiving, formats, goes_on, has_position, round_trip, round_trip_with,
 };
-use archive::format::shape::{Primitive, Shape};
+use archive::shape::{Primitive, Shape};
 use archive::{Blank, ErrorKind, Options, Result, Save, Serialize, Value, json};
 
 /// Saves to exactly `text`, and comes back equal from that and from every format.

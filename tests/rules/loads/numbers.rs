@@ -27,7 +27,8 @@ fn a_number_that_becomes_zero_is_noted() {
 
 #[test]
 fn text_that_no_float_holds_is_noted() {
-    use archive::{NoteKind, Value, json};
+    use archive::report::NoteKind;
+    use archive::{Value, json};
     let note = |text: &str| {
         let (value, report) =
             json::from_slice_report::<f64>(text.as_bytes(), &archive::Options::new()).unwrap();

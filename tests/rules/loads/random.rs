@@ -39,7 +39,7 @@ fn check(format: Format, bytes: &[u8], registry: &archive::Registry) {
     for (options, reporting) in
         [(&plain, false), (&plain, true), (&going_on, true), (&going_on, false)]
     {
-        let how = format!("{format}, keep_going {}, {reporting}", options.get_keep_going());
+        let how = format!("{format}, keep_going {}, {reporting}", options.settings().keep_going());
         let new = if reporting {
             format.from_slice_report(bytes, options).map(|(value, _)| value)
         } else {
@@ -48,7 +48,7 @@ fn check(format: Format, bytes: &[u8], registry: &archive::Registry) {
         match new {
             Ok(mut value) => holds(&mut value, &how),
             Err(error) => {
-                let going = options.get_keep_going() && reporting && goes_on(format);
+                let going = options.settings().keep_going() && reporting && goes_on(format);
                 assert!(!going, "{how}: {error}");
             }
         }

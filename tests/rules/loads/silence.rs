@@ -1,7 +1,8 @@
 //! Nothing is lost in silence: elements that a set or a map has already.
 
 use crate::common::{Erased, forgiving, report_of};
-use archive::{ErrorKind, NoteKind, Options, Serialize};
+use archive::report::NoteKind;
+use archive::{ErrorKind, Options, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 #[derive(Serialize, Default)]

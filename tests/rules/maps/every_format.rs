@@ -42,7 +42,8 @@ where
     for format in formats() {
         let [object, pairs] = [&objects(), &Options::new()].map(|options| {
             let file = format.to_vec_with(value, options).unwrap();
-            let other = if options.get_maps_as_objects() { Options::new() } else { objects() };
+            let other =
+                if options.settings().maps_as_objects() { Options::new() } else { objects() };
             let loaded: T = format.from_slice_with(&file, &other).unwrap();
             assert_eq!(&loaded, value, "{format}");
             assert_eq!(format.to_vec_with(&loaded, options).unwrap(), file, "{format}");

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::common::formats;
-use archive::{Indent, Options, Serialize, json};
+use archive::json::Indent;
+use archive::{Options, Serialize, json};
 use indexmap::IndexMap;
 
 /// The manifest of a package, as npm has it.

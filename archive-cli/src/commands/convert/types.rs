@@ -1,4 +1,4 @@
-//! The types that a file states: what becomes of them in a conversion.
+//! The types that a file states, and what a conversion does with them.
 
 use std::path::Path;
 
@@ -10,19 +10,16 @@ use crate::nothing::Nothing;
 use crate::output::Output;
 use crate::stream;
 
-/// What is converted.
+/// The input of a conversion.
 pub enum From {
-    /// A file that was not read yet.
+    /// A file that is not read yet.
     File(Box<Source>),
     /// A file in memory.
     Memory(Box<Input>),
 }
 
-/// Copies a value that has the output's format already, and with it the types that the file states. JSON
-/// states none, and is laid out anew. Returns what is to be converted otherwise.
-///
-/// # Errors
-/// Those of the file, which is read as a whole, and of the output.
+/// Copies a value that already has the format of the output, with the types that the file states.
+/// JSON states no types, and is printed again. Returns the input if it must be converted.
 pub fn unless_same(source: Source, to: Format, output: &mut Output) -> Result<Option<From>> {
     let name = source.name.clone();
     let (bytes, name) = match source.kind {

@@ -1,4 +1,4 @@
-//! Comparing two trees: by path, then by equal content for what moved.
+//! Comparing two trees: by path, and then by equal content to find moved values.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,8 +17,8 @@ pub enum Change<'v> {
     Moved(Path, Path),
 }
 
-/// Compares two plain trees. Between formats, a member that is null is the same as none: some formats
-/// store every member of a class.
+/// Compares two plain trees. Between different formats, a null member is the same as an absent one,
+/// because some formats store every member of a class.
 pub fn compare<'v>(old: &'v Value, new: &'v Value, are_of_one_format: bool) -> Vec<Change<'v>> {
     let (old_pointees, new_pointees) = (pointees(old), pointees(new));
     let mut comparison = Comparison {
@@ -39,9 +39,9 @@ struct Comparison<'v> {
     are_of_one_format: bool,
     old_pointees: Pointees<'v>,
     new_pointees: Pointees<'v>,
-    /// The objects that are at the same place, by their ids.
+    /// The objects at the same place, by their ids.
     pairs: HashMap<u64, u64>,
-    /// The weak pointers, whose objects are known in the end.
+    /// The weak pointers. Their objects are known only at the end.
     weak: Vec<(Path, &'v Value, &'v Value, (u64, u64))>,
     at: Path,
     found: Vec<Change<'v>>,
@@ -117,7 +117,7 @@ impl<'v> Comparison<'v> {
         }
     }
 
-    /// Reports the weak pointers to other objects than before.
+    /// Reports the weak pointers whose objects differ.
     fn weak_pointers(&mut self) {
         for (at, old, new, (before, after)) in std::mem::take(&mut self.weak) {
             let is_same = match self.pairs.get(&before) {
@@ -180,7 +180,8 @@ impl<'v> Comparison<'v> {
                     (new_index..new_index + new_len).for_each(|at| self.added(at, &new[at]));
                 }
                 DiffOp::Replace { old_index, old_len, new_index, new_len } => {
-                    // What is elsewhere in the other sequence has moved, and is not compared here.
+                    // An item that is elsewhere in the other sequence has moved, and is not
+                    // compared here.
                     let (mut from, mut to) = (Vec::new(), Vec::new());
                     for at in old_index..old_index + old_len {
                         if is.contains(&before[at]) {
@@ -224,7 +225,7 @@ impl<'v> Comparison<'v> {
     }
 }
 
-/// Makes one change of what was removed in one place and added in another.
+/// Merges a removal in one place and an addition of the same value in another into one change.
 fn moved(found: Vec<Change<'_>>) -> Vec<Change<'_>> {
     let mut added: HashMap<u64, Vec<usize>> = HashMap::new();
     for (at, change) in found.iter().enumerate().rev() {

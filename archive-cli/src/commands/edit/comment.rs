@@ -4,17 +4,17 @@ use std::path::Path;
 
 use archive::Error;
 
-/// How each line of such a comment begins.
+/// The beginning of each line of such a comment.
 const MARK: &str = "//! ";
 
-/// Returns a comment with an error. The position in the message takes the lines of the comment into account.
+/// Returns a comment with an error. The position in the message includes the lines of the comment.
 pub fn about(error: &Error) -> String {
     let lines = 3;
     let mut message = error.message().to_owned();
     if !error.path().is_empty() {
         message = format!("{}: {message}", error.path());
     }
-    if let Some(archive::Position::Line { line, column }) = error.position() {
+    if let Some(archive::error::Position::Line { line, column }) = error.position() {
         message += &format!(" at line {} column {column}", line + lines);
     }
     lines_of([
@@ -37,8 +37,8 @@ fn lines_of(lines: [&str; 3]) -> String {
     lines.map(|line| format!("{MARK}{}\n", line.replace(char::is_control, " "))).concat()
 }
 
-/// Returns the text without such a comment, or what the editor left of it: the comments at the start, up to the
-/// last line that is still one of the comment.
+/// Returns the text without such a comment, even if the editor reformatted it: without the comments
+/// at the start, up to the last line that still belongs to the comment.
 pub fn without<'t>(comment: &str, text: &'t str) -> &'t str {
     let (mut rest, mut ahead) = (text, text);
     while let Some((line, after)) = comment_line(ahead) {
@@ -50,8 +50,8 @@ pub fn without<'t>(comment: &str, text: &'t str) -> &'t str {
     rest
 }
 
-/// Returns the text below all comments at the start, those of the user included: an error is about that part
-/// alone.
+/// Returns the text below all comments at the start, including those of the user. Errors are only
+/// about that part.
 pub fn below(mut text: &str) -> &str {
     while let Some((_, after)) = comment_line(text) {
         text = after;

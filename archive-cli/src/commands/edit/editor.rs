@@ -10,7 +10,7 @@ use crate::interrupt::with_editor;
 /// Opens a file in `$VISUAL`, or `$EDITOR`, and returns when that ends.
 ///
 /// # Errors
-/// If there is no editor, or it says that it failed.
+/// An error if there is no editor, or if it exits with an error.
 pub fn run_editor(file: &Path) -> Result {
     let variable = |name| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
     let default = if cfg!(windows) { "notepad" } else { "vi" };
@@ -27,7 +27,7 @@ pub fn run_editor(file: &Path) -> Result {
     Err(Error::new(ErrorKind::Io, message))
 }
 
-/// The editor may have arguments, which the shell reads as it does elsewhere.
+/// The editor may have arguments, so the shell parses it.
 #[cfg(unix)]
 fn command(editor: &str, file: &Path) -> Command {
     let mut command = Command::new("sh");

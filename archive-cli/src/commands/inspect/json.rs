@@ -6,10 +6,10 @@ use crate::facts;
 use crate::input::Input;
 use crate::node::{Label, Node, What};
 
-/// Returns what was found in a file.
+/// Returns the nodes of a file.
 ///
 /// # Errors
-/// None that a tree has.
+/// Never fails for a tree.
 pub fn text(input: &Input, found: &[(String, Node)]) -> Result<String> {
     let mut file = members([
         ("file", Value::from(input.name.as_str())),

@@ -18,9 +18,6 @@ const TYPE: Style = Style::new().dimmed();
 const HEAD: Style = Style::new().bold();
 
 /// Returns the lines about the whole file.
-///
-/// # Errors
-/// Those of its tables.
 pub fn head(input: &Input) -> Result<String> {
     let size = show::bytes(input.bytes.len() as u64);
     let mut head = format!("{HEAD}{}{HEAD:#}: {}, {size}", safe(&input.name), input.kind());
@@ -41,7 +38,7 @@ pub fn head(input: &Input) -> Result<String> {
     Ok(head)
 }
 
-/// Writes a node and what is inside of it.
+/// Writes a node and its children.
 pub fn write(out: &mut String, path: &str, node: &Node) {
     let label = if path.is_empty() {
         String::new()
@@ -66,7 +63,7 @@ fn line(out: &mut String, level: usize, label: &str, node: &Node) {
     }
 }
 
-/// Returns the value of a node, or how much is in it.
+/// Returns the value of a node, or the number of its children.
 fn value(node: &Node) -> String {
     let object = match &node.object {
         Some((0, None)) | None => String::new(),
@@ -82,9 +79,10 @@ fn value(node: &Node) -> String {
             format!("{TEXT}{}{TEXT:#}{more}", safe(&text))
         }
         What::Bytes(bytes) => {
-            const MOST: usize = 16;
-            let hex: Vec<String> = bytes.iter().take(MOST).map(|b| format!("{b:02x}")).collect();
-            let more = if bytes.len() > MOST { " …" } else { "" };
+            const MAX_BYTES: usize = 16;
+            let hex: Vec<String> =
+                bytes.iter().take(MAX_BYTES).map(|b| format!("{b:02x}")).collect();
+            let more = if bytes.len() > MAX_BYTES { " …" } else { "" };
             format!("{PLAIN}{}{PLAIN:#}{more}", hex.join(" "))
         }
         What::Seq => count(node.count, "item", "items", "[]"),

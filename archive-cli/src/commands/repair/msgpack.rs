@@ -1,27 +1,27 @@
-//! Cutting MessagePack at a position: open containers end before it. Their counts are corrected, and all
-//! other bytes stay.
+//! Cutting MessagePack at a position: open containers end before it. Their counts are corrected,
+//! and all other bytes are unchanged.
 
 /// A container that is open.
 struct Open {
-    /// Where its header is.
+    /// The offset of its header.
     header: usize,
     is_map: bool,
-    /// How many values it has, keys included, and how many of these are whole.
+    /// The number of its values, keys included, and the number of complete ones.
     total: u64,
     whole: u64,
-    /// Where its last whole item or entry ends, or its header.
+    /// The end of its last complete item or entry, or of its header.
     end: usize,
 }
 
-/// What begins at a byte.
+/// The kind of value that begins at a byte.
 enum Found {
-    /// A value of so many bytes.
+    /// A value of that many bytes.
     Scalar(usize),
-    /// A container with a header of so many bytes, and so many values inside.
+    /// A container with a header of `header` bytes and `total` values.
     Container { is_map: bool, header: usize, total: u64 },
 }
 
-/// Returns the bytes up to `hole` as a whole value. Returns `None` if there is none.
+/// Returns the bytes up to `hole` as a complete value, or `None` if there is none.
 pub fn closed(bytes: &[u8], hole: usize) -> Option<Vec<u8>> {
     let bytes = &bytes[..hole.min(bytes.len())];
     let (mut at, mut open) = (0, Vec::<Open>::new());
@@ -37,7 +37,7 @@ pub fn closed(bytes: &[u8], hole: usize) -> Option<Vec<u8>> {
                 }
             }
         }
-        // Everything that ends here.
+        // Close all containers that end here.
         loop {
             let Some(inner) = open.last_mut() else { return Some(bytes[..at].to_vec()) };
             inner.whole += 1;
@@ -50,7 +50,7 @@ pub fn closed(bytes: &[u8], hole: usize) -> Option<Vec<u8>> {
             open.pop();
         }
     }
-    // A container that is the key of an entry is none of a map without that entry.
+    // A container that is the key of an incomplete entry is dropped with it.
     let is_key = |open: &[Open], at: usize| {
         at > 0 && open[at - 1].is_map && open[at - 1].whole.is_multiple_of(2)
     };
@@ -74,7 +74,7 @@ pub fn closed(bytes: &[u8], hole: usize) -> Option<Vec<u8>> {
     Some(kept)
 }
 
-/// Returns what begins at a byte, if the bytes of its length are there.
+/// Returns the kind of value that begins at a byte, if its length is complete.
 fn found(bytes: &[u8], at: usize) -> Option<Found> {
     let marker = *bytes.get(at)?;
     let number = |width: usize| {
@@ -86,7 +86,7 @@ fn found(bytes: &[u8], at: usize) -> Option<Found> {
         header,
         total: if is_map { 2 * count } else { count },
     };
-    // The width of the length, and how many bytes besides the length and the data there are.
+    // The width of the length, and the number of bytes in addition to the length and the data.
     let sized = |width: usize, besides: usize| {
         let data = usize::try_from(number(width)?).ok()?;
         Some(Found::Scalar(data.checked_add(besides + width)?))

@@ -47,7 +47,7 @@ pub fn repair(path: &Path, args: &Repair) -> Result<Outcome> {
     outcome(&name, &lost, args)
 }
 
-/// Returns whether something of a save file can be kept.
+/// Returns whether a part of a save file can be kept.
 pub fn can_repair(path: &Path) -> bool {
     let is_kept = |format: &str| {
         by_name(format).is_ok_and(|format| matches!(format, Format::Json | Format::MessagePack))
@@ -58,14 +58,14 @@ pub fn can_repair(path: &Path) -> bool {
             .is_ok_and(|(meta, _, damage)| damage.is_none() || is_kept(&meta.format))
 }
 
-/// Returns the newest backup that is good, and when it was saved.
+/// Returns the newest good backup, and when it was saved.
 fn good_backup(path: &Path) -> Option<(PathBuf, String)> {
     let named = |ending: &str| {
         let mut name = path.as_os_str().to_owned();
         name.push(ending);
         PathBuf::from(name)
     };
-    // Under this name a save is kept until it is the first backup.
+    // An old save has this name until it becomes the first backup.
     let numbers = (1..).map(|number| named(&format!(".{number}")));
     let backups = std::iter::once(named(".old")).filter(|old| old.exists());
     backups.chain(numbers.take_while(|backup| backup.exists())).find_map(|backup| {

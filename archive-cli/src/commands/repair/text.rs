@@ -1,8 +1,10 @@
 //! Repairing JSON and MessagePack: everything before the damage is kept, and open containers are closed.
 
-use archive::format::{Decoder, Encoder, Shape};
+use archive::error::Position;
+use archive::format::{Decoder, Encoder};
 use archive::path::Path;
-use archive::{Error, ErrorKind, Format, Position, Result, Value};
+use archive::shape::Shape;
+use archive::{Error, ErrorKind, Format, Result, Value};
 
 use super::msgpack;
 use crate::input::{options, tree_options, utf16};
@@ -10,16 +12,17 @@ use crate::nothing::Nothing;
 use crate::pump::{Out, Twice};
 use crate::{show, stream};
 
-/// Returns what can be read of a file, and what was lost. Nothing is lost of a file that is good.
+/// Returns the readable part of a file, and a description of what was lost, which is empty for a
+/// good file.
 ///
 /// # Errors
-/// If nothing can be read.
+/// An error if nothing can be read.
 pub fn up_to_the_hole(format: Format, bytes: &[u8], name: &str) -> Result<(Vec<u8>, Vec<String>)> {
     if format == Format::Json
         && let Some(text) = utf16(bytes)
     {
         let (kept, mut lost) = up_to_the_hole(format, text.as_bytes(), name)?;
-        lost.insert(0, "nothing of the encoding UTF-16: it was written as UTF-8".to_owned());
+        lost.insert(0, "nothing but the encoding UTF-16: the text was written as UTF-8".to_owned());
         return Ok((kept, lost));
     }
     let mut nothing = Nothing;
@@ -33,7 +36,7 @@ pub fn up_to_the_hole(format: Format, bytes: &[u8], name: &str) -> Result<(Vec<u
     let position = error.position().unwrap_or(Position::Unknown);
     let kept = match position {
         Position::Offset(hole) => msgpack::closed(bytes, hole as usize),
-        // The end of a text that was cut may be a part of a number.
+        // A text that was cut may end within a number.
         _ if error.kind() == ErrorKind::UnexpectedEnd => {
             as_json(Format::Json, without_last_number(bytes))?
         }
@@ -100,7 +103,7 @@ fn last_of(format: Format, bytes: &[u8]) -> Result<String> {
 /// Returns the values of a file that are before the damage, as JSON. Returns `None` if there are none.
 ///
 /// # Errors
-/// If the file cannot be opened at all.
+/// An error if the file cannot be opened.
 pub fn as_json(format: Format, bytes: &[u8]) -> Result<Option<Vec<u8>>> {
     let options = options().pretty(is_pretty(format, bytes));
     let mut encoder = Format::Json.erased().encoder(&options, None);
@@ -110,7 +113,7 @@ pub fn as_json(format: Format, bytes: &[u8]) -> Result<Option<Vec<u8>>> {
     to.begin_root(&Shape::Any)?;
     let mut out = Out::new(to);
     out.twice = Twice::Noted(None);
-    // The damage may also be after the value.
+    // The damage may be after the value.
     if out.pump(from).is_err() && !out.close()? {
         return Ok(None);
     }

@@ -1,15 +1,17 @@
-//! Repairing binary and ObjectBlob files: the values before the damage are written as JSON, since they
-//! are not a complete file.
+//! Repairing binary and ObjectBlob files: the values before the damage are written as JSON, because
+//! they are not a complete file.
 
-use archive::{Error, ErrorKind, Format, Position, Result, binary};
+use archive::error::Position;
+use archive::{Error, ErrorKind, Format, Result, binary};
 
 use super::text::as_json;
 use crate::{show, stream};
 
-/// Returns what can be read of a file, and what was lost. Nothing is lost of a file that is good.
+/// Returns the readable part of a file, and a description of what was lost, which is empty for a
+/// good file.
 ///
 /// # Errors
-/// If nothing can be read.
+/// An error if nothing can be read.
 pub fn up_to_the_damage(
     format: Format,
     bytes: &[u8],
@@ -38,25 +40,25 @@ pub fn up_to_the_damage(
     Ok((kept, lost))
 }
 
-/// Returns where a binary file ends that has other data after it, such as zeros. The last eight bytes of
-/// a file are its length.
+/// Returns the end of a binary file that is followed by other data, such as zeros. The last eight
+/// bytes of a file are its length.
 fn end_of_binary(bytes: &[u8]) -> Option<usize> {
-    // Before the length is that of the tables.
+    // The length of the tables comes before that of the file.
     const FOOTER: usize = 16;
     let is_end = |end: &usize| {
         let len = bytes[..*end].last_chunk().map(|len| u64::from_le_bytes(*len));
         len == Some(*end as u64)
     };
-    // A file that was made to take long may have many.
-    const MOST: usize = 16;
-    let mut ends = (FOOTER..bytes.len()).rev().filter(is_end).take(MOST);
+    // A forged file may have many possible ends.
+    const MAX_ENDS: usize = 16;
+    let mut ends = (FOOTER..bytes.len()).rev().filter(is_end).take(MAX_ENDS);
     ends.find(|end| {
         binary::inspect_types(&bytes[..*end]).is_ok()
             && stream::check(Format::Binary, &bytes[..*end]).is_ok()
     })
 }
 
-/// Says why nothing of a file can be read.
+/// Returns the error for a file of which nothing can be read.
 #[cold]
 fn hopeless(format: Format, error: &Error) -> Error {
     let why = match (format, error.kind()) {

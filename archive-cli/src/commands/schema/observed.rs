@@ -1,42 +1,40 @@
-//! [`Observed`]: what was seen of the values at one place, in files that do not state their types.
+//! [`Observed`]: the types of the values at one place, in files that do not state types.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
-use archive::format::shape::OBJECT;
-use archive::format::{Decoder, Kind, Shape};
-use archive::{Number, Result, Value};
+use archive::format::{Decoder, Kind};
+use archive::shape::{OBJECT, Shape};
+use archive::value::Number;
+use archive::{Result, Value};
 
 use crate::facts::{extended, object};
 use crate::show;
 
-/// An object with more names than these is shown as a map.
+/// An object with more names is shown as a map.
 const MAX_MEMBERS: usize = 200;
-/// As many texts are remembered, to show an enum as one.
+/// The maximum number of texts that are remembered, to recognize an enum.
 const MAX_TEXTS: usize = 8;
 
-/// What was seen at one place.
+/// The values that were seen at one place.
 #[derive(Default)]
 pub struct Observed {
     seen: u64,
     kinds: BTreeSet<String>,
     texts: BTreeSet<String>,
     numbers: Option<(Number, Number)>,
-    /// The members in the order in which they came first.
+    /// The members in the order of their first occurrence.
     names: Vec<String>,
     members: HashMap<String, Observed>,
     /// The items of sequences, or the values of a map.
     items: Option<Box<Observed>>,
-    /// The fewest and the most items.
+    /// The minimum and the maximum number of items.
     lengths: Option<(u64, u64)>,
     objects: u64,
 }
 
 impl Observed {
     /// Adds the value at the cursor.
-    ///
-    /// # Errors
-    /// Those of the input.
     pub fn see(&mut self, from: &mut dyn Decoder) -> Result {
         self.seen += 1;
         let stored = from.stored_type().map(|stored| stored.into_owned());
@@ -127,7 +125,7 @@ impl Observed {
         from.end_object(&mut |_| Ok(()))
     }
 
-    /// Returns what was seen, for programs.
+    /// Returns the observed types as a tree, for programs.
     pub fn as_value(&self) -> Value {
         let kinds = self.kinds.iter().cloned();
         let kinds = kinds.chain((self.objects > 0).then(|| "object".to_owned()));
@@ -158,7 +156,7 @@ impl Observed {
         ])
     }
 
-    /// Writes the type on the line that has begun, and what is inside of it on further lines.
+    /// Writes the type on the current line, and its parts on further lines.
     fn write(&self, f: &mut fmt::Formatter<'_>, level: usize) -> fmt::Result {
         let mut kinds: Vec<String> = self.kinds.iter().map(|kind| self.kind(kind)).collect();
         if self.objects > 0 {

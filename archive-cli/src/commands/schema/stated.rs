@@ -5,7 +5,7 @@ use archive::binary::{MemberInfo, PayloadInfo, TypeContent, TypesInfo};
 
 use crate::facts::object;
 
-/// Returns what the tables of a file say.
+/// Returns the types in the tables of a file.
 pub fn as_value(types: &TypesInfo<'_>) -> Value {
     let all = types.types.iter().map(|of| {
         let signature = of.signature.map(|signature| Value::from(format!("{signature:016x}")));

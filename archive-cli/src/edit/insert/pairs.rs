@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use archive::format::{Decoder, Encoder as _, Kind, Shape};
+use archive::format::{Decoder, Encoder as _, Kind};
+use archive::shape::Shape;
 use archive::{Error, ErrorKind, Format, Result, Value, msgpack};
 
 use super::map_header;
@@ -11,8 +12,9 @@ use crate::input::{Input, options};
 use crate::select::may_be_map;
 use crate::stream;
 
-/// Returns whether the sequence at the cursor is a map: its type says so, or it consists of pairs that begin
-/// with a key. The cursor stays. An empty sequence without a type may be anything.
+/// Returns whether the sequence at the cursor is a map: its type says so, or it consists of pairs
+/// that begin with a key. The cursor does not move. An empty sequence without a type may be
+/// anything.
 pub fn is_map(from: &mut dyn Decoder) -> Result<bool> {
     if from.stored_type().is_some_and(|stored| stored.starts_with("Map<")) {
         return Ok(true);
@@ -31,7 +33,7 @@ pub fn is_map(from: &mut dyn Decoder) -> Result<bool> {
     Ok(is_map && count > 0)
 }
 
-/// Passes an item. Returns whether it is a pair that begins with a key.
+/// Skips an item. Returns whether it is a pair that begins with a key.
 fn is_pair(from: &mut dyn Decoder) -> Result<bool> {
     if from.peek()? != Kind::Seq {
         return Ok(false);
@@ -49,10 +51,10 @@ fn is_pair(from: &mut dyn Decoder) -> Result<bool> {
     Ok(parts == 2)
 }
 
-/// Returns a key that is written as a name, of the kind of the keys that are there.
+/// Converts a key that is written as a name to the kind of the existing keys.
 ///
 /// # Errors
-/// [`ErrorKind::WrongType`] if all of these are numbers, or booleans, and the name is not one.
+/// [`ErrorKind::WrongType`] if all keys are numbers, or booleans, and the name is not one.
 pub fn key_like<'k>(name: &str, keys: impl Iterator<Item = &'k Value>) -> Result<Value> {
     let (mut numbers, mut bools, mut count) = (0, 0, 0);
     for key in keys {
@@ -72,7 +74,7 @@ pub fn key_like<'k>(name: &str, keys: impl Iterator<Item = &'k Value>) -> Result
     Err(Error::new(ErrorKind::WrongType, message))
 }
 
-/// A map in a file in which a value is one range of bytes.
+/// A map in a format in which each value is one range of bytes.
 pub struct Pairs {
     span: Range<usize>,
     keys: Vec<Value>,
@@ -84,15 +86,12 @@ struct Entry {
     span: Range<usize>,
     key: Range<usize>,
     value: Range<usize>,
-    /// Where the entry before it ends.
+    /// The end of the entry before it.
     before: usize,
 }
 
 impl Pairs {
     /// Reads the map at the cursor. Returns `None` if a value has no bytes of its own.
-    ///
-    /// # Errors
-    /// Those of the input.
     pub fn read(from: &mut dyn Decoder) -> Result<Option<Pairs>> {
         let Some(span) = span_of(from)? else { return Ok(None) };
         let mut before = span.start + 1;
@@ -123,7 +122,7 @@ impl Pairs {
     /// Returns the replacements that add an entry.
     ///
     /// # Errors
-    /// [`ErrorKind::WrongType`] if the key is of another kind than those that are there.
+    /// [`ErrorKind::WrongType`] if the key is not of the kind of the existing keys.
     pub fn with(self, input: &Input, name: &str, value: &[u8]) -> Result<Vec<Piece>> {
         let shift = mark_len(input);
         let key = key_like(name, self.keys.iter())?;
@@ -137,7 +136,7 @@ impl Pairs {
             };
             return Ok(vec![(end..end, text)]);
         }
-        // A map of MessagePack is read as pairs if its keys are not text.
+        // MessagePack maps whose keys are not text are read as pairs.
         let (header, is_map) = match input.bytes.get(start) {
             Some(0x80..=0x8f) => (1, true),
             Some(0xde) => (3, true),
@@ -156,7 +155,7 @@ impl Pairs {
     }
 }
 
-/// Returns the range of the value at the cursor, which stays.
+/// Returns the range of the value at the cursor. The cursor does not move.
 fn span_of(from: &mut dyn Decoder) -> Result<Option<Range<usize>>> {
     let start = from.mark();
     let span = from.skip_span()?;

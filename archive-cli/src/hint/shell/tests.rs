@@ -1,4 +1,4 @@
-//! What shells read, by their documented rules.
+//! Models of how shells parse words, by their documented rules.
 
 use super::*;
 
@@ -56,8 +56,8 @@ fn what_cannot_be_typed_is_no_hint() {
     assert!(line(vec!["get".into(), "a b".into()]).is_some());
 }
 
-/// Reads a command as PowerShell does, up to the words that it hands on (`about_Parsing`, argument mode, and
-/// `about_Quoting_Rules`). `None` is a command that means something else.
+/// Reads a command as PowerShell does, and returns the words that it passes (`about_Parsing`,
+/// argument mode, and `about_Quoting_Rules`). `None` for a command that means something else.
 fn power_shell(line: &str) -> Option<Vec<(String, bool)>> {
     let is_single = |c: char| "'\u{2018}\u{2019}\u{201a}\u{201b}".contains(c);
     let is_double = |c: char| "\"\u{201c}\u{201d}\u{201e}".contains(c);
@@ -90,7 +90,8 @@ fn power_shell(line: &str) -> Option<Vec<(String, bool)>> {
         }
         let mut next = Some(first);
         while let Some(c) = next {
-            // What ends a word, begins an expression, a comment, a splat or a redirection.
+            // Characters that end a word, or begin an expression, a comment, a splat or a
+            // redirection.
             if " '\"`$(){};,|&<>#@%".contains(c) || is_single(c) || is_double(c) {
                 return None;
             }

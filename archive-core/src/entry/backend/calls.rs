@@ -105,7 +105,7 @@ macro_rules! calls {
         }
 
         /// Loads into an existing value: members that the file does not have keep their values. The
-        /// function `load_into` of a format lists what becomes of each kind of value.
+        /// function `load_into` of a format lists the effect on each kind of value.
         ///
         /// If the value may hold shared objects, its functions first visit it as if it were saved.
         /// The objects that they find are dropped one by one after the load: see

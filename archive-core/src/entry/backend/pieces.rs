@@ -11,7 +11,8 @@ use crate::model::error::{Error, ErrorKind, Result};
 /// the [`Patch`]es that the bytes then need.
 ///
 /// ```
-/// use archive::format::{self, Encoder as _, Pieces as _, Shape, encoder};
+/// use archive::format::{self, Encoder as _, Pieces as _, encoder};
+/// use archive::shape::Shape;
 ///
 /// let mut msgpack = archive::msgpack::Encoder::new();
 /// let mut spool = Vec::new();

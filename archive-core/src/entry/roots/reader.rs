@@ -74,7 +74,7 @@ impl<'r, 'o> Reader<'r, 'o, dyn AnyBackend> {
 impl<'r, 'o, F: ?Sized> Reader<'r, 'o, F> {
     fn of(format: &dyn AnyBackend, input: &'r [u8], options: &Options<'o>) -> Result<Self> {
         // The file has one more level than its roots: the object around them.
-        let levels = options.get_limits().depth.saturating_add(1);
+        let levels = options.settings().limits().depth.saturating_add(1);
         Ok(Reader {
             file: format.decoder(input, &options.clone().max_depth(levels))?,
             session: Session::reporting(),

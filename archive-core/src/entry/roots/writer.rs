@@ -115,7 +115,7 @@ impl<'o, F: ?Sized> Writer<'o, F> {
             return Err(Error::custom("a root failed to save, so the file is incomplete"));
         }
         if !self.open {
-            self.options.get_targets().check()?;
+            self.options.settings().targets().check()?;
             self.open = true;
             let encoder = self.file.encoder();
             if encoder.opens_one_each() {

@@ -133,10 +133,10 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
         // Bytes may be stored as a sequence. A refusal would then be about an item, so the pointer
         // is checked first.
         if matches!(value, Scalar::Bytes(_)) && self.at_pointer()? {
-            return self.load_behind(value);
+            return self.load_pointee_scalar(value);
         }
         if let Err(error) = self.read(&mut value) {
-            return self.scalar_behind(error, value);
+            return self.pointee_scalar(error, value);
         }
         if let Scalar::Bytes(ref bytes) = value
             && let Err(error) = self.session.count_bytes(bytes, self.options)
@@ -320,9 +320,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Walk for Loading<'_, D, FILE_O
 
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if self.at_pointer()? && self.has_pointee()? {
-            let kind = self.open_behind(None)?;
+            let kind = self.enter_pointee(None)?;
             self.map(shape, len, body)?;
-            return self.close_behind(kind);
+            return self.leave_pointee(kind);
         }
         self.load_map(shape, body)
     }
@@ -339,9 +339,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Walk for Loading<'_, D, FILE_O
     #[inline]
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
         if self.at_pointer()? {
-            let kind = self.open_behind(Some(info.type_name))?;
+            let kind = self.enter_pointee(Some(info.type_name))?;
             self.variant(info, body)?;
-            return self.close_behind(kind);
+            return self.leave_pointee(kind);
         }
         if const { B::TAGGED }
             && let Some(tag) = info.tag
@@ -395,9 +395,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     #[inline]
     fn object_whole<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         if self.at_pointer()? {
-            let kind = self.open_behind(Some(class.type_name))?;
+            let kind = self.enter_pointee(Some(class.type_name))?;
             self.object_whole(class, body)?;
-            return self.close_behind(kind);
+            return self.leave_pointee(kind);
         }
         if FILE_ORDER && class.members.is_none() {
             self.session.attempt.abort_if_on()?;
@@ -417,9 +417,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     #[inline]
     fn seq_whole<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         let Some(outer) = self.begin_seq(shape, len)? else {
-            let kind = self.open_behind(None)?;
+            let kind = self.enter_pointee(None)?;
             self.seq_whole(shape, len, body)?;
-            return self.close_behind(kind);
+            return self.leave_pointee(kind);
         };
         body.run(self)?;
         self.end_seq(outer, len)

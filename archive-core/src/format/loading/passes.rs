@@ -49,7 +49,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     ) -> Result {
         let before = self.session.before_root();
         // A decoder of bytes as they arrive keeps all that follows a mark.
-        let returns = !self.decoder.drops_input() || has_keys(shape, self.options.get_registry());
+        let returns =
+            !self.decoder.drops_input() || has_keys(shape, self.options.settings().registry());
         let start = returns.then(|| self.decoder.mark());
         loop {
             load(self)?;

@@ -44,24 +44,24 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// compiler never inlines recursive functions, and [`scalar`](Visitor::scalar) must be inlined.
     #[cold]
     #[inline(never)]
-    pub(super) fn load_behind(&mut self, value: Scalar<'_>) -> Result {
-        let kind = self.open_behind(None)?;
+    pub(super) fn load_pointee_scalar(&mut self, value: Scalar<'_>) -> Result {
+        let kind = self.enter_pointee(None)?;
         self.scalar(value)?;
-        self.close_behind(kind)
+        self.leave_pointee(kind)
     }
 
     /// Loads a scalar from the pointer that contains it, or returns `error`, with which the scalar
     /// at the cursor was refused.
     #[cold]
     #[inline(never)]
-    pub(super) fn scalar_behind(&mut self, error: Error, value: Scalar<'_>) -> Result {
+    pub(super) fn pointee_scalar(&mut self, error: Error, value: Scalar<'_>) -> Result {
         let error = error.at(self.decoder.position());
         if error.kind() == ErrorKind::WrongType
             && !matches!(value, Scalar::Bytes(_))
             && self.decoder.at_pointer(true)?
             && self.is_pointer()?
         {
-            return self.load_behind(value);
+            return self.load_pointee_scalar(value);
         }
         Err(error)
     }
@@ -132,7 +132,10 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Moves to the pointee of the pointer at the cursor, or to the value inside the wrapper of an
     /// option, for which it returns `None`. `type_name` is the type of the program, if known.
     #[cold]
-    pub(super) fn open_behind(&mut self, type_name: Option<NameOf>) -> Result<Option<PointerKind>> {
+    pub(super) fn enter_pointee(
+        &mut self,
+        type_name: Option<NameOf>,
+    ) -> Result<Option<PointerKind>> {
         self.session.attempt.abort_if_on()?;
         self.session.enter(self.options)?;
         if self.decoder.at_some()? {
@@ -147,9 +150,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(Some(kind))
     }
 
-    /// Closes what [`open_behind`](Loading::open_behind) opened.
+    /// Closes what [`enter_pointee`](Loading::enter_pointee) opened.
     #[cold]
-    pub(super) fn close_behind(&mut self, kind: Option<PointerKind>) -> Result {
+    pub(super) fn leave_pointee(&mut self, kind: Option<PointerKind>) -> Result {
         match kind {
             Some(kind) => self.close(kind)?,
             None => self.decoder.end_option(OptionForm::Wrapped)?,
@@ -176,7 +179,7 @@ fn check(head: &LoadedHead<'_>, wanted: Option<&str>, options: &Options<'_>) -> 
         }
     }
     let (Some(name), Some(wanted), Some(registry)) =
-        (head.type_name.as_deref(), wanted, options.get_registry())
+        (head.type_name.as_deref(), wanted, options.settings().registry())
     else {
         return Ok(());
     };

@@ -53,9 +53,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     fn plain<B: LoadPointer>(&mut self, at: Mark, target: &mut B) -> Result {
         if self.at_pointer()? {
             self.session.leave();
-            let outer = self.open_behind(None)?;
+            let outer = self.enter_pointee(None)?;
             self.pointer(target)?;
-            return self.close_behind(outer);
+            return self.leave_pointee(outer);
         }
         let head = LoadedHead { kind: PointerKind::Plain, id: 0, type_name: None };
         let step = match target.begin(&head, at, self.session, self.options) {

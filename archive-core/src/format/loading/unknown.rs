@@ -12,14 +12,14 @@ impl Session {
     #[doc(hidden)]
     #[inline]
     pub fn announce(&mut self, head: &LoadedHead<'_>, options: &Options<'_>) {
-        if options.get_keep_unknown() {
+        if options.settings().keep_unknown() {
             announce_kept(head.type_name.as_deref(), self, options);
         }
     }
 }
 
 fn announce_kept(id: Option<&str>, session: &mut Session, options: &Options<'_>) {
-    let known = |id| options.get_registry().is_some_and(|r| r.type_of(id).is_some());
+    let known = |id| options.settings().registry().is_some_and(|r| r.type_of(id).is_some());
     match id {
         Some(id) if !known(id) => session.unknown.announce(session.depth(), Some(id), None),
         _ => session.unknown.announce_none(),

@@ -88,7 +88,7 @@ pub trait Nodes {
     /// The items or members of a container that come next.
     type Rest: Copy + Debug;
 
-    /// Returns the nodes inside of a node, unless it is a leaf. Items that are no nodes of their own,
+    /// Returns the nodes inside of a node, unless it is a leaf. Items that are not nodes themselves,
     /// such as those of an array of numbers, count as the content of a leaf.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use crate::model::number::Number;
 ///
 /// ```
 /// use archive::Error;
-/// use archive::format::Found;
+/// use archive::error::Found;
 ///
 /// let error = Error::wrong_type("u32", Found::Text("seven"));
 /// assert_eq!(error.message(), "expected u32, found \"seven\"");
@@ -37,7 +37,7 @@ pub enum Found<'a> {
 }
 
 /// The number of characters of a text or a name that are shown.
-const MOST: usize = 40;
+const MAX_CHARS: usize = 40;
 
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -60,7 +60,7 @@ impl fmt::Display for Found<'_> {
 
 /// Returns the start of a text that is too long to show, or `None` if it is not.
 fn cut(text: &str) -> Option<&str> {
-    text.char_indices().nth(MOST).map(|(end, _)| &text[..end])
+    text.char_indices().nth(MAX_CHARS).map(|(end, _)| &text[..end])
 }
 
 /// A name from a file as messages quote it: `` `hp` ``, cut short if it is long.

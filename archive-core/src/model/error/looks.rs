@@ -24,14 +24,14 @@ pub fn opened_elsewhere(input: &[u8]) -> Option<&'static str> {
 /// format that was given the file of another one.
 pub fn looks_like(input: &[u8]) -> Option<&'static str> {
     const MAGIC: &[u8] = b"\x8bARC";
-    const ENOUGH: usize = 64;
+    const MAX_BYTES: usize = 64;
     if input.starts_with(MAGIC) {
         return Some("a file of `archive::binary`");
     }
     if let Some(other) = opened_elsewhere(input) {
         return Some(other);
     }
-    let start = &input[..input.len().min(ENOUGH)];
+    let start = &input[..input.len().min(MAX_BYTES)];
     if start.iter().any(|byte| matches!(byte, 0..=8 | 14..=31)) {
         return None;
     }

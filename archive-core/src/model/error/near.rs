@@ -8,7 +8,7 @@ use super::{List, Name};
 /// ones exist.
 ///
 /// ```
-/// use archive::format::Known;
+/// use archive::error::Known;
 /// use archive::{Error, ErrorKind};
 ///
 /// let (name, known) = ("jsn", ["json", "binary"]);
@@ -50,17 +50,17 @@ impl fmt::Display for Known<'_> {
 /// Returns the known name that was probably meant by `name`.
 pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     /// The longest name that is compared, in bytes. A name from a file may have any length.
-    const LONGEST: usize = 64;
+    const MAX_LENGTH: usize = 64;
     let plain = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
-    if name.len() > LONGEST {
+    if name.len() > MAX_LENGTH {
         return None;
     }
     let wanted = plain(name);
     let distance = |known: &str| strsim::damerau_levenshtein(&plain(known), &wanted);
     known
-        .filter(|known| known.len() <= LONGEST && *known != name)
+        .filter(|known| known.len() <= MAX_LENGTH && *known != name)
         .map(|known| (distance(known), known))
         .filter(|(distance, known)| *distance <= wanted.len().min(known.len()) / 3)
         .min_by_key(|(distance, _)| *distance)

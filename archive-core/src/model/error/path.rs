@@ -55,10 +55,10 @@ pub(super) struct Shown<'a>(pub(super) &'a str);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MOST: usize = 200; // bytes
+        const MAX_BYTES: usize = 200; // bytes
         const END: usize = 80;
         let path = self.0;
-        if path.len() <= MOST {
+        if path.len() <= MAX_BYTES {
             return f.write_str(path);
         }
         let start = &path[..path.floor_char_boundary(END)];

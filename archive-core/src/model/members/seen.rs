@@ -33,7 +33,7 @@ pub enum VersionAt {
 }
 
 impl Seen {
-    const WORDS: usize = Lookup::MOST / 64;
+    const WORDS: usize = Lookup::MAX_MEMBERS / 64;
 
     /// Returns the index of the word with a member's bit, and the bit.
     #[inline]

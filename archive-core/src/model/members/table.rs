@@ -98,7 +98,7 @@ const fn slot(first: u64, last: u64, len: usize, slots: usize) -> usize {
 
 impl Lookup {
     /// The largest number of members for which there is a table.
-    pub const MOST: usize = 128;
+    pub const MAX_MEMBERS: usize = 128;
 
     /// Returns the keys of `N` members.
     pub const fn keys<const N: usize>(members: &'static [Member]) -> [Key; N] {
@@ -115,7 +115,7 @@ impl Lookup {
     pub const fn slots<const SLOTS: usize>(keys: &[Key]) -> [u8; SLOTS] {
         assert!(SLOTS.is_power_of_two() && keys.len() < SLOTS);
         let mut slots = [0; SLOTS];
-        if keys.len() > Self::MOST {
+        if keys.len() > Self::MAX_MEMBERS {
             return slots;
         }
         let mut i = 0;
@@ -139,7 +139,7 @@ impl Lookup {
         keys: &'static [Key],
         slots: &'static [u8],
     ) -> Option<Self> {
-        if members.len() > Self::MOST {
+        if members.len() > Self::MAX_MEMBERS {
             return None;
         }
         let mut i = 0;

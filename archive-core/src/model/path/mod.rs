@@ -32,7 +32,7 @@ use crate::model::error::{Error, Result, is_plain};
 ///
 /// let error = Path::parse("units[x]").unwrap_err();
 /// assert_eq!(error.message(), "in the path \"units[x]\": expected an index or a name in quotes");
-/// assert_eq!(error.position(), Some(archive::Position::Offset(6)));
+/// assert_eq!(error.position(), Some(archive::error::Position::Offset(6)));
 /// # Ok::<(), archive::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -87,7 +87,7 @@ impl Path {
         &self.steps
     }
 
-    /// Adds a step at the end. A step to an [object](Step::Object) begins the path anew, since it
+    /// Adds a step at the end. A step to an [object](Step::Object) begins a new path, since it
     /// leads to the same object from anywhere.
     pub fn push(&mut self, step: impl Into<Step>) {
         let step = step.into();

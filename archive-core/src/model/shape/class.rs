@@ -33,7 +33,7 @@ impl Class {
     /// Describes objects that are of no type of the program, under a name for people.
     ///
     /// ```
-    /// use archive::format::Class;
+    /// use archive::shape::Class;
     ///
     /// static ROOM: Class = Class::data("Room");
     /// assert_eq!((ROOM.name(), ROOM.version), ("Room", 0));

@@ -7,7 +7,7 @@ use super::{Class, Payload, Shape};
 /// The number of shapes that a thread remembers, each at an index computed from its address.
 const REMEMBERED: usize = 256;
 /// The largest number of shapes that are examined for one.
-const MOST: usize = 256;
+const MAX_SHAPES: usize = 256;
 
 /// A shape, and whether it may contain pointers.
 type Known = Cell<(*const Shape, bool)>;
@@ -42,14 +42,14 @@ fn remembered(shape: &'static Shape) -> bool {
     {
         return points;
     }
-    let points = points(shape, &mut Seen { shapes: [std::ptr::null(); MOST], count: 0 });
+    let points = points(shape, &mut Seen { shapes: [std::ptr::null(); MAX_SHAPES], count: 0 });
     let _ = KNOWN.try_with(|known| known[slot].set((key, points)));
     points
 }
 
 /// The shapes that were examined.
 struct Seen {
-    shapes: [*const Shape; MOST],
+    shapes: [*const Shape; MAX_SHAPES],
     count: usize,
 }
 

@@ -70,7 +70,7 @@ impl Held {
     /// the types in the registry of the options, if these have one.
     #[inline]
     pub(crate) fn of<T: Serialize + ?Sized>(value: &mut T, options: &Options<'_>) -> Option<Self> {
-        Self::among(value, options, options.get_registry())
+        Self::among(value, options, options.settings().registry())
     }
 
     #[inline]

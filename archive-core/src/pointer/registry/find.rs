@@ -13,7 +13,7 @@ pub(crate) fn find<D: ?Sized + 'static>(
     id: &str,
     options: &Options<'_>,
 ) -> Result<&'static Ops<D>> {
-    let Some(registry) = options.get_registry() else {
+    let Some(registry) = options.settings().registry() else {
         return Err(no_registry(format_args!("the type id {}", Found::Text(id))));
     };
     if let Some(ops) = registry.find(id) {
@@ -23,7 +23,7 @@ pub(crate) fn find<D: ?Sized + 'static>(
     let advice = match stand_in {
         // The type is known, but not registered for this trait.
         _ if registry.type_of(id).is_some() => "",
-        Some(ops) if options.get_keep_unknown() => return Ok(ops),
+        Some(ops) if options.settings().keep_unknown() => return Ok(ops),
         _ if options.keep_unknown && options.strict => {
             "; `Options::strict` forbids to keep such objects"
         }
@@ -42,13 +42,13 @@ pub(crate) fn ops<D: ?Sized + 'static>(
     type_id: TypeId,
     options: &Options<'_>,
 ) -> Option<&'static Ops<D>> {
-    options.get_registry()?.ops(type_id)
+    options.settings().registry()?.ops(type_id)
 }
 
 /// Returns the functions for any type registered for `D`.
 pub(crate) fn any_ops<D: ?Sized + 'static>(options: &Options<'_>) -> Result<&'static Ops<D>> {
     let name = std::any::type_name::<D>();
-    let Some(registry) = options.get_registry() else {
+    let Some(registry) = options.settings().registry() else {
         return Err(no_registry(format_args!("`{name}`")).unread());
     };
     registry.first().or_else(|| registry.stand_in()).ok_or_else(|| {
@@ -63,7 +63,7 @@ pub(crate) fn nth_ops<D: ?Sized + 'static>(
     index: usize,
     options: &Options<'_>,
 ) -> Option<&'static Ops<D>> {
-    let registry = options.get_registry()?;
+    let registry = options.settings().registry()?;
     let types = registry.known_as(TypeId::of::<D>());
     types.filter_map(|(_, it)| registry.ops(it.type_id)).chain(registry.stand_in()).nth(index)
 }

@@ -43,13 +43,13 @@ use super::Options;
 /// use archive::{Limits, Options};
 ///
 /// let options = Options::new().max_elements(1_000_000).max_depth(64);
-/// assert_eq!(options.get_limits().elements, 1_000_000);
+/// assert_eq!(options.settings().limits().elements, 1_000_000);
 ///
 /// // Limits of one's own, kept somewhere.
 /// let mut limits = Limits::default();
 /// limits.pointers = 10_000;
 /// let options = Options::new().limits(limits);
-/// assert_eq!(options.get_limits().pointers, 10_000);
+/// assert_eq!(options.settings().limits().pointers, 10_000);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -57,7 +57,7 @@ pub struct Limits {
     /// How deep the program's own types nest: each struct and each payload of a variant inside of
     /// another one is a level, so that 128 levels of `struct Tree { kids: Vec<Tree> }` are 128. A
     /// payload that is a struct is one level with it. A struct of numbers alone is none, and neither
-    /// is an object in a [`Value`](crate::Value). All other values that contain values are no levels,
+    /// is an object in a [`Value`](crate::Value). Other values that contain values are not levels,
     /// but no more than [three for each level](Limits::nesting) may be open at the same time: objects,
     /// lists, arrays, tuples, maps, entries of maps, payloads, pointers of any kind with their
     /// targets, the inner one of two nested options, and bytes. The object around named roots does

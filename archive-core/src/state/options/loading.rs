@@ -21,11 +21,6 @@ impl Options<'_> {
         self
     }
 
-    /// Returns whether unknown members are errors.
-    pub fn get_strict(&self) -> bool {
-        self.strict
-    }
-
     /// Makes every member that the file does not have an error
     /// ([`ErrorKind::MissingMember`](crate::ErrorKind::MissingMember)) instead of a note in the
     /// report, as `#[archive(required)]` does for single members and types. Members that have a
@@ -58,13 +53,8 @@ impl Options<'_> {
         self
     }
 
-    /// Returns whether absent members are errors.
-    pub fn get_complete(&self) -> bool {
-        self.complete
-    }
-
     /// Lets a load that returns a [`Report`](crate::Report) continue after an error. The error goes
-    /// into the report, and what becomes of the value depends on its place:
+    /// into the report, and the place of the value decides its content:
     ///
     /// - A member keeps the value it had. If the member was loaded and then refused, by
     ///   `after_load` or by a function written by hand, it gets the old value back from a copy made
@@ -101,11 +91,6 @@ impl Options<'_> {
         self
     }
 
-    /// Returns whether errors are collected: see [`keep_going`](Options::keep_going).
-    pub fn get_keep_going(&self) -> bool {
-        self.keep_going
-    }
-
     /// Lets objects of trait objects load although their type id is not registered. Each becomes an
     /// [`Unknown`](crate::Unknown), which holds the object's data from the file and is saved under
     /// the same type id. For example, the data of a mod survives being loaded and saved by a game
@@ -125,12 +110,5 @@ impl Options<'_> {
     pub fn keep_unknown(mut self, keep_unknown: bool) -> Self {
         self.keep_unknown = keep_unknown;
         self
-    }
-
-    /// Returns whether objects of unknown types are kept.
-    #[doc(hidden)]
-    #[inline]
-    pub fn get_keep_unknown(&self) -> bool {
-        self.keep_unknown && !self.strict
     }
 }

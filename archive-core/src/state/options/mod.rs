@@ -4,6 +4,7 @@ mod context;
 mod limits;
 mod loading;
 mod saving;
+mod settings;
 mod targets;
 mod text;
 
@@ -11,6 +12,7 @@ use std::any::TypeId;
 use std::cell::Cell;
 
 pub use limits::Limits;
+pub use settings::Settings;
 pub use targets::Targets;
 pub use text::Indent;
 
@@ -116,17 +118,6 @@ impl Options<'_> {
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
-    }
-
-    /// Returns the registry, if any.
-    pub fn get_registry(&self) -> Option<&Registry> {
-        self.registry.as_ref()
-    }
-
-    /// Returns the limits.
-    #[inline]
-    pub fn get_limits(&self) -> &Limits {
-        &self.limits
     }
 }
 

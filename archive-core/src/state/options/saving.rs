@@ -1,6 +1,6 @@
 //! How values are saved.
 
-use super::{Options, Targets};
+use super::Options;
 
 impl Options<'_> {
     /// Saves every map as an object whose member names are the keys, as other programs write maps
@@ -32,7 +32,7 @@ impl Options<'_> {
     /// assert_eq!(text, r#"{"7":{"axe":30,"rope":5}}"#);
     /// assert_eq!(archive::json::from_str::<BTreeMap<i32, HashMap<String, i32>>>(&text)?, shops);
     ///
-    /// // The keys of this one are no names.
+    /// // The keys of this one are not names.
     /// let grid = BTreeMap::from([((1, 2), true)]);
     /// assert_eq!(archive::json::to_string_with(&grid, &objects)?, "[[[1,2],true]]");
     /// # Ok::<(), archive::Error>(())
@@ -41,17 +41,5 @@ impl Options<'_> {
     pub fn maps_as_objects(mut self, maps_as_objects: bool) -> Self {
         self.maps_as_objects = maps_as_objects;
         self
-    }
-
-    /// Returns whether maps are saved as objects.
-    pub fn get_maps_as_objects(&self) -> bool {
-        self.maps_as_objects
-    }
-
-    /// Returns the older versions that types are saved as: see
-    /// [`target_version`](Options::target_version).
-    #[inline]
-    pub fn get_targets(&self) -> &Targets {
-        &self.targets
     }
 }

@@ -25,11 +25,6 @@ impl Options<'_> {
         self
     }
 
-    /// Returns whether text is written with line breaks and indentation.
-    pub fn get_pretty(&self) -> bool {
-        self.pretty
-    }
-
     /// Makes text formats write line breaks and indentation, as [`pretty`](Options::pretty), but
     /// puts a list of nothing but numbers, texts, truth values and nulls on one line, if that line
     /// has at most `columns` bytes. A position in a level file is then one line, and moving it
@@ -59,18 +54,13 @@ impl Options<'_> {
         self
     }
 
-    /// Returns the longest line, in bytes, that a whole list may be put on; 0 if each item gets its
-    /// own line.
-    pub fn get_width(&self) -> usize {
-        self.width
-    }
-
     /// Makes text formats write line breaks, as [`pretty`](Options::pretty), and this indentation
     /// for each level, so that a file can be saved in the layout that it had. The default is two
     /// spaces.
     ///
     /// ```
-    /// use archive::{Indent, Options};
+    /// use archive::Options;
+    /// use archive::json::Indent;
     ///
     /// let tabs = Options::new().indent(Indent::Tab);
     /// assert_eq!(archive::json::to_string_with(&[1, 2], &tabs)?, "[\n\t1,\n\t2\n]");
@@ -83,11 +73,6 @@ impl Options<'_> {
         self.indent = indent;
         self.pretty = true;
         self
-    }
-
-    /// Returns the indentation of each level.
-    pub fn get_indent(&self) -> Indent {
-        self.indent
     }
 
     /// Makes text formats write one text per value, independent of the order in which types and
@@ -113,11 +98,6 @@ impl Options<'_> {
         self
     }
 
-    /// Returns whether members are sorted by name.
-    pub fn get_canonical(&self) -> bool {
-        self.canonical
-    }
-
     /// Lets text formats load text as people write it by hand: comments (`// ...` up to the end of
     /// the line and `/* ... */`) wherever white space is allowed, a comma after the last item or
     /// member, and the byte order mark that some editors put at the beginning of a text. Off by
@@ -137,10 +117,5 @@ impl Options<'_> {
     pub fn relaxed(mut self, relaxed: bool) -> Self {
         self.relaxed = relaxed;
         self
-    }
-
-    /// Returns whether comments and trailing commas are accepted.
-    pub fn get_relaxed(&self) -> bool {
-        self.relaxed
     }
 }

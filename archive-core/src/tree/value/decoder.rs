@@ -20,7 +20,8 @@ use crate::visit::guide::{Guide, Route};
 ///
 /// ```
 /// use archive::Value;
-/// use archive::format::{Class, Decoder, ValueDecoder, shape::NameOf};
+/// use archive::format::{Decoder, ValueDecoder};
+/// use archive::shape::{Class, NameOf};
 ///
 /// static ROOM: Class = Class::data("Room");
 ///

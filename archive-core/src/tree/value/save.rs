@@ -19,7 +19,7 @@ impl Save for Value {
     }
 }
 
-/// What becomes of the ids in a tree that is saved.
+/// How the ids in a tree are saved.
 #[derive(Clone, Copy)]
 pub(crate) enum Ids<'a> {
     /// Each gets another one, which no other object of the file has.
@@ -110,7 +110,7 @@ impl Body for Members<'_> {
                 .iter()
                 .try_for_each(|(name, value)| ar.save_key(name, &mut One(value, ids)));
         };
-        let limit = ar.options().get_limits().pointers;
+        let limit = ar.options().settings().limits().pointers;
         let id = Value::from(ar.session_mut().saved.tree_id(id, kind, limit)?);
         let name_of_id = if kind == Mention::Weak { reserved::WEAK } else { reserved::ID };
         self.0.iter().try_for_each(|(name, value)| {

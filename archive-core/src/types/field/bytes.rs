@@ -30,7 +30,7 @@ use crate::visit::walk::{route, stays};
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no container of bytes",
+    message = "`{Self}` is not a container of bytes",
     label = "has no `archive::field::Bytes`",
     note = "`#[archive(bytes)]` is for `Vec<u8>`, `[u8; N]`, `Box<[u8]>`, `Rc<[u8]>`, `Arc<[u8]>`, an `Option` of these, and types with `archive::field::Bytes`"
 )]
@@ -91,7 +91,7 @@ slice!(Box<[u8]>, Rc<[u8]>, Arc<[u8]>);
 
 /// A type that fields with `#[archive(bytes)]` may have: [`Bytes`], or an `Option` of it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no container of bytes",
+    message = "`{Self}` is not a container of bytes",
     label = "has no `archive::field::Bytes`",
     note = "`#[archive(bytes)]` is for `Vec<u8>`, `[u8; N]`, `Box<[u8]>`, `Rc<[u8]>`, `Arc<[u8]>`, an `Option` of these, and types with `archive::field::Bytes`"
 )]

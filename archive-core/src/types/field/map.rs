@@ -15,7 +15,7 @@ use crate::visit::serialize::Serialize;
 /// with [`Walk::map`](crate::Walk::map) and [`Walk::entry`](crate::Walk::entry) needs only `impl archive::field::Map for Mine {}`:
 /// an entry is then a member of an object if the field requests it, and both forms can be loaded.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no map, and no container of maps",
+    message = "`{Self}` is neither a map nor a container of maps",
     label = "has no `archive::field::Map`",
     note = "`#[archive(as_object)]` is for `BTreeMap`, `HashMap`, types with `archive::field::Map`, and an `Option`, a `Box`, an array, a `Vec` or another list of these"
 )]

@@ -85,7 +85,7 @@ pub(super) fn to_bytes(text: &str) -> Result<Vec<u8>> {
             Piece::Text(text) => out.extend_from_slice(text.as_bytes()),
             Piece::Byte(byte) => out.push(byte),
             Piece::Unit(unit) => {
-                return Err(foreign(format_args!("{unit:#06x} is no character"), "Windows"));
+                return Err(foreign(format_args!("{unit:#06x} is not a character"), "Windows"));
             }
         }
         Ok(())

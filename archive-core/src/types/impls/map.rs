@@ -86,7 +86,7 @@ pub(crate) fn duplicate(key: Shown) -> Error {
     Error::new(ErrorKind::DuplicateMember, message)
 }
 
-/// Loads a map: over the one that is there if that stays, otherwise anew.
+/// Loads a map: over the old one if that remains, otherwise as a new one.
 pub(crate) fn load<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result {
     if let Some(in_place) = const { when!(A::KIND.guided, load_in_place::<M, A>) }
         && stays(ar)

@@ -196,7 +196,7 @@ impl Walk for BlockSaving<'_> {
     #[inline(always)]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         let outer = self.version;
-        self.version = self.options.get_targets().version_of(class);
+        self.version = self.options.settings().targets().version_of(class);
         let result = body.run(self).map_err(|error| error.in_class(class));
         self.version = outer;
         result

@@ -44,7 +44,7 @@ pub type OwnTypeId<T> = fn(&T) -> Option<Arc<str>>;
     note = "a type of your own: add `#[derive(Serialize)]` to it, or write `impl Serialize` for it by hand",
     note = "a trait object: add `archive::polymorphic!(dyn Trait);` where the trait is defined",
     note = "a type of another crate: the feature of `archive` with its name, if there is one: `chrono`, `glam`, `indexmap`, `jiff`, `slotmap`, `smallvec`, `smol_str`, `uuid`; `glam` and `jiff` are the newest versions, the types of an older one need that version: `glam-0-27`, `glam-0-29` to `glam-0-33`, `jiff-0-2`",
-    note = "any type with the traits of serde: `#[archive(serde)]` on the field (feature `serde`), `archive::serde::Serde<T>` inside of containers",
+    note = "any type with the traits of serde: `#[archive(serde)]` on the field (feature `serde`), `archive::serde_formats::Serde<T>` inside of containers",
     note = "any other type: put `#[archive(with = module)]` on the field, where `module::save` and `module::load` turn it into something that can be saved and back; for `Instant` that module is `archive::time`",
     note = "a key of slot maps: `archive::slotmap_keys!(Key);` (feature `slotmap`)",
     note = "raw pointers and references have none, since a loaded value owns what it holds: use `String`, `Box<str>` or `Cow<str>` for text, `Vec` for lists, `Box`, `Rc`, `Arc` or `Weak` for other values"

@@ -21,12 +21,12 @@ pub(crate) struct Attempt {
 
 impl Attempt {
     /// After this many failures, no more attempts are made for the file.
-    const ENOUGH: u32 = 8;
+    const MAX_LOSSES: u32 = 8;
 
     /// Begins an attempt, unless one is running or too many have failed.
     #[inline]
     pub(crate) fn begin(&mut self) -> bool {
-        let begins = !self.on && self.losses < Self::ENOUGH;
+        let begins = !self.on && self.losses < Self::MAX_LOSSES;
         self.on |= begins;
         begins
     }

@@ -29,7 +29,7 @@ impl Session {
     #[cold]
     pub fn limit_error(&mut self, value: Asked, options: &Options<'_>) -> Error {
         self.budget.elements.are_unset(options);
-        let limits = options.get_limits();
+        let limits = options.settings().limits();
         let room = self.max_depth(options).saturating_sub(self.depth());
         limit_error(value, room, self.budget.elements.left, limits)
     }
@@ -116,7 +116,7 @@ fn one_too_many(left: u64, options: &Options<'_>) -> Error {
 
 #[cold]
 fn too_many_elements(options: &Options<'_>) -> Error {
-    exceeded(options.get_limits())
+    exceeded(options.settings().limits())
 }
 
 /// Returns the error for more elements than the limit.

@@ -55,7 +55,7 @@ impl Session {
     /// Returns whether `more` values or levels that begin here are near the limit.
     pub(super) fn is_near_limit(&self, more: usize, options: &Options<'_>) -> bool {
         self.depth() + more > self.max_depth(options)
-            || self.nesting.levels() + more > options.get_limits().depth
+            || self.nesting.levels() + more > options.settings().limits().depth
     }
 
     /// Lets only as many values be open as there are levels, for formats whose own code needs much
@@ -91,7 +91,7 @@ impl Session {
         if self.nesting.exceeds(0) {
             Err(self.too_deep(options))
         } else if self.nesting.count & EXCEEDED != 0 {
-            Err(Error::too_deep(options.get_limits().depth).unread())
+            Err(Error::too_deep(options.settings().limits().depth).unread())
         } else {
             Ok(())
         }
@@ -132,7 +132,7 @@ impl Session {
     }
 
     fn too_deep(&self, options: &Options<'_>) -> Error {
-        let limits = options.get_limits();
+        let limits = options.settings().limits();
         let error = if self.nesting.one_each {
             Error::too_deep(limits.depth)
         } else {

@@ -40,7 +40,7 @@ impl Elements {
     /// Sets the limit, if it was not set yet. Returns whether it did.
     pub(super) fn are_unset(&mut self, options: &Options<'_>) -> bool {
         if !self.is_set {
-            *self = Elements { left: options.get_limits().elements, is_set: true };
+            *self = Elements { left: options.settings().limits().elements, is_set: true };
             return true;
         }
         false
@@ -59,7 +59,7 @@ pub struct EmptyElements {
 impl EmptyElements {
     /// Creates a counter for as many as the options allow.
     pub fn new(options: &Options<'_>) -> Self {
-        let most = options.get_limits().empty_elements;
+        let most = options.settings().limits().empty_elements;
         EmptyElements { left: most, most }
     }
 

@@ -44,7 +44,7 @@ impl Session {
     /// [`Limits::errors`](crate::Limits::errors) allows. The load then ends.
     #[inline]
     pub(crate) fn check_errors(&mut self, options: &Options<'_>) -> Result {
-        let limit = options.get_limits().errors;
+        let limit = options.settings().limits().errors;
         if self.reporting.report.errors.len() > limit {
             self.end_if_too_many(limit)
         } else {

@@ -36,7 +36,7 @@ impl Session {
         }
         if passes.again || !self.all_complete() {
             self.loaded.passes.again = true;
-            self.loaded.passes.nested |= may_key(key, options.get_registry());
+            self.loaded.passes.nested |= may_key(key, options.settings().registry());
             return false;
         }
         true
@@ -107,7 +107,7 @@ impl Session {
         self.reporting.absent.clear();
         self.unknown = LoadedUnknown::default();
         self.trees.begin_again();
-        let registry = options.get_registry();
+        let registry = options.settings().registry();
         let stays = |shape| skips && !may_key(shape, registry);
         let removed = self.loaded.begin_again(|entry| stays((entry.identity)().shape));
         self.loaded.passes.moves |= removed;

@@ -132,7 +132,7 @@ impl LoadTable {
 
     /// Checks that there may be another object. Each object counts once, as it does while saving.
     fn check_room(&self, options: &Options<'_>) -> Result {
-        let limit = options.get_limits().pointers;
+        let limit = options.settings().limits().pointers;
         let others = self.rare.as_ref().map_or(0, |rare| rare.others.len());
         let objects = self.len() + others;
         if objects as u64 >= limit { Err(too_many_pointers(limit)) } else { Ok(()) }

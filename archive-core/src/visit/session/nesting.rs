@@ -73,14 +73,14 @@ impl Nesting {
 
     /// Returns how many values may be open.
     pub(super) fn max_depth(&self, options: &Options<'_>) -> usize {
-        let limits = options.get_limits();
+        let limits = options.settings().limits();
         if self.one_each { limits.depth } else { limits.nesting() }
     }
 
     /// Counts from the limits of the options.
     pub(super) fn set_limits(&mut self, options: &Options<'_>) {
         let half = |limit: usize| MAX - MAX.min(limit as u64);
-        let base = half(self.max_depth(options)) | half(options.get_limits().depth) << 32;
+        let base = half(self.max_depth(options)) | half(options.settings().limits().depth) << 32;
         (self.count, self.base) = (self.count - self.base + base, base);
     }
 

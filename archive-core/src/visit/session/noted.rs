@@ -1,4 +1,4 @@
-//! [`Reporting`]: the report of a session, and what is known of the notes and errors in it.
+//! [`Reporting`]: the report of a session, with the tables that join notes and errors.
 // Why: docs/decisions/reports-and-errors.md#strict-keeps-the-names-that-were-absent
 
 use rustc_hash::FxHashMap;

@@ -24,7 +24,7 @@ pub(crate) struct Passes {
     /// A digest of how the keys compared, in the current pass and in the one before.
     pub(super) digest: u64,
     pub(super) last: Option<u64>,
-    /// Whether objects without a cell are created anew in each pass.
+    /// Whether objects without a cell are created again in each pass.
     pub(super) moves: bool,
     /// The number of objects that are complete, in the order of their ids, before one that is not.
     pub(super) complete: usize,

@@ -20,7 +20,7 @@ impl Session {
         let (base, each) = Budget::RESERVED;
         budget.input = len;
         budget.reservable = len.saturating_mul(each).saturating_add(base);
-        let expansion = options.get_limits().expansion;
+        let expansion = options.settings().limits().expansion;
         let held = len.saturating_mul(expansion);
         // No limit stays no limit.
         let held = if held == usize::MAX { held } else { held - held / 4 };
@@ -34,7 +34,7 @@ impl Session {
     /// it.
     #[inline]
     pub(crate) fn reserve(&mut self, count: usize, size: usize, options: &Options<'_>) -> usize {
-        let most = options.get_limits().reserve.min(self.budget.reservable);
+        let most = options.settings().limits().reserve.min(self.budget.reservable);
         let left = most.saturating_sub(self.budget.reserved) / 2;
         let wanted = count.saturating_mul(size);
         if wanted <= left {

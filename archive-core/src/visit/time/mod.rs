@@ -46,7 +46,8 @@ pub struct Clock<T>(pub T);
 /// finite.
 ///
 /// ```
-/// use archive::{Archive, Clock, Options, Result, Serialize, Value};
+/// use archive::{Archive, Options, Result, Serialize, Value};
+/// use archive::time::Clock;
 ///
 /// #[derive(Default)]
 /// struct Weapon { ready_at: f64 }
@@ -70,7 +71,7 @@ pub struct Clock<T>(pub T);
 /// let error = saved.to::<Weapon>().err().unwrap();
 /// assert_eq!(
 ///     error.to_string(),
-///     "ready_at: no clock to measure times by: `Options::provide(archive::Clock(now))`, where \
+///     "ready_at: no clock to measure times by: `Options::provide(archive::time::Clock(now))`, where \
 ///      `now` is a `f64`"
 /// );
 /// # Ok::<(), archive::Error>(())
@@ -79,7 +80,8 @@ pub struct Clock<T>(pub T);
 /// A type of your own:
 ///
 /// ```
-/// use archive::{Error, Restored, Result, Time};
+/// use archive::{Error, Result};
+/// use archive::time::{Restored, Time};
 ///
 /// #[derive(Clone, Copy, PartialEq, Debug)]
 /// struct Tick(u64);
@@ -100,9 +102,9 @@ pub struct Clock<T>(pub T);
 /// assert_eq!(Tick::restore(-3, &Tick(2)), Restored::Clamped(Tick(0)));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no point in time",
-    label = "has no `archive::Time`",
-    note = "`archive::time` is for `f64` and `f32` seconds, `Duration`, `Instant`, an `Option` of these, and types with `archive::Time`"
+    message = "`{Self}` is not a point in time",
+    label = "has no `archive::time::Time`",
+    note = "`archive::time` is for `f64` and `f32` seconds, `Duration`, `Instant`, an `Option` of these, and types with `archive::time::Time`"
 )]
 pub trait Time: Sized {
     /// The type of `now` in the [`Clock`] that the time is measured by. Often the type itself.
@@ -184,7 +186,7 @@ fn no_clock(name: &str) -> Error {
     Error::new(
         ErrorKind::MissingContext,
         format_args!(
-            "no clock to measure times by: `Options::provide(archive::Clock(now))`, where `now` is \
+            "no clock to measure times by: `Options::provide(archive::time::Clock(now))`, where `now` is \
              a `{name}`"
         ),
     )

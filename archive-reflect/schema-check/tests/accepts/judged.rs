@@ -24,7 +24,7 @@ pub fn round_trip_with<T>(value: &T, options: &Options<'_>)
 where
     T: Serialize + Save + Blank + PartialEq + Debug,
 {
-    let registry = options.get_registry().cloned().unwrap_or_default();
+    let registry = options.settings().registry().cloned().unwrap_or_default();
     let validator = validator::<T>(&registry);
     for options in [options.clone(), options.clone().maps_as_objects(true)] {
         let text = json::to_string_with(value, &options).expect("the value is saved");

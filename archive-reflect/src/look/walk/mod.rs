@@ -16,7 +16,7 @@ use super::places::Places;
 use super::shared_path::SharedPath;
 use super::visit::Leaf;
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Null,
@@ -24,10 +24,10 @@ pub(crate) enum Kind {
     Object,
     Variant,
     Map,
-    /// An object of a [`Value`], which has any members.
+    /// An object in a [`Value`], which may have any members.
     Tree,
     Seq,
-    /// A sequence whose order or length means something, such as a set.
+    /// A sequence whose items cannot be placed freely, such as a set.
     Set,
 }
 
@@ -36,14 +36,14 @@ pub(crate) enum Kind {
 pub(super) enum Levels {
     /// To all leaves.
     All,
-    /// To the parts of the value. Their values are those of leaves, and null for other parts.
+    /// To the parts of the value. Leaves have values; those of other parts are null.
     One,
-    /// As [`One`](Levels::One), and all values are null. No part is looked at, so cells may be
+    /// As [`One`](Levels::One), but all values are null. Parts are not read, so cells may be
     /// borrowed.
     Names,
 }
 
-/// Visits the leaves of the value at the path. Returns what the value is.
+/// Visits the leaves of the value at the path. Returns the kind of the value.
 pub(super) fn walk(
     value: Visit<'_>,
     (path, part): (&Path, Part),
@@ -58,10 +58,10 @@ pub(super) fn walk(
     Ok(walk.kind.unwrap_or(Kind::Null))
 }
 
-/// A pointer that a walk came to: its place, the id of the object, and the kind of what is stored.
+/// A pointer that a walk found: its place, the id of the object, and the kind of pointer.
 pub(crate) type Pointed<'a> = (&'a dyn Fn() -> SharedPath, u64, PointerKind);
 
-/// Calls `found` with the pointers to objects in one value after the other, and the index of the
+/// Calls `found` with the pointers to objects in each of several values, and the index of the
 /// value. An object has the same id in all of them.
 pub(crate) fn pointers(
     values: &[&dyn Polymorphic],
@@ -87,13 +87,13 @@ struct Walk<'a> {
     levels: Levels,
     /// The length of paths below which nothing is visited.
     end: usize,
-    /// What the outermost value is.
+    /// The kind of the outermost value.
     kind: Option<Kind>,
     /// Whether the payload of the current enum is below the last level.
     leaves_out: bool,
     /// Whether each open list or object has no parts yet.
     since: Vec<bool>,
-    /// What is known about the values on the path, from the outermost one that is visited.
+    /// The type information of the values on the path, from the outermost one that is visited.
     parts: Vec<Part>,
     /// The open lists and maps.
     open: Vec<Open>,
@@ -104,15 +104,15 @@ struct Walk<'a> {
     /// The property that is begun, and the length of the path to the object that has it.
     property: Option<&'static Property>,
     property_at: Option<usize>,
-    /// What is called with pointers, if they are wanted.
+    /// The function for pointers, if there is one.
     pointers: Option<&'a mut dyn FnMut(Pointed<'_>)>,
     each: &'a mut Each<'a>,
 }
 
-/// What is called with each leaf.
+/// The function for each leaf.
 pub(super) type Each<'a> = dyn FnMut(Found<'_>) -> Result + 'a;
 
-/// A leaf that a walk came to.
+/// A leaf that a walk found.
 pub(super) struct Found<'a> {
     /// The path from the [beginning](Found::beginning).
     pub(super) path: &'a Path,
@@ -133,7 +133,7 @@ impl Found<'_> {
     }
 }
 
-/// What is open around the current part.
+/// A container that is open around the current part.
 #[derive(Clone, Copy)]
 enum Open {
     /// A list or a map of that shape.
@@ -145,7 +145,7 @@ enum Open {
 impl<'a> Walk<'a> {
     fn new(options: &'a Options<'a>, each: &'a mut Each<'a>) -> Self {
         let mut session = Session::new();
-        // Trees are shown as they are.
+        // Trees keep their ids.
         session.trees.same_ids = true;
         Walk {
             session,
@@ -241,7 +241,7 @@ impl Walk<'_> {
         self.property_at = self.property_at.filter(|at| *at != self.len());
     }
 
-    /// Returns what is known about an item of the open list.
+    /// Returns the type information of an item of the open list.
     fn item_part(&self, index: usize) -> Part {
         match self.open.last() {
             // The entry itself has no type.

@@ -152,7 +152,7 @@ impl Visitor for Walk<'_> {
         Ok(())
     }
     fn elsewhere(&mut self, step: Step, _: &mut dyn ErasedBody) -> Result<bool> {
-        // What is below the last level.
+        // The payload is below the last level.
         if let Step::Variant(..) = step {
             self.session.leave();
         }

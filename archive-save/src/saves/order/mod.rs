@@ -1,10 +1,10 @@
 //! The order of saves: which one is the newest.
 //!
-//! Of two autosaves the one with the higher number is newer, and of two other saves the one that continues
-//! the other. Dates decide between saves that nothing else compares, since a clock can be set back.
-//! The three rules together compare no three saves in a circle: a save is placed only after all that are
-//! newer by the first two rules, and of those that can be placed the one with the latest date comes first. So a
-//! date in the future counts for no longer than until the save is continued.
+//! Of two autosaves the one with the higher number is newer, and of two other saves the one that
+//! continues the other. Dates decide between saves that nothing else compares, since a clock can be
+//! set back. The three rules never order three saves in a circle: a save is placed only after all
+//! saves that are newer by the first two rules, and of those that can be placed the one with the
+//! latest date comes first. So a date in the future has no effect once the save is continued.
 // Why: docs/decisions/saves.md#the-order-of-saves-is-a-graph
 
 #[cfg(test)]
@@ -17,14 +17,15 @@ use std::time::SystemTime;
 use super::autosave;
 use crate::lineage::Lineage;
 
-/// What the order of a save depends on.
+/// The properties of a save that determine its order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Age<'s> {
     /// The number, if the save is an autosave. No two saves have the same one.
     pub autosave: Option<u64>,
     pub lineage: &'s Lineage,
     pub date: SystemTime,
-    /// What decides at last: a number as that of an autosave, and the letters. No two saves have the same one.
+    /// The name, which decides last. Numbers in it are compared like those of autosaves. No two
+    /// saves have the same one.
     pub name: &'s str,
 }
 
@@ -37,10 +38,10 @@ pub(super) fn newest_first(saves: &[Age<'_>]) -> Vec<usize> {
     graph.sort(saves)
 }
 
-/// Saves, and groups of saves after them. Each one is newer than those in `older`.
+/// Nodes: first the saves, then groups of saves. Each node is newer than those in `older`.
 struct Graph {
     older: Vec<Vec<usize>>,
-    /// How many are newer.
+    /// The number of newer nodes.
     newer: Vec<usize>,
 }
 
@@ -57,7 +58,7 @@ impl Graph {
         self.older.len() - 1
     }
 
-    /// Each autosave is newer than that with the next lower number.
+    /// Makes each autosave newer than the one with the next lower number.
     fn add_numbers(&mut self, saves: &[Age<'_>]) {
         let numbers = saves.iter().enumerate().filter_map(|(at, save)| Some((save.autosave?, at)));
         let mut numbers: Vec<_> = numbers.collect();
@@ -67,10 +68,12 @@ impl Graph {
         }
     }
 
-    /// Each save is newer than those that it continues, as far as that contradicts no number of an autosave.
+    /// Makes each save newer than those that it continues, unless that contradicts the numbers of
+    /// autosaves.
     ///
-    /// A group has the saves of a branch up to a counter. Saves are added by their counters, so those that a
-    /// save continues are in groups already. What a forged lineage says of later saves is left out.
+    /// A group has the saves of a branch up to a counter. Saves are added in the order of their
+    /// counters, so those that a save continues are already in groups. References of a forged
+    /// lineage to later saves are ignored.
     fn add_lineages(&mut self, saves: &[Age<'_>]) {
         let mut by_counter: BTreeMap<u64, Vec<(u64, usize)>> = BTreeMap::new();
         for (at, save) in saves.iter().enumerate() {
@@ -79,7 +82,8 @@ impl Graph {
         }
         let mut branches: BTreeMap<u64, Branch> = BTreeMap::new();
         for (counter, members) in by_counter {
-            // No save continues one with its own counter: all find their groups before any is added.
+            // No save continues one with its own counter, so all find their groups before any is
+            // added.
             let mut added = Vec::new();
             for (branch, at) in members {
                 let save = &saves[at];
@@ -100,7 +104,8 @@ impl Graph {
         }
     }
 
-    /// Adds a save to the group of its branch and counter, which is made after those with lower counters.
+    /// Adds a save to the group of its branch and counter. Groups are created in the order of their
+    /// counters.
     fn join(&mut self, branch: &mut Branch, counter: u64, at: usize, highest: Option<u64>) {
         let last = branch.up_to(u64::MAX);
         let group = match last {
@@ -119,14 +124,15 @@ impl Graph {
         }
     }
 
-    /// Takes the newest ones first, and of those that can be taken the one with the latest date.
+    /// Sorts the newest saves first. Of those that can come next, the one with the latest date
+    /// does.
     fn sort(mut self, saves: &[Age<'_>]) -> Vec<usize> {
         let key = |at: usize| {
             let save = saves.get(at)?;
             Some((save.date, autosave::number(save.name), Reverse(save.name)))
         };
         let all = 0..self.newer.len();
-        // A group has no date, and is taken as soon as it can be.
+        // A group has no date, and comes as early as possible.
         let entry = |at: usize| (key(at).is_none(), key(at), at);
         let mut heap: BinaryHeap<_> = all.filter(|at| self.newer[*at] == 0).map(entry).collect();
         let mut sorted = Vec::with_capacity(saves.len());

@@ -1,4 +1,4 @@
-//! The laws of [`newest_first`], against histories that are known and against lineages that nobody made.
+//! The laws of [`newest_first`], against known histories and forged lineages.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -12,7 +12,7 @@ use crate::lineage::{Branches, Lineage, Relation, relation};
 /// What happens to the saves of a game.
 #[derive(Clone, Debug)]
 enum Step {
-    /// The player saves to a slot, on one of two devices.
+    /// The player saves to a slot on one of two devices.
     Save(usize, usize),
     /// The game saves, to a new slot.
     Autosave(usize),
@@ -98,7 +98,7 @@ fn play(steps: &[Step]) -> BTreeMap<String, Save> {
     files
 }
 
-/// Whether the first save is newer, without a look at the dates.
+/// Returns whether the first save is newer, without comparing dates.
 fn is_newer(first: &Save, second: &Save) -> bool {
     match (first.autosave, second.autosave) {
         (Some(first), Some(second)) => first > second,
@@ -106,7 +106,7 @@ fn is_newer(first: &Save, second: &Save) -> bool {
     }
 }
 
-/// Takes again and again the save with the latest date of those that no other one is newer than.
+/// Repeatedly takes the save with the latest date among those to which no other one is newer.
 fn model(saves: &BTreeMap<String, Save>) -> Vec<String> {
     let mut rest: Vec<(&String, &Save)> = saves.iter().collect();
     let mut sorted = Vec::new();
@@ -139,7 +139,7 @@ fn sorted(saves: &BTreeMap<String, Save>, turn: usize, is_reversed: bool) -> Vec
     newest_first(&ages).into_iter().map(|at| all[at].0.clone()).collect()
 }
 
-/// Lineages that nobody made: with numbers that are too high, and circles.
+/// Forged lineages: with numbers that are too high, and with circles.
 fn forged() -> impl Strategy<Value = BTreeMap<String, Save>> {
     let number = || prop_oneof![9 => 0..5_u64, 1 => Just(u64::MAX)];
     let before = proptest::collection::vec((number(), number()), 0..4);
@@ -203,7 +203,7 @@ fn three_rules_make_no_circle() {
     assert_eq!(sorted(&saves, 0, false), ["c", "a", "b"]);
 }
 
-/// As many saves as there may be in a folder, each with a lineage of its own or all in one branch.
+/// Many saves in a folder, each with its own lineage or all in one branch.
 #[test]
 fn many_saves_have_few_relations() {
     let branches = Branches::new();

@@ -8,19 +8,14 @@ use crate::save_file::Loaded;
 use crate::saves::autosave;
 
 impl Slot {
-    /// Returns the bytes of a save of this slot, as [`SaveFile::to_bytes`](crate::SaveFile::to_bytes) does. Those of
-    /// an autosave have the number in its name.
-    ///
-    /// # Errors
-    /// As [`SaveFile::to_bytes`](crate::SaveFile::to_bytes).
+    /// Returns the bytes of a save of this slot, as
+    /// [`SaveFile::to_bytes`](crate::SaveFile::to_bytes) does. The bytes of an autosave have the
+    /// number in its name.
     pub fn to_bytes(&self, value: impl Source, format: Format) -> Result<Vec<u8>> {
         self.to_bytes_with(value, format, &Options::new())
     }
 
     /// As [`to_bytes`](Slot::to_bytes), with options.
-    ///
-    /// # Errors
-    /// As [`SaveFile::to_bytes`](crate::SaveFile::to_bytes).
     pub fn to_bytes_with(
         &self,
         value: impl Source,
@@ -34,18 +29,12 @@ impl Slot {
     }
 
     /// Loads a value from the bytes of a save, as [`SaveFile::from_bytes`](crate::SaveFile::from_bytes) does.
-    ///
-    /// # Errors
-    /// As [`SaveFile::from_bytes`](crate::SaveFile::from_bytes).
     #[allow(clippy::wrong_self_convention, reason = "it is the load beside `to_bytes`")]
     pub fn from_bytes<T: Element>(&self, bytes: &[u8]) -> Result<Loaded<T>> {
         self.from_bytes_with(bytes, &Options::new())
     }
 
     /// As [`from_bytes`](Slot::from_bytes), with options.
-    ///
-    /// # Errors
-    /// As [`SaveFile::from_bytes`](crate::SaveFile::from_bytes).
     #[allow(clippy::wrong_self_convention, reason = "it is the load beside `to_bytes_with`")]
     pub fn from_bytes_with<T: Element>(
         &self,

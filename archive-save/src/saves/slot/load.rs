@@ -1,4 +1,4 @@
-//! The loads of a [`Slot`]: after what is saved to it in the background.
+//! The loads of a [`Slot`], after its saves in the background.
 
 use std::borrow::Cow;
 
@@ -8,36 +8,24 @@ use super::Slot;
 use crate::save_file::{Loaded, SaveFile};
 
 impl Slot {
-    /// Loads the newest save that is good, as [`SaveFile::load`] does, after the saves of this slot
-    /// in the background.
-    ///
-    /// # Errors
-    /// As [`SaveFile::load`].
+    /// Loads the newest good save, as [`SaveFile::load`] does, after the saves of this slot in the
+    /// background.
     pub fn load<T: Element>(&self) -> Result<Loaded<T>> {
         self.load_with(&Options::new())
     }
 
-    /// As [`load`](Slot::load), with options: a report, for example, as in [`SaveFile::load_with`].
-    ///
-    /// # Errors
-    /// As [`SaveFile::load`].
+    /// As [`load`](Slot::load), with options, for example a report: see [`SaveFile::load_with`].
     pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
         Ok(self.named(self.saved().load_with(options)?))
     }
 
     /// Loads into an existing value, as [`SaveFile::load_into`] does, after the saves of this slot
     /// in the background.
-    ///
-    /// # Errors
-    /// As [`SaveFile::load_into`].
     pub fn load_into<T: Serialize + ?Sized>(&self, value: &mut T) -> Result<Loaded<()>> {
         self.load_into_with(value, &Options::new())
     }
 
     /// As [`load_into`](Slot::load_into), with options.
-    ///
-    /// # Errors
-    /// As [`SaveFile::load_into`].
     pub fn load_into_with<T: Serialize + ?Sized>(
         &self,
         value: &mut T,
@@ -46,16 +34,13 @@ impl Slot {
         Ok(self.named(self.saved().load_into_with(value, options)?))
     }
 
-    /// Reads all of the file and verifies every checksum, as [`SaveFile::verify`] does, after the
+    /// Reads the whole file and verifies every checksum, as [`SaveFile::verify`] does, after the
     /// saves of this slot in the background.
-    ///
-    /// # Errors
-    /// As [`SaveFile::verify`].
     pub fn verify(&self) -> Result {
         self.saved().verify()
     }
 
-    /// Returns the file, after what is saved to it in the background.
+    /// Returns the file, after the saves in the background.
     fn saved(&self) -> Cow<'_, SaveFile> {
         self.wait();
         self.file()

@@ -20,11 +20,11 @@ use crate::meta::Meta;
 use crate::save_file::SaveFile;
 use crate::system::FileSystem;
 
-/// A slot: a name, the save under it, and what was known of that when the slot was looked at.
+/// A slot: a name, the save under it, and the state of the save when the slot was listed.
 ///
-/// Title, play time, thumbnail and metadata that are set are those of the next saves. What is not set
-/// is empty in them, and is not taken over from the save before. A slot that is kept for many saves
-/// is cloned for each:
+/// The title, play time, thumbnail and metadata that are set apply to the next saves. Those that
+/// are not set are empty, and are not copied from the previous save. Clone a slot that is kept for
+/// many saves:
 ///
 /// ```
 /// # use std::time::{Duration, SystemTime};
@@ -53,15 +53,14 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Returns the name. An [autosave](super::Saves::autosave) may get another one by its first
-    /// save.
+    /// Returns the name. The first save of an [autosave](super::Saves::autosave) may change it.
     pub fn name(&self) -> &str {
         self.taken().map_or(&self.name, |taken| &taken.name)
     }
 
-    /// Returns whether it is one of the [autosaves](super::Saves::autosave): the name and
-    /// [`Meta::autosave`] have one number. A slot that the player gave such a name is none, and neither
-    /// is a copy of an autosave under another name.
+    /// Returns whether it is one of the [autosaves](super::Saves::autosave): if the name and
+    /// [`Meta::autosave`] have the same number. A slot to which the player gave such a name is not
+    /// an autosave, nor is a copy of an autosave under another name.
     pub fn is_autosave(&self) -> bool {
         self.autosave.is_some() || autosave::is_of(&self.name, &self.meta)
     }
@@ -71,7 +70,7 @@ impl Slot {
         self.taken().map_or(self.file.path(), |taken| &taken.path)
     }
 
-    /// Returns the number that an autosave has, once it is saved.
+    /// Returns the number of an autosave, once it is saved.
     fn taken(&self) -> Option<&Taken> {
         self.autosave.as_ref()?.taken()
     }
@@ -105,53 +104,53 @@ impl Slot {
 
     /// Waits for the saves to this slot in the background.
     pub(super) fn wait(&self) {
-        // Which of them an autosave will be is known when it is saved.
+        // The number of an autosave is known only when it is saved.
         if autosave::number(self.name()).is_some() {
             self.queue.wait(&Place::Autosave);
         }
         self.queue.wait(&Place::File(self.path().to_owned()));
     }
 
-    /// Returns what is known of the save, as of when the slot was looked at. It is empty if there
-    /// is none, or if nothing of it can be read.
+    /// Returns the metadata of the save when the slot was listed. It is empty if there is no save,
+    /// or if none can be read.
     pub fn meta(&self) -> &Meta {
         &self.meta
     }
 
-    /// Returns what a list says of the slot, as of when it was looked at.
+    /// Returns the state of the slot when it was listed.
     pub fn state(&self) -> SlotState {
         self.state
     }
 
-    /// Returns the number of the backup that a load would take, if the file is damaged or missing:
-    /// 1 is the newest.
+    /// Returns the number of the backup that a load would use, if the file is damaged or missing: 1
+    /// is the newest.
     pub fn falls_back(&self) -> Option<usize> {
         self.falls_back
     }
 
-    /// Returns what is wrong with a slot that is damaged or cannot be read.
+    /// Returns the error of a slot that is damaged or unreadable.
     pub fn error(&self) -> Option<&Error> {
         self.error.as_deref()
     }
 
-    /// Takes what is wrong from a slot that has no clones.
+    /// Takes the error out of a slot without clones.
     pub(super) fn take_error(&mut self) -> Option<Error> {
         self.error.take().and_then(Arc::into_inner)
     }
 
-    /// Returns whether anything is known of the save.
+    /// Returns whether the metadata of the save is known.
     pub(super) fn is_known(&self) -> bool {
         !self.meta.format.is_empty()
     }
 
-    /// Returns what says which of several saves is newer.
+    /// Returns the properties that determine which of several saves is newer.
     pub(super) fn age(&self) -> Age<'_> {
         let number = autosave::number(&self.name).filter(|_| self.is_autosave());
         let Meta { lineage, created, .. } = &self.meta;
         Age { autosave: number, lineage, date: *created, name: &self.name }
     }
 
-    /// Sets what the player reads in a list of saves.
+    /// Sets the title that the player sees in a list of saves.
     #[must_use]
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.file = self.file.title(title);
@@ -165,24 +164,21 @@ impl Slot {
         self
     }
 
-    /// Sets the date of a save, in place of the time of the system.
+    /// Sets the date of a save. The default is the time of the system.
     #[must_use]
     pub fn created(mut self, time: SystemTime) -> Self {
         self.file = self.file.created(time);
         self
     }
 
-    /// Sets a picture, as the bytes of a file such as PNG.
+    /// Sets a picture, as the bytes of an image file such as PNG.
     #[must_use]
     pub fn thumbnail(mut self, image: impl Into<Vec<u8>>) -> Self {
         self.file = self.file.thumbnail(image);
         self
     }
 
-    /// Sets what else a list of saves shows: any value. [`Meta::metadata`] loads it.
-    ///
-    /// # Errors
-    /// Those of the value.
+    /// Sets further metadata for a list of saves: any value. [`Meta::metadata`] loads it.
     pub fn metadata(mut self, value: impl Source) -> Result<Self> {
         self.file = self.file.metadata(value)?;
         Ok(self)

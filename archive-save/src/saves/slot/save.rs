@@ -1,4 +1,4 @@
-//! The saves of a [`Slot`]: here and in the background.
+//! The saves of a [`Slot`]: on this thread and in the background.
 
 use archive_core::{Options, Result, Save, Serialize, Source};
 use archive_format::Format;
@@ -10,20 +10,14 @@ use crate::save_file::{Draft, NoWatch, SaveFile};
 use crate::saves::autosave::Autosave;
 
 impl Slot {
-    /// Saves a value, as [`SaveFile::save`] does. A save of this slot that is under way in the
-    /// background ends first. One that is queued is replaced, or if this one fails, it is made
-    /// after all. All autosaves are one slot for this.
-    ///
-    /// # Errors
-    /// As [`SaveFile::save`].
+    /// Saves a value, as [`SaveFile::save`] does. A running save of this slot in the background
+    /// ends first. A queued save is replaced; if this save fails, the queued one is made after all.
+    /// All autosaves count as one slot here.
     pub fn save(&self, value: impl Source, format: Format) -> Result<Meta> {
         self.save_with(value, format, &Options::new())
     }
 
     /// As [`save`](Slot::save), with options.
-    ///
-    /// # Errors
-    /// As [`SaveFile::save`].
     pub fn save_with(
         &self,
         value: impl Source,
@@ -41,25 +35,22 @@ impl Slot {
         Ok(meta)
     }
 
-    /// Encodes a value here, and compresses and writes it on another thread. The caller is kept for
-    /// the time of [`Format::to_vec`] alone.
+    /// Encodes a value on this thread, and compresses and writes it on another one. The caller
+    /// waits only as long as [`Format::to_vec`] takes.
     ///
-    /// A second save of a slot waits in a queue while the first one is written, and a third one
-    /// takes the place of the queued one. So does an autosave take the place of another one that is
-    /// queued. Where other slots are saved before it, this can happen to the first save of a slot
-    /// as well. If the later save fails or is cancelled, the earlier one is made after all.
+    /// A second save of a slot is queued while the first one is written, and a third one takes the
+    /// place of the queued one. In the same way an autosave takes the place of a queued autosave.
+    /// If other slots are saved first, even the first save of a slot can be replaced. If the later
+    /// save fails or is cancelled, the earlier one is made after all.
     ///
     /// # Errors
-    /// Those of the value, and [`ErrorKind::Io`](archive_core::ErrorKind::Io) if there can be no
-    /// thread. All others come from [`Job::wait`].
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if no thread can be created, and errors of
+    /// the value. All other errors come from [`Job::wait`].
     pub fn save_in_background(&self, value: impl Source, format: Format) -> Result<Job> {
         self.save_in_background_with(value, format, &Options::new())
     }
 
     /// As [`save_in_background`](Slot::save_in_background), with options.
-    ///
-    /// # Errors
-    /// As [`save_in_background`](Slot::save_in_background).
     pub fn save_in_background_with(
         &self,
         value: impl Source,
@@ -71,13 +62,13 @@ impl Slot {
         self.push(draft, move |_| Ok(body))
     }
 
-    /// Clones a value here, and encodes, compresses and writes it on another thread. The page
-    /// `docs/SAVES.md` says when that takes less time here than
-    /// [`save_in_background`](Slot::save_in_background), and when it takes more.
+    /// Clones a value on this thread, and encodes, compresses and writes it on another one. The
+    /// page `docs/SAVES.md` says when the caller waits less than with
+    /// [`save_in_background`](Slot::save_in_background), and when it waits longer.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if there can be no thread. All others come
-    /// from [`Job::wait`].
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if no thread can be created. All other errors
+    /// come from [`Job::wait`].
     pub fn save_clone_in_background<T>(&self, value: &T, format: Format) -> Result<Job>
     where
         T: Serialize + Save + Clone + Send + 'static,
@@ -86,10 +77,7 @@ impl Slot {
     }
 
     /// As [`save_clone_in_background`](Slot::save_clone_in_background), with options, which are
-    /// made on the thread that uses them.
-    ///
-    /// # Errors
-    /// As [`save_clone_in_background`](Slot::save_clone_in_background).
+    /// created on the thread that uses them.
     pub fn save_clone_in_background_with<T>(
         &self,
         value: &T,
@@ -99,7 +87,7 @@ impl Slot {
     where
         T: Serialize + Save + Clone + Send + 'static,
     {
-        // The options are made where they are used, and so are not known here.
+        // The options are created on the other thread, so they are not known here.
         let draft = self.file.stamp(format, <T as Serialize>::SHAPE, &Options::new());
         let value = value.clone();
         self.push(draft, move |file| file.encode(&value, format, &options()))
@@ -119,7 +107,7 @@ impl Slot {
     }
 }
 
-/// Saves to a file by `save`, or if it is that of an autosave, to the one that this has.
+/// Saves with `save` to the file of the slot, or to the file of the autosave's number.
 fn save(
     file: &SaveFile,
     autosave: Option<&Autosave>,

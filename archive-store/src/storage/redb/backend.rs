@@ -1,4 +1,4 @@
-//! [`Again`]: what a database is opened on, more than once.
+//! [`Again`]: a backend on which a database is opened several times.
 
 use std::ops::Bound;
 use std::sync::Arc;
@@ -6,35 +6,36 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use redb::{BackendError, StorageBackend};
 
-/// A backend that a database is opened on again after an error, since redb refuses all further
-/// work then.
+/// A backend on which a database is opened again after an error, because redb then refuses all
+/// further work.
 #[derive(Debug)]
 pub(super) struct Again {
     backend: Arc<dyn StorageBackend>,
-    /// Whether the file was looked at, or need not be.
+    /// Whether the file was checked, or need not be.
     is_known: AtomicBool,
 }
 
 impl Again {
-    /// Creates one that begins a file again whose power was lost when it was created, if `begins`.
+    /// Creates a backend. If `begins`, a file whose creation was interrupted by a loss of power is
+    /// created again.
     pub(super) fn new(backend: Arc<dyn StorageBackend>, begins: bool) -> Self {
         Again { backend, is_known: AtomicBool::new(!begins) }
     }
 
-    /// Returns one on which a file is left as it is.
+    /// Returns a backend that leaves the file unchanged.
     pub(super) fn to_look_at(&self) -> Self {
         Again::new(self.backend.clone(), false)
     }
 }
 
-/// Returns whether a file was never finished: redb writes the first bytes of a new file last, and
-/// does not open a file without them. There is nothing in it but a header.
+/// Returns whether the creation of a file was interrupted. redb writes the first bytes of a new
+/// file last, and does not open a file without them. Such a file has only a header.
 fn is_unfinished(backend: &dyn StorageBackend, len: u64) -> std::io::Result<bool> {
-    /// More than a new file has.
-    const MOST: u64 = 128 << 10;
+    /// More bytes than a new file has.
+    const MAX_LEN: u64 = 128 << 10;
     const MAGIC: usize = 9;
     const HEADER: usize = 320;
-    if len == 0 || len > MOST {
+    if len == 0 || len > MAX_LEN {
         return Ok(false);
     }
     let mut bytes = vec![0; len as usize];

@@ -1,4 +1,4 @@
-//! [`Failure`]: why an operation of redb failed, and [`Place`]: where, and what to do.
+//! [`Failure`]: why an operation of redb failed, and [`Place`]: the storage in messages.
 
 use std::any::Any;
 use std::io;
@@ -15,24 +15,24 @@ pub(super) enum Failure {
     Open(io::Error),
     /// An error of redb.
     Redb(redb::Error),
-    /// redb panicked, with these words.
+    /// redb panicked with this message.
     Panic(String),
-    /// This part of it is damaged.
+    /// This part of the file is damaged.
     Damaged(String),
     /// The file is a database of another program.
     Foreign,
-    /// It is open for reading alone.
+    /// The file is open for reading only.
     ReadOnly,
 }
 
-/// Any error of redb is an error.
+/// Every error of redb is a failure.
 impl<E: Into<redb::Error>> From<E> for Failure {
     fn from(error: E) -> Self {
         Failure::Redb(error.into())
     }
 }
 
-/// What messages call the storage, and its file if it has one.
+/// The name of the storage in messages, and its file if it has one.
 pub(super) struct Place {
     pub(super) name: String,
     path: Option<PathBuf>,
@@ -61,7 +61,7 @@ impl Place {
                 return Error::new(ErrorKind::Syntax, self.is_damaged(&words));
             }
             Failure::Foreign => {
-                let words = format!("{name} is no store: it is a redb file of another program");
+                let words = format!("{name} is not a store: it is a redb file of another program");
                 return Error::new(ErrorKind::Syntax, self.or_damaged(words));
             }
             Failure::ReadOnly => {
@@ -170,8 +170,8 @@ impl Place {
         format!("{name} is damaged: {what}; {help}")
     }
 
-    /// Adds the export to the message for a file that does not look like a store. If there is one, there was
-    /// a store.
+    /// Adds the export to the message for a file that does not look like a store. If there is an
+    /// export, there was a store.
     fn or_damaged(&self, words: String) -> String {
         match self.replacement() {
             Some(help) => format!("{words}; {help}"),
@@ -179,7 +179,7 @@ impl Place {
         }
     }
 
-    /// Says which export can replace the file, if there is one.
+    /// Names the export that can replace the file, if there is one.
     fn replacement(&self) -> Option<String> {
         let export = files::export_path(self.path.as_deref()?);
         let date = files::date(&export).ok().filter(|_| export.is_file())?;
@@ -187,7 +187,7 @@ impl Place {
     }
 }
 
-/// Returns what a file is that is not one of redb.
+/// Describes a file that is not one of redb.
 fn is_not_redb(path: &std::path::Path) -> Option<String> {
     use std::io::Read;
     /// Enough to recognize another format.
@@ -199,12 +199,12 @@ fn is_not_redb(path: &std::path::Path) -> Option<String> {
         return None;
     }
     Some(match archive_core::__private::looks_like(&start) {
-        Some(format) => format!("{name} is no store: it looks like {format}"),
-        None => format!("{name} is no store"),
+        Some(format) => format!("{name} is not a store: it looks like {format}"),
+        None => format!("{name} is not a store"),
     })
 }
 
-/// Returns the words of a panic.
+/// Returns the message of a panic.
 pub(super) fn text_of(panic: &(dyn Any + Send)) -> String {
     let words = panic.downcast_ref::<String>().map(String::as_str);
     let words = words.or(panic.downcast_ref::<&str>().copied());

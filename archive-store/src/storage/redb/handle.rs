@@ -1,4 +1,4 @@
-//! [`Handle`]: a database, open for writing or for reading alone.
+//! [`Handle`]: a database, open for writing or for reading only.
 
 use redb::{
     Builder, Database, Error, ReadOnlyDatabase, ReadOnlyTable, ReadTransaction, ReadableDatabase,
@@ -14,7 +14,7 @@ pub(super) type Table = ReadOnlyTable<&'static [u8], &'static [u8]>;
 /// The one table. Its values end in a checksum.
 pub(super) const ROWS: TableDefinition<'static, &[u8], &[u8]> = TableDefinition::new("rows");
 
-/// How much of a file is kept in memory.
+/// The number of bytes of a file that are kept in memory.
 const CACHE: usize = 128 << 20;
 
 pub(super) enum Handle {
@@ -23,8 +23,8 @@ pub(super) enum Handle {
 }
 
 impl Handle {
-    /// Opens a database, with its table. What is opened for writing is verified first: on damaged
-    /// pages redb may compact without end, or abort the program in a commit.
+    /// Opens a database and its table. For writing, the file is verified first: on damaged pages
+    /// redb may compact without end, or abort the program in a commit.
     pub(super) fn open(backend: Again, is_read_only: bool) -> Result<Self, Failure> {
         let mut builder = Builder::new();
         builder.set_cache_size(CACHE);
@@ -33,8 +33,9 @@ impl Handle {
             let database = builder.open_read_only_with_backend(backend);
             return Ok(Handle::Reading(database.map_err(|error| version::failure(error, &file))?));
         }
-        // A database of another program is not written to, not even as redb does when it opens one.
-        // One that was not closed cannot be read before it is opened for writing.
+        // Opening a database for writing changes it, so it is opened for reading first: it may
+        // belong to another program. A database that was not closed cannot be read before it is
+        // opened for writing.
         if let Ok(database) = builder.open_read_only_with_backend(backend.to_look_at()) {
             has_rows(&database.begin_read()?)?;
             database.close()?;
@@ -66,7 +67,7 @@ impl Handle {
         })
     }
 
-    /// Begins a commit, unless the database is open for reading alone.
+    /// Begins a commit, unless the database is open for reading only.
     pub(super) fn write(&self) -> Result<WriteTransaction, Failure> {
         quickly_repaired(self.writing()?.begin_write()?)
     }
@@ -79,8 +80,8 @@ impl Handle {
         Ok(())
     }
 
-    /// Verifies the checksums of all pages. A file that is open for reading alone has no such
-    /// check.
+    /// Verifies the checksums of all pages. redb does not offer this check for files that are open
+    /// for reading only.
     pub(super) fn check(&mut self) -> Result<(), Failure> {
         if let Handle::Writing(database) = self {
             database.check_integrity()?;
@@ -108,15 +109,15 @@ impl Handle {
 fn has_rows(transaction: &ReadTransaction) -> Result<bool, Failure> {
     let tables: Vec<_> = transaction.list_tables()?.collect();
     match &*tables {
-        // A new file. Only that is written to when it is opened.
+        // A new file. Only a new file is written to when it is opened.
         [] => Ok(false),
         tables if tables.iter().any(|table| table.name() == ROWS.name()) => Ok(true),
         _ => Err(Failure::Foreign),
     }
 }
 
-/// Lets a transaction write down which pages are free, so that the file opens at once after a loss
-/// of power. It is committed in two phases then.
+/// Makes a transaction store the list of free pages, so that the file opens fast after a loss of
+/// power. The transaction is then committed in two phases.
 fn quickly_repaired(mut transaction: WriteTransaction) -> Result<WriteTransaction, Failure> {
     transaction.set_quick_repair(true);
     Ok(transaction)

@@ -1,4 +1,4 @@
-//! Whether a tree of pages leads to the place of a key.
+//! Checks that the tree of pages is sound around a key.
 
 use std::ops::Bound;
 
@@ -7,9 +7,9 @@ use redb::StorageError;
 use super::handle::Table;
 use super::sealed::unseal;
 
-/// Returns whether the rows next to the place of `key` are sound and on its two sides. A damaged
-/// page of the tree above the rows leads to another place, and a damaged key hides its row: the row
-/// seems not to exist. `is_absent` says that there is none of the key itself.
+/// Returns whether the rows before and after the place of `key` are sound and in order. A damaged
+/// page above the rows leads to another place, and a damaged key hides its row: the row seems not
+/// to exist. `is_absent` says that no row with the key was found.
 pub(super) fn is_sound(table: &Table, key: &[u8], is_absent: bool) -> Result<bool, StorageError> {
     let from = (Bound::Included(key), Bound::Unbounded);
     let before = (Bound::Unbounded, Bound::Excluded(key));

@@ -1,4 +1,4 @@
-//! Rows are read, and committed.
+//! Reading and committing rows.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,7 +20,7 @@ impl Storage for Redb {
     fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8]) -> Result) -> Result<bool> {
         let table = self.table()?;
         let row = self.guarded(|| {
-            // A value is looked for in its page when it is used.
+            // redb looks up a value in its page only when it is used.
             table.get(key).inspect(|row| _ = row.as_ref().map(AccessGuard::value))
         })?;
         match row {
@@ -77,8 +77,8 @@ impl Storage for Redb {
         let Err(error) = self.try_commit(changes) else {
             return Ok(());
         };
-        // The disk may have failed after the commit was there. Opening the database again made that
-        // durable.
+        // The disk may have failed after the commit was written. Opening the database again has
+        // made the commit durable.
         match error.kind() == ErrorKind::Io && !self.is_read_only && self.has(changes) == Ok(true) {
             true => Ok(()),
             false => Err(error),
@@ -125,7 +125,7 @@ impl Redb {
         })
     }
 
-    /// Returns whether the rows are as if the changes were made.
+    /// Returns whether the rows already have the changes.
     fn has(&self, changes: &Changes) -> Result<bool, ErrorKind> {
         let mut wanted = BTreeMap::new();
         for change in changes.iter() {
@@ -147,14 +147,15 @@ impl Redb {
         Ok(true)
     }
 
-    /// Runs an operation that needs the database for itself.
+    /// Runs an operation that needs exclusive access to the database.
     fn alone(&self, run: impl FnOnce(&mut Handle) -> Result<(), Failure>) -> Result {
         self.table()?;
         let Some(Open { mut handle, table }) = self.open.take() else {
             return Ok(());
         };
         drop(table);
-        // If it fails the handle is dropped, and the database is opened again by the next call.
+        // If the operation fails, the handle is dropped, and the next call opens the database
+        // again.
         let handle = self.guarded(move || run(&mut handle).map(|()| handle))?;
         self.open.replace(Some(Open { handle, table: None }));
         Ok(())
@@ -168,15 +169,15 @@ impl Redb {
     }
 }
 
-/// A key as messages show it.
+/// Displays a key in messages.
 struct Key<'a>(&'a [u8]);
 
 impl fmt::Display for Key<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The number of bytes that are shown.
-        const MOST: usize = 32;
-        let end = if self.0.len() > MOST { "…" } else { "" };
-        let shown = self.0[..self.0.len().min(MOST)].escape_ascii();
+        /// The maximum number of bytes that are shown.
+        const MAX_SHOWN: usize = 32;
+        let end = if self.0.len() > MAX_SHOWN { "…" } else { "" };
+        let shown = self.0[..self.0.len().min(MAX_SHOWN)].escape_ascii();
         write!(f, "the row `{shown}{end}`")
     }
 }

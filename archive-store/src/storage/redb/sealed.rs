@@ -1,12 +1,12 @@
-//! Values with a checksum, since redb verifies its own only when it repairs a file.
+//! Values with a checksum, because redb verifies its own only when it repairs a file.
 // Why: docs/decisions/store.md#rows-have-checksums
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-/// How many bytes the checksum at the end of a value has.
+/// The length of the checksum at the end of a value, in bytes.
 pub(super) const SEAL: usize = 4;
 
-/// Returns the checksum of a row. It covers the key, so that a value is not taken for that of
+/// Returns the checksum of a row. It covers the key, so that a value is not mistaken for that of
 /// another key.
 fn seal_of(key: &[u8], value: &[u8]) -> [u8; SEAL] {
     let hash = xxh3_64_with_seed(value, xxh3_64(key));

@@ -1,21 +1,20 @@
-//! The version of the file format of redb, and whether it is what was written.
+//! The version of the file format of redb, and whether it is damaged.
 
 use redb::{DatabaseError, StorageBackend, StorageError};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::failure::Failure;
 
-/// Where the two commit slots of a file begin. Each begins with the version, and ends with a checksum of
-/// the bytes before it.
+/// The offsets of the two commit slots of a file. Each begins with the version, and ends with a
+/// checksum of the bytes before it.
 const SLOTS: [usize; 2] = [64, 192];
 const SLOT: usize = 128;
 const SUM: usize = 16;
 /// The version that this program reads.
 const VERSION: u8 = 3;
 
-/// Returns why a database was not opened. redb takes a version that it does not know for that of another
-/// program before it looks at the checksum: where no slot of another version has a right one, the file is
-/// damaged.
+/// Returns why a database was not opened. redb reports an unknown version before it looks at the
+/// checksum. If no slot with another version has a valid checksum, the file is damaged.
 pub(super) fn failure(error: DatabaseError, file: &dyn StorageBackend) -> Failure {
     let is_about_versions = match &error {
         DatabaseError::UpgradeRequired(_) => true,
@@ -30,7 +29,7 @@ pub(super) fn failure(error: DatabaseError, file: &dyn StorageBackend) -> Failur
     }
 }
 
-/// Returns a version that nobody has written. A file that cannot be read has none.
+/// Returns a version whose slot has a wrong checksum. `None` if the file cannot be read.
 fn wrong_version(file: &dyn StorageBackend) -> Option<u8> {
     let mut header = [0; SLOTS[1] + SLOT];
     file.read(0, &mut header).ok()?;

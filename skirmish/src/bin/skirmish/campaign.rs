@@ -1,4 +1,4 @@
-//! A game that is kept all the time: it can be quit anywhere, and goes on with the same command.
+//! A game that is saved regularly: it can be quit anywhere, and the same command resumes it.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -8,8 +8,8 @@ use skirmish::{Game, World, digest};
 use crate::arguments::Campaign;
 use crate::show;
 
-/// Plays a game to its end or to where it is to stop, and saves it every so many ticks. Gives the
-/// tick of the last save, if it was saved.
+/// Plays a game to its end or to `stop_after`, and saves it regularly. Returns the tick of the last
+/// save, if there was one.
 pub fn play(
     game: &mut Game,
     ticks: u64,

@@ -1,4 +1,4 @@
-//! A game that is saved to a file, and one that goes on from there.
+//! A game that is saved to a file, and resumed from it.
 
 use std::error::Error;
 use std::io::Write;
@@ -26,7 +26,7 @@ pub fn save(
     finish(game, ticks, out)
 }
 
-/// Plays on where a file is, and saves it again on the way if wanted.
+/// Resumes a game from a file, and saves it again if requested.
 pub fn resume(
     path: &Path,
     format: Option<Format>,

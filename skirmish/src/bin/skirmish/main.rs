@@ -1,4 +1,4 @@
-//! A squad tactics game that saves in the middle and cannot tell the difference.
+//! A squad tactics game that can be saved after any tick and resumed without a difference.
 //!
 //! ```text
 //! cargo run --release -p skirmish                plays, saves in every format, plays on
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     let request = match arguments::read(env::args_os().skip(1)) {
         Ok(request) => request,
         Err(message) => {
-            eprintln!("error: {message}\n`skirmish --help` tells what there is");
+            eprintln!("error: {message}\n`skirmish --help` shows the usage");
             return ExitCode::from(2);
         }
     };
@@ -68,7 +68,7 @@ fn main() -> ExitCode {
     match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
-        // Whoever reads has read enough.
+        // The reader has closed the pipe.
         Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -82,7 +82,7 @@ fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
     error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// What to do when a feature of the program is missing.
+/// Returns the error for a missing feature of the program.
 #[cfg(not(all(feature = "saves", feature = "store")))]
 fn without(what: &str, feature: &str, option: &str) -> Box<dyn Error> {
     format!(
@@ -101,7 +101,7 @@ fn begin(new: &New) -> Result<Game, Box<dyn Error>> {
     Ok(Game::new(&level, &Settings { seed: new.seed, units: new.units })?)
 }
 
-/// Goes on with a game that is saved, and ends in a tick.
+/// Resumes a saved game that ends in a tick.
 fn resume(world: World, ticks: u64) -> Result<Game, Box<dyn Error>> {
     if world.tick > ticks {
         return Err(

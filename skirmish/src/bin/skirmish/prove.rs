@@ -10,9 +10,9 @@ use skirmish::{Game, digest};
 use crate::arguments::New;
 use crate::show;
 use crate::table::{Table, milliseconds, number};
-use crate::timed::{MOST_RUNS, least};
+use crate::timed::{MAX_RUNS, least};
 
-/// What saving, loading and playing on in one format came to.
+/// The result of saving, loading and playing further in one format.
 struct Resumed {
     bytes: usize,
     save: Duration,
@@ -20,8 +20,8 @@ struct Resumed {
     hash: u64,
 }
 
-/// Plays a game to its end, once without an interruption and once for each format with one, and
-/// says whether all ended in the same state.
+/// Plays a game to its end, once without an interruption and once for each format with one. Returns
+/// whether all ended in the same state.
 pub fn prove(
     new: &New,
     ticks: u64,
@@ -90,7 +90,7 @@ pub fn prove(
     show::battle(game.world(), out)?;
     show::events(game.world(), out)?;
     writeln!(out, "{table}")?;
-    writeln!(out, "  times: the shortest of up to {MOST_RUNS} runs\n")?;
+    writeln!(out, "  times: the shortest of up to {MAX_RUNS} runs\n")?;
     for failure in &failures {
         writeln!(out, "  {failure}")?;
     }

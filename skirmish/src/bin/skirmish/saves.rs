@@ -16,10 +16,10 @@ use crate::arguments::{Campaign, New};
 use crate::table::{Table, count};
 use crate::{campaign, show};
 
-/// Whose saves they are.
+/// The name of the game in its saves.
 const GAME: &str = "skirmish";
 
-/// What a list shows beside the title.
+/// The metadata that a list shows in addition to the title.
 #[derive(Default, Serialize)]
 struct Summary {
     level: String,
@@ -33,7 +33,7 @@ fn open(folder: &Path) -> archive::Result<Saves> {
     Ok(Saves::in_folder(folder)?.game(GAME).types::<World>().backups(3).autosaves(5))
 }
 
-/// Plays a game to its end or to where it is to stop, and saves it in the background.
+/// Plays a game to its end or to `stop_after`, and saves it in the background.
 pub fn play(
     new: &New,
     ticks: u64,
@@ -47,7 +47,7 @@ pub fn play(
     let (mut game, last_save, played) = match find(&saves, name, out)? {
         Some(loaded) => {
             let (tick, slot) = (loaded.value.tick, loaded.slot.unwrap_or_default());
-            writeln!(out, "{folder}: goes on with {slot:?} after tick {tick}.\n")?;
+            writeln!(out, "{folder}: resumes {slot:?} after tick {tick}.\n")?;
             (crate::resume(loaded.value, ticks)?, Some(tick), loaded.meta.play_time)
         }
         None => {
@@ -84,7 +84,7 @@ pub fn play(
     Ok(true)
 }
 
-/// Loads the slot, or else the newest save of this game that is good, if there is one.
+/// Loads the slot, or else the newest good save of this game, if there is one.
 fn find(
     saves: &Saves,
     name: Option<&str>,
@@ -117,7 +117,7 @@ fn find(
 /// Prints the slots in a folder.
 pub fn list(folder: &Path, out: &mut impl Write) -> Result<bool, Box<dyn Error>> {
     if !folder.is_dir() {
-        return Err(format!("{} is no folder of saves", folder.display()).into());
+        return Err(format!("{} is not a folder of saves", folder.display()).into());
     }
     let mut table =
         Table::new(["slot", "title", "level", "blue", "red", "played", "saved", "state"]);
@@ -147,7 +147,7 @@ pub fn list(folder: &Path, out: &mut impl Write) -> Result<bool, Box<dyn Error>>
     Ok(true)
 }
 
-/// A date where the player is.
+/// A date in the player's time zone.
 fn date(time: SystemTime) -> Result<String, jiff::Error> {
     let time = Timestamp::try_from(time)?.to_zoned_datetime(TimeZone::system());
     Ok(time.strftime("%Y-%m-%d %H:%M:%S").to_string())

@@ -6,15 +6,15 @@ use skirmish::{Side, World, draw};
 
 use crate::table::{count, number};
 
-/// Columns and rows of the map at most.
+/// The maximum columns and rows of the map.
 const SCREEN: (usize, usize) = (100, 40);
 
-/// What the symbols of the map are.
+/// The meaning of the symbols on the map.
 pub const LEGEND: &str = "\
 The map: R rifle, S scout, G gunner, M medic of the BLUE side, in small letters of the red side;
 * both sides in one place, + things to pick up; # wall, ~ water, , rough ground, . floor.";
 
-/// Says what game it is, and how to read its map.
+/// Prints the game, and how to read its map.
 pub fn opening(world: &World, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
@@ -27,7 +27,7 @@ pub fn opening(world: &World, out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// Draws the map, and says how the battle goes.
+/// Draws the map, and prints the state of the battle.
 pub fn battle(world: &World, out: &mut impl Write) -> io::Result<()> {
     for line in draw(world, SCREEN.0, SCREEN.1).lines() {
         writeln!(out, "  {line}")?;

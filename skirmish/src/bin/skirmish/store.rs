@@ -9,7 +9,7 @@ use skirmish::{World, options};
 use crate::arguments::{Campaign, New};
 use crate::{campaign, show};
 
-/// Plays a game to its end or to where it is to stop, and saves it every so many ticks.
+/// Plays a game to its end or to `stop_after`, and saves it regularly.
 pub fn play(
     new: &New,
     ticks: u64,
@@ -20,19 +20,20 @@ pub fn play(
     let failed = |error: archive::Error| format!("{path}: {error}");
     let store = Store::open_with(&campaign.path, &options()).map_err(failed)?;
 
-    // A new game, and one that the store has, come about in the same way.
+    // The same code makes a new game, and loads one from the store.
     let mut world = crate::begin(new)?.into_world();
     let was_there = store.attach(&mut world).map_err(failed)?;
     let loaded = store.finish_load().map_err(failed)?;
-    // A world has no references to rows. Notes are what a change of types leaves, in any format.
+    // A world has no references to rows, so none can dangle. Notes about changed types occur in any
+    // format.
     if !loaded.unclaimed.is_empty() || !loaded.unfit.is_empty() {
-        return Err(format!("{path} is not the store of a game that can go on: {loaded}").into());
+        return Err(format!("{path} has no game that can be resumed: {loaded}").into());
     }
     world.check().map_err(failed)?;
     let mut game = crate::resume(world, ticks)?;
     let begun = game.world().tick;
     match was_there {
-        true => writeln!(out, "{path}: goes on after tick {begun}.\n")?,
+        true => writeln!(out, "{path}: resumes after tick {begun}.\n")?,
         false => writeln!(out, "{path}: a new game.\n")?,
     }
     show::opening(game.world(), out)?;

@@ -2,18 +2,18 @@
 
 use std::time::{Duration, Instant};
 
-/// The most runs of one thing.
-pub const MOST_RUNS: usize = 20;
+/// The maximum number of runs of one function.
+pub const MAX_RUNS: usize = 20;
 
 /// No run begins after this time.
-const ENOUGH: Duration = Duration::from_millis(100);
+const MAX_TIME: Duration = Duration::from_millis(100);
 
-/// Runs something several times. Returns what the last run made, and the time of the shortest.
+/// Runs a function several times. Returns the result of the last run, and the time of the shortest.
 pub fn least<T>(mut run: impl FnMut() -> T) -> (T, Duration) {
     let begin = Instant::now();
     let (mut made, mut shortest) = timed(&mut run);
-    for _ in 1..MOST_RUNS {
-        if begin.elapsed() >= ENOUGH {
+    for _ in 1..MAX_RUNS {
+        if begin.elapsed() >= MAX_TIME {
             break;
         }
         let time;

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use archive::{Number, Value};
+use archive::Value;
+use archive::value::Number;
 
 /// A tree in which ids count objects in the order in which they are held, with the content of each at the first
 /// reference that holds it. A weak reference to an object that nothing holds is null, as for a program.

@@ -11,7 +11,7 @@ use crate::visit::archive::Archive;
 /// [`ErrorKind::SizeLimit`] beyond [`Limits::padding`](crate::Limits::padding).
 pub(super) fn count_vacant<A: Archive>(slots: u64, size: usize, ar: &mut A) -> Result {
     const WORD: usize = 8;
-    let most = ar.options().get_limits().padding;
+    let most = ar.options().settings().limits().padding;
     let session = ar.session_mut();
     let size = size.next_multiple_of(WORD) as u64;
     session.budget.padding = session.budget.padding.saturating_add(slots.saturating_mul(size));
@@ -35,7 +35,7 @@ pub(super) fn count_removals<A: Archive>(removals: u64, size: usize, ar: &mut A)
     /// The number of bytes that are moved in about the time of a removal itself.
     const PIECE: usize = 64;
     let pieces = size.div_ceil(PIECE).max(1) as u64;
-    let most = ar.options().get_limits().generations;
+    let most = ar.options().settings().limits().generations;
     let session = ar.session_mut();
     session.budget.generations =
         session.budget.generations.saturating_add(removals.saturating_mul(pieces));

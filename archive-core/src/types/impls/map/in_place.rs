@@ -57,7 +57,7 @@ pub(crate) trait ByKey {
 }
 
 /// Loads over a map that stays, if the archive changes it in place: the entry that a path leads to,
-/// or all entries over those of the same keys. Returns `false` if the map is loaded anew.
+/// or all entries over those of the same keys. Returns `false` if the map is loaded as a new one.
 pub(crate) fn load_in_place<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result<bool> {
     let Some(route) = route(ar) else {
         return if stays(ar) { load_over(map, ar).map(|()| true) } else { Ok(false) };

@@ -4,14 +4,14 @@ use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::str::FromStr;
 
-/// What is left of the command line.
+/// The rest of the command line.
 pub struct Given {
-    /// The arguments that nothing has taken.
+    /// The arguments that were not parsed yet.
     pub arguments: VecDeque<OsString>,
 }
 
 impl Given {
-    /// Takes an option that has no value, and says whether it was given.
+    /// Takes an option without a value. Returns whether it was given.
     pub fn flag(&mut self, name: &str) -> bool {
         let before = self.arguments.len();
         self.arguments.retain(|argument| argument != name);
@@ -37,7 +37,7 @@ impl Given {
                 None => self.arguments.remove(index),
             };
             let value = value.filter(|value| !value.is_empty() && !is_option(value));
-            let value = value.ok_or_else(|| format!("{name} wants a value"))?;
+            let value = value.ok_or_else(|| format!("{name} needs a value"))?;
             if found.replace(value).is_some() {
                 return Err(format!("{name} is given twice"));
             }
@@ -59,7 +59,7 @@ impl Given {
         let number = number.filter(|number| range.contains(number)).ok_or_else(|| {
             let (from, to) = (range.start(), range.end());
             format!(
-                "{name} wants a number from {from} to {to}, not {:?}",
+                "{name} needs a number from {from} to {to}, not {:?}",
                 text.display().to_string()
             )
         })?;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use archive::Format;
 use given::Given;
 
-/// What `--help` says.
+/// The text of `--help`.
 pub const HELP: &str = "\
 A squad tactics game that saves in the middle and cannot tell the difference.
 
@@ -47,8 +47,8 @@ In as many processes as it takes (with `--features saves` and `--features store`
 Exit codes: 0 all is well; 1 a game ended in another state, or a file could not be used; 2 the
 command line is wrong.";
 
-/// The most units there may be.
-const MOST_UNITS: usize = 100_000;
+/// The maximum number of units.
+const MAX_UNITS: usize = 100_000;
 
 /// What the command line asks for.
 pub enum Request {
@@ -78,7 +78,7 @@ pub enum Request {
     Resume {
         /// The file.
         path: PathBuf,
-        /// The format, if the file's content does not tell.
+        /// The format, if it cannot be detected from the content.
         format: Option<Format>,
         /// The tick in which it ends.
         ticks: u64,
@@ -102,7 +102,7 @@ pub enum Request {
         new: New,
         /// The tick in which it ends.
         ticks: u64,
-        /// The slot; autosaves, if not said.
+        /// The slot; `None` for autosaves.
         slot: Option<String>,
         /// Where it is kept.
         campaign: Campaign,
@@ -117,11 +117,11 @@ pub enum Request {
 
 /// A new game.
 pub struct New {
-    /// The project its level is from.
+    /// The project of the level.
     pub level: Option<PathBuf>,
     /// How many units there are.
     pub units: Option<usize>,
-    /// Where the dice start.
+    /// The seed of the dice.
     pub seed: u64,
 }
 
@@ -135,7 +135,7 @@ pub struct SaveTo {
     pub at: u64,
 }
 
-/// Where a game is kept all the time.
+/// Where a game is saved regularly.
 #[cfg_attr(
     not(any(feature = "saves", feature = "store")),
     expect(dead_code, reason = "only what plays it reads it")
@@ -145,7 +145,7 @@ pub struct Campaign {
     pub path: PathBuf,
     /// How many ticks pass between two saves.
     pub every: u64,
-    /// After how many ticks the program quits, if it does.
+    /// After how many ticks the program quits, if not at the end.
     pub stop_after: Option<u64>,
 }
 
@@ -157,7 +157,7 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Request, String
     }
     let list = given.flag("--list");
     let level = given.value("--level")?.map(PathBuf::from);
-    let units = given.number("--units", 2..=MOST_UNITS)?;
+    let units = given.number("--units", 2..=MAX_UNITS)?;
     let seed = given.number("--seed", 0..=u64::MAX)?;
     let ticks = given.number("--ticks", 1..=u64::MAX)?;
     let at = given.number("--at", 0..=u64::MAX)?;
@@ -173,7 +173,7 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Request, String
         None => None,
     };
     if let Some(argument) = given.arguments.front() {
-        return Err(format!("{} is no option", argument.display()));
+        return Err(format!("unknown option `{}`", argument.display()));
     }
 
     let ticks = ticks.unwrap_or(600);
@@ -188,17 +188,17 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Request, String
             ("--seed", seed.is_some()),
         ];
         if let Some(name) = first(&new) {
-            return Err(format!("{name} is for a new game: one that is resumed has its own"));
+            return Err(format!("{name} is only for new games: a resumed game has its own"));
         }
     }
     if save.is_none() && resume.is_some() && at.is_some() {
-        return Err("--at says when to --save, and there is no --save".to_owned());
+        return Err("--at needs --save".to_owned());
     }
     let in_folder = [("--slot", slot.is_some()), ("--list", list)];
     if saves.is_none()
         && let Some(name) = first(&in_folder)
     {
-        return Err(format!("{name} is for a folder of --saves, and there is no --saves"));
+        return Err(format!("{name} needs --saves"));
     }
     let playing = [
         ("--slot", slot.is_some()),
@@ -206,11 +206,11 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Request, String
         ("--stop-after", stop_after.is_some()),
     ];
     if list && let Some(name) = first(&playing) {
-        return Err(format!("{name} is for a game that is played, and --list plays none"));
+        return Err(format!("{name} cannot be used with --list"));
     }
     let kept = match (saves, store) {
         (Some(_), Some(_)) => {
-            return Err("--saves and --store both keep the game: give one of them".to_owned());
+            return Err("--saves and --store cannot be used together".to_owned());
         }
         (Some(path), None) => Some((path, true, "--saves keeps the game in slots")),
         (None, Some(path)) => Some((path, false, "--store keeps the game in a store")),
@@ -224,7 +224,7 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Request, String
             ("--format", format.is_some()),
         ];
         if let Some(name) = first(&files) {
-            return Err(format!("{name} is for files, and {keeps}"));
+            return Err(format!("{name} is only for files, but {keeps}"));
         }
         if list {
             return Ok(Request::List { folder: path });
@@ -238,7 +238,7 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Request, String
     }
     let keeping = [("--every", every.is_some()), ("--stop-after", stop_after.is_some())];
     if let Some(name) = first(&keeping) {
-        return Err(format!("{name} is for a game in --saves or a --store, and there is neither"));
+        return Err(format!("{name} needs --saves or --store"));
     }
     // When a saved game is saved again, --format is that of the new file.
     let read_as = if save.is_none() { format } else { None };
