@@ -238,7 +238,7 @@ struct Node {
 
 /// The reference comes before the object, so the load begins again.
 #[test]
-fn an_object_may_stand_behind_its_reference() {
+fn an_object_may_come_after_its_reference() {
     let text = br#"[{"$id":1},{"$id":1,"$value":{"value":7,"next":null,"back":{"$weak":1}}}]"#;
     let nodes: Vec<Rc<RefCell<Node>>> = Json::from_slice(text).unwrap();
     assert!(Rc::ptr_eq(&nodes[0], &nodes[1]));

@@ -718,7 +718,7 @@ mod where_parts_meet {
     }
 
     #[test]
-    fn bytes_are_read_behind_a_pointer_and_not_from_an_item_that_is_one() {
+    fn bytes_are_read_through_a_pointer_and_not_from_an_item_that_is_one() {
         #[derive(Debug, Default, PartialEq, Serialize)]
         struct Lists {
             items: Vec<Rc<Vec<u8>>>,

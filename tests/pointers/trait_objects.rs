@@ -216,7 +216,7 @@ struct TypedFirst {
 }
 
 #[test]
-fn one_object_behind_a_type_and_behind_a_trait() {
+fn one_object_as_a_type_and_as_a_trait() {
     let options = Options::new().registry(&registry());
     let world = world();
     check(&world, "made");

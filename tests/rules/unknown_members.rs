@@ -115,7 +115,7 @@ fn every_kind_of_field_round_trips() {
 }
 
 #[test]
-fn unknown_members_stand_behind_the_known_ones() {
+fn unknown_members_come_after_the_known_ones() {
     let text = r#"{"b":1,"known":2,"a":{"c":null}}"#;
     let kept: Kept = json::from_str(text).unwrap();
     assert_eq!(kept.known, 2);
@@ -182,7 +182,7 @@ fn what_is_kept_is_not_reported() {
 }
 
 #[test]
-fn a_name_that_stands_twice_is_an_error() {
+fn a_duplicate_name_is_an_error() {
     for text in [
         r#"{"known":1,"a":1,"a":2}"#,
         r#"{"a":1,"known":1,"a":2}"#,

@@ -1,4 +1,4 @@
-//! [`Branches`]: sequences of saves, each of which continues the previous one.
+//! [`Branches`]: sequences of saves. Each save in a sequence continues the previous one.
 // Why: docs/decisions/saves.md#a-lineage-is-made-of-branches
 
 use std::collections::HashMap;

@@ -29,7 +29,7 @@ impl Names {
     }
 }
 
-/// The names of the files in other folders, each of which is listed once.
+/// The names of the files in other folders. Each folder is listed once.
 #[derive(Default)]
 pub struct Others(RefCell<BTreeMap<PathBuf, Rc<Names>>>);
 

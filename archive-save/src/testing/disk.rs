@@ -30,7 +30,7 @@ pub struct Disk {
 /// The displayed form and the file of each name, by the identity of the name.
 type Names = BTreeMap<PathBuf, (PathBuf, usize)>;
 
-/// A change of one or two names, each of which belongs to a file or to none. On Unix a loss of
+/// A change of one or two names. Each name then belongs to a file or to none. On Unix a loss of
 /// power may leave only the first of two.
 type Change = Vec<(PathBuf, Option<usize>)>;
 

@@ -166,7 +166,7 @@ fn members_that_are_told_are_those_that_are_asked_for() {
 
 /// A duplicate name, in text that is read as it comes.
 #[test]
-fn names_that_stand_twice() {
+fn duplicate_names() {
     type Json = archive::serde_formats::SerdeBackend<crate::shared::serde_formats::SerdeJson>;
     for text in [
         r#"{"name":"a","level":1,"name":"b"}"#,

@@ -16,7 +16,7 @@ fn cut_short() {
 }
 
 #[test]
-fn units_where_nobody_can_stand() {
+fn units_in_cells_that_are_not_open() {
     let wall = Point::new(10, 1);
     for (at, says) in [(wall, "where nobody can"), (Point::new(-1, 1 << 30), "where nobody can")] {
         let world = arena::game(6).into_world();

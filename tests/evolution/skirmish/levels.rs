@@ -115,7 +115,7 @@ fn walls_from_tiles_alone() {
 }
 
 #[test]
-fn levels_on_top_of_each_other_stand_in_a_row() {
+fn overlapping_levels_are_put_in_a_row() {
     let layer =
         r#"{"__identifier":"Things","__type":"Entities","__cWid":6,"__cHei":4,"__gridSize":16}"#;
     let level = one_level(layer);

@@ -98,7 +98,7 @@ fn absent_members_keep_what_a_blank_has() {
 }
 
 #[test]
-fn names_stand_there_once() {
+fn names_are_stored_once() {
     for text in [
         r#"{"name": "a", "name": "a"}"#,
         r#"{"note": null, "name": "a", "n\u0061me": "a"}"#,
@@ -167,7 +167,7 @@ proptest! {
 
 /// Names that no type has are told apart by a number first, if they are not too many.
 #[test]
-fn unknown_names_that_stand_there_twice() {
+fn duplicate_unknown_names() {
     let name = |i: usize| format!("a name, {i}, and its end");
     let text = |names: &[String]| {
         let members: Vec<_> = names.iter().map(|name| format!("{name:?}: [1, {{}}]")).collect();

@@ -38,7 +38,7 @@ fn map() -> Map {
 }
 
 #[test]
-fn lists_of_scalars_stand_on_one_line() {
+fn lists_of_scalars_are_on_one_line() {
     let expected = r#"{
   "size": [64, 32],
   "empty": [],

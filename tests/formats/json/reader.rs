@@ -93,7 +93,7 @@ fn bytes_that_are_no_text() {
 
 /// Duplicate names are known at the end of the object, when their text may be gone.
 #[test]
-fn names_that_stand_there_twice() {
+fn duplicate_names() {
     let filler = r#""name":"a","spawn":{"x":1,"y":2}"#;
     for text in [
         format!(r#"{{"what":1,{filler},"what":2}}"#),
@@ -185,7 +185,7 @@ fn functions_that_ask_for_members() {
 }
 
 #[test]
-fn errors_behind_many_lines() {
+fn errors_after_many_lines() {
     let mut text = json::to_string_pretty(&level(4000)).unwrap();
     text.truncate(text.rfind("\"scores\"").unwrap());
     text.push_str("\"scores\": {\"ü\": 1,  \"a\": true}}");

@@ -86,7 +86,7 @@ struct Nest {
 }
 
 #[test]
-fn boxes_behind_a_shared_pointer() {
+fn boxes_in_a_shared_pointer() {
     let mut nest = Nest::default();
     for _ in 0..20 {
         nest = Nest { inside: Some(Box::new(nest)), ..Nest::default() };

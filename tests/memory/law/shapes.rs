@@ -11,7 +11,7 @@ struct One {
 
 #[derive(Default, Serialize)]
 struct LongNames {
-    a_name_that_is_long_and_stands_once_in_a_file_of_the_binary_format_but_is_copied_for_each: u8,
+    a_name_that_is_long_and_occurs_once_in_a_file_of_the_binary_format_but_is_copied_for_each: u8,
     another_name_that_is_as_long_as_the_first_one_and_is_copied_as_often_as_that_one_is_too: bool,
 }
 

@@ -133,7 +133,7 @@ macro_rules! chains {
             const LENGTH: u32 = 10_000;
 
             #[test]
-            fn behind_trait_objects_and_in_place() {
+            fn through_trait_objects_and_in_place() {
                 on_stack(STACK, || {
                     let mut chain = chain(LENGTH, false);
                     for format in formats() {

@@ -43,7 +43,7 @@ fn the_error_says_how_to_keep_such_objects() {
 
 /// A type that is registered for another trait is not unknown.
 #[test]
-fn a_known_type_behind_another_trait_stays_an_error() {
+fn a_known_type_of_another_trait_is_an_error() {
     let mut registry = registry(false);
     register!(registry, dyn Job { Brew }).unwrap();
     let options = Options::new().registry(&registry).keep_unknown(true);
@@ -53,7 +53,7 @@ fn a_known_type_behind_another_trait_stays_an_error() {
 
 /// `Unknown` has no id of its own, for any id in the file.
 #[test]
-fn the_stand_in_has_no_id() {
+fn the_placeholder_has_no_id() {
     let registry = registry(false);
     assert_eq!(registry.ids().collect::<Vec<_>>(), ["MoveTo"]);
     assert_eq!(registry.ids_of::<dyn Command>().collect::<Vec<_>>(), ["MoveTo"]);

@@ -90,7 +90,7 @@ fn without_comments(tokens: TokenStream) -> TokenStream {
         let text = tokens.get(at + 1).map(ToString::to_string);
         sign && text.is_some_and(|text| text.starts_with("[doc ="))
     };
-    let kept = (0..tokens.len()).filter(|&at| !is_comment(at) && !(at > 0 && is_comment(at - 1)));
+    let kept = (0..tokens.len()).filter(|&at| !(is_comment(at) || at > 0 && is_comment(at - 1)));
     let kept = kept.map(|at| match &tokens[at] {
         TokenTree::Group(group) => {
             let inner = without_comments(group.stream());

@@ -186,7 +186,7 @@ fn keep_going_tells_of_all_of_them() {
 /// A list is loaded over its old elements in the hope that the file has all of each; a member is
 /// absent even if it had a value before.
 #[test]
-fn old_elements_do_not_stand_in() {
+fn old_elements_are_not_used() {
     for format in forgiving() {
         let login = Login { user: "ann".into(), password: None, tries: 3 };
         let old = vec![Older { user: "bo".into() }];

@@ -95,7 +95,7 @@ fn rect() -> Figure {
 }
 
 #[test]
-fn members_stand_beside_the_tag() {
+fn members_are_next_to_the_tag() {
     check(&Figure::Nothing, r#"{"type":"nothing"}"#);
     check(&Figure::Circle(Circle { radius: 0.5 }), r#"{"type":"circle","radius":0.5}"#);
     check(&rect(), r#"{"type":"rect","width":1,"height":2,"x":3,"y":-4}"#);
@@ -103,7 +103,7 @@ fn members_stand_beside_the_tag() {
 }
 
 #[test]
-fn content_stands_in_a_member() {
+fn content_is_in_a_member() {
     check(&Message::Quit, r#"{"t":"Quit"}"#);
     check(&Message::Say("hi".into()), r#"{"t":"Say","c":"hi"}"#);
     check(&Message::Move(1, -2), r#"{"t":"Move","c":[1,-2]}"#);
@@ -132,7 +132,7 @@ fn trees_hold_themselves() {
 }
 
 #[test]
-fn the_tag_may_stand_anywhere() {
+fn the_tag_may_be_anywhere() {
     let text = r#"{"x":3,"height":2,"type":"rect","y":-4,"width":1}"#;
     assert_eq!(json::from_str::<Figure>(text).unwrap(), rect());
     let text = r#"{"c":[1,-2],"t":"Move"}"#;
@@ -257,7 +257,7 @@ fn keys_are_names() {
 
 /// A type with a version keeps it beside the tag.
 #[test]
-fn versions_stand_beside_the_tag() {
+fn versions_are_next_to_the_tag() {
     #[derive(Serialize, Debug, PartialEq, Default, Clone)]
     #[archive(version = 2, after_load = Self::double)]
     struct Gun {

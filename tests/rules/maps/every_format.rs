@@ -204,7 +204,7 @@ struct World {
 }
 
 #[test]
-fn wherever_they_stand() {
+fn at_any_place() {
     let map: Map = [("a".to_owned(), 1)].into();
     let room = Room { items: map.clone(), doors: None };
     let room = Room { items: map.clone(), doors: Some(Box::new(room)) };
@@ -281,7 +281,7 @@ struct Things {
 }
 
 #[test]
-fn behind_trait_objects() {
+fn through_trait_objects() {
     let mut registry = Registry::new();
     archive::register!(registry, dyn Thing { Bag }).unwrap();
     let options = objects().registry(&registry);

@@ -392,7 +392,7 @@ fn everywhere() -> Everywhere {
 }
 
 #[test]
-fn stands_everywhere() {
+fn everywhere() {
     round_trip(&everywhere());
     round_trip(&Everywhere { choice: Choice::One(Some(None)), ..everywhere() });
 }

@@ -58,7 +58,7 @@ fn end_of_binary(bytes: &[u8]) -> Option<usize> {
     })
 }
 
-/// Returns the error for a file of which nothing can be read.
+/// Returns the error for an unreadable file.
 #[cold]
 fn hopeless(format: Format, error: &Error) -> Error {
     let why = match (format, error.kind()) {
