@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use archive_core::Value;
 
-use super::links::Numbered;
 use super::places::{Place, Places};
+use super::references_in_tree::Numbered;
 
 /// The objects that a pointer at some place may refer to: those of one type.
 pub(super) type Kind = (Place, u32);

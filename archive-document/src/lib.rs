@@ -15,12 +15,12 @@ mod form;
 mod graph;
 mod keys;
 mod layouts;
-mod links;
 mod marked;
 mod places;
 mod pointer;
 mod pointers;
-mod references;
+mod references_in_tree;
+mod references_without_tree;
 mod scalar;
 mod tour;
 
@@ -41,7 +41,7 @@ use tour::{Plan, address};
 pub use edited::{Edited, Rewrite};
 pub use marked::Marked;
 pub use places::{Place, Step};
-pub use references::{
+pub use references_without_tree::{
     Checked, Found as FoundPointer, Left, Part as ReplacedPart, References, Target, referred,
 };
 

@@ -8,9 +8,9 @@ use super::before::Before;
 use super::facts::Kind;
 use super::fits::{Fit, fits};
 use super::form::{Form, bad, twice};
-use super::links::Link;
 use super::marked;
 use super::places::{Place, Step};
+use super::references_in_tree::Link;
 use super::tour::{Tour, address};
 
 /// A type that the tables of the file do not have as that of an object of a pointer, because no

@@ -12,9 +12,9 @@ use archive_core::{Error, ErrorKind, Member, Options, Payload, Result, Shape, Va
 use super::before::Before;
 use super::facts::Facts;
 use super::keys::Keys;
-use super::links::Links;
 use super::marked;
 use super::places::{Place, Step};
+use super::references_in_tree::Links;
 use super::{Shapes, optional, versioned};
 
 /// What was decided about the values of a tree, by their addresses. The tree does not change while

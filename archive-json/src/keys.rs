@@ -9,8 +9,8 @@ use archive_core::{Position, Result};
 
 use crate::cursor::Cursor;
 use crate::message::line;
+use crate::skip::Walker;
 use crate::source::Source;
-use crate::walk::Walker;
 
 /// The keys of all open objects that were passed so far, and the state that passing more of them
 /// takes.

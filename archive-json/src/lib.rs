@@ -35,10 +35,10 @@ mod pointer;
 mod put;
 mod quotes;
 mod scalar;
-mod skim;
+mod skip;
+mod skip_simple;
 mod source;
 mod spans;
-mod walk;
 mod window;
 
 #[doc(inline)]

@@ -8,8 +8,8 @@ use archive_core::{Decoder as _, LoadedHead, Mark, PointerKind, Result};
 
 use crate::cursor::{Text, View};
 use crate::decoder::Decoder;
+use crate::skip::{Walker, Watch, brackets, walk_outwards};
 use crate::source::Source;
-use crate::walk::{Walker, Watch, brackets, walk_outwards};
 
 /// Returns whether the key at the cursor makes its object a pointer.
 #[inline]

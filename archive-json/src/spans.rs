@@ -2,7 +2,7 @@
 
 use archive_core::spans::Spans;
 
-use crate::walk::Watch;
+use crate::skip::Watch;
 
 /// Records the spans that are long enough to be worth it, or jumps over every span that was
 /// recorded.

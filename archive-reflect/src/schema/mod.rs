@@ -1,9 +1,9 @@
 //! JSON Schemas of the files of a type.
 
 mod enums;
+mod json_text;
 mod object;
 mod pointers;
-mod print;
 mod values;
 
 use std::collections::HashMap;
@@ -81,7 +81,7 @@ impl Meta {
         if !schemas.definitions.is_empty() {
             all.push(("$defs".to_owned(), Value::Object(schemas.definitions)));
         }
-        print::pretty(&Value::Object(all))
+        json_text::pretty(&Value::Object(all))
     }
 }
 

@@ -8,9 +8,9 @@ use archive_format::Format;
 
 use super::SaveFile;
 use super::loaded::Loaded;
+use super::newest_good::Found;
 use super::peek;
 use super::replace::signature_of;
-use super::search::Found;
 use crate::fault;
 use crate::lineage::{Branches, Known, Lineage};
 use crate::meta::Meta;

@@ -8,12 +8,12 @@ mod family;
 mod load;
 mod loaded;
 mod names;
+mod newest_good;
 mod peek;
 mod read;
 mod refusal;
 mod replace;
 mod rescue;
-mod search;
 mod versions;
 mod write;
 

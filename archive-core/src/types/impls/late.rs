@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use super::order::save_key;
+use super::saved_order::save_key;
 use crate::format::sort_key::{self, SaveKey};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Shape, may_point};

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, LinkedList};
 
 use super::late::{Late, by_order, check_borrows};
-use super::order::sorted;
+use super::saved_order::sorted;
 use super::seq::Items;
 use crate::model::error::Result;
 use crate::model::shape::{About, HEAP, Shape};

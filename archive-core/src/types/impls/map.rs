@@ -10,7 +10,7 @@ use std::hash::{BuildHasher, Hash};
 pub(crate) use in_place::{ByKey, load_in_place, save_by_key};
 
 use super::late::{Digest, Key, Late, by_hash, by_order};
-use super::order::{keep_order, sorted};
+use super::saved_order::{keep_order, sorted};
 use crate::format::key::Shown;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{About, Shape};

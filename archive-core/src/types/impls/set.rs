@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, Hash};
 
 use super::late::{Digest, Key, Late};
-use super::order::{keep_order, sorted};
+use super::saved_order::{keep_order, sorted};
 use super::seq::Items;
 use crate::model::error::Result;
 use crate::model::shape::{About, Shape};

@@ -30,7 +30,7 @@ pub(crate) mod reporting;
 mod room;
 mod saved;
 mod saved_trees;
-mod sorting;
+mod sort_state;
 mod trees;
 mod unknown;
 mod unsaved;

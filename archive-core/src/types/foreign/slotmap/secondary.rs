@@ -11,7 +11,7 @@ use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
 use crate::types::impls::map::{Entries, Load};
-use crate::types::impls::order::sorted;
+use crate::types::impls::saved_order::sorted;
 use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element};
 use crate::visit::erased::loads;

@@ -4,8 +4,8 @@ use archive_core::bridge::{Mention, mention};
 use archive_core::{Error, Value};
 
 use super::{MAX_PAIRS, MAX_PLACES, References, UNKNOWN};
-use crate::links::no_object;
 use crate::places::{Place, Step};
+use crate::references_in_tree::no_object;
 
 /// A value that was found in a file.
 #[derive(Clone, Copy, Debug)]

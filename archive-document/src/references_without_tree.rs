@@ -1,5 +1,5 @@
 //! [`References`]: what a file says about the references in some of its values that are replaced, without a
-//! tree of the file. It decides what [`Links::check`](super::links::Links::check) decides about a tree.
+//! tree of the file. It decides what [`Links::check`](super::references_in_tree::Links::check) decides about a tree.
 
 mod collect;
 
@@ -12,8 +12,8 @@ use super::Shapes;
 use super::before::Before;
 use super::facts::{Facts, Kind};
 use super::graph::Graph;
-use super::links::closes_cycle;
 use super::places::Place;
+use super::references_in_tree::closes_cycle;
 use super::tour::Tour;
 pub use collect::{Found, Target, referred};
 

@@ -135,8 +135,8 @@ mod tests {
     use archive_core::Error;
 
     use crate::cursor::Cursor;
+    use crate::skip::{Walker, Watch};
     use crate::source::{Slice, Source};
-    use crate::walk::{Walker, Watch};
     use crate::window::Window;
 
     /// Whether what is spelled simply is skimmed.

@@ -4,7 +4,7 @@ use archive_core::{Error, Result};
 
 use crate::cursor::{Cursor, View};
 use crate::pointer::is_pointer_key;
-use crate::skim::{At, skim};
+use crate::skip_simple::{At, skim};
 use crate::source::Source;
 
 /// Receives the events of a walk.
