@@ -76,7 +76,7 @@ pub fn words(kind: ErrorKind) -> (&'static str, &'static str) {
             "Put an `Option` or a `Vec` into the circle, or an enum with a variant that ends.",
         ),
         NotFound => (
-            "A path leads nowhere: there is no such member, item, key or variant, or a value on the way is null.",
+            "The path does not exist: there is no such member, item, key or variant, or a value on the path is null.",
             "Compare the path with the names that the message lists; `reflect::complete` knows them.",
         ),
         ReadOnly => (

@@ -12,7 +12,7 @@ pub fn section() -> Section {
     Section {
         title: "Members",
         intro: "Members are found by name. One that the file lacks keeps what a blank value has, and \
-                one that the type lacks is passed over; the report has both.",
+                one that the type lacks is skipped; the report has both.",
         rows: vec![
             row!("added":
                 { struct Unit { name: String } } Unit = Unit { name: "Ann".into() },
@@ -72,7 +72,7 @@ pub fn section() -> Section {
                 loads("Some(5)")),
             row!("no longer an option in an option, and it was `Some(None)`":
                 Option<Option<u8>> = Some(None), Option<u8>,
-                fails(WrongType, "").remark("`Some(None)` is `{\"$some\":null}`: what it holds is no value")),
+                fails(WrongType, "").remark("`Some(None)` is `{\"$some\":null}`: its content is not a value")),
             row!("no option at all": Option<Option<u8>> = Some(Some(5)), u8, loads("5")),
             row!("a unit made optional": () = (), Option<()>, loads("None").remark("null read as an option is `None`")),
             row!("a unit no longer optional": Option<()> = Some(()), (), loads("()")),
