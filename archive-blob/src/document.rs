@@ -46,6 +46,7 @@ use crate::Blob;
 ///
 /// New members and items are saved like those of a [`Value`]: integers have the width that they need, and a
 /// program converts them when it loads them.
+#[cfg(feature = "document")] // for the documentation of `archive`
 pub type Document = Edited<Blob>;
 
 impl Rewrite for Blob {

@@ -41,6 +41,8 @@ const LIBRARY: &[&str] = &[
     "archive-cli/src",
     "archive-core/src",
     "archive-derive/src",
+    "archive-describe/src",
+    "archive-document/src",
     "archive-format/src",
     "archive-json/src",
     "archive-msgpack/src",
@@ -163,6 +165,7 @@ fn links_of_pages_resolve() {
 #[test]
 fn packages_have_front_pages() {
     let examples = read("src/documentation.rs");
+    let releasing = read("docs/RELEASING.md");
     for package in packages() {
         let manifest = read(package.join("Cargo.toml"));
         for entry in [
@@ -182,6 +185,14 @@ fn packages_have_front_pages() {
         let name = package.to_str().unwrap();
         let page = read(package.join("README.md"));
         let title = if name.is_empty() { "archive" } else { name };
+        let is_private = manifest.lines().any(|line| line == "publish = false");
+        let row = format!("\n| `{title}` | `game-{title}` |");
+        assert!(
+            is_private || releasing.contains(&row),
+            "docs/RELEASING.md has no row for `{title}`"
+        );
+        let says_files = manifest.lines().any(|line| line == "include.workspace = true");
+        assert!(is_private || says_files, "{name}: the manifest has no `include`");
         assert!(page.starts_with(&format!("# {title}\n")), "{name}: the title");
         let leads_on = name.is_empty() || page.contains("[`archive`](../README.md)");
         assert!(leads_on, "{name}: the page does not lead to `archive`");

@@ -75,6 +75,7 @@ use crate::types::TypeId;
 /// The types of a file stay in memory until the program ends, once for all files that have the same
 /// types.
 #[derive(Clone, Debug)]
+#[cfg(feature = "document")] // for the documentation of `archive`
 pub struct Document {
     /// The root, which may be changed freely.
     pub value: Value,

@@ -54,6 +54,7 @@ use references::Replaced;
 /// assert_eq!(unit, Unit { name: "Annabel".into(), hp: 70 });
 /// # Ok::<(), archive::Error>(())
 /// ```
+#[cfg(feature = "document")] // for the documentation of `archive`
 pub struct Patch<'f> {
     file: &'f [u8],
     tables: Tables<'f>,

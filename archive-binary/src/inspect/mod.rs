@@ -27,6 +27,7 @@ const SIGNED: (u64, u64) = (256, 1 << 24);
 /// people.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[cfg(feature = "describe")] // for the documentation of `archive`
 pub struct Inspection<'a> {
     /// The classes and enums, in the order in which the file describes them.
     pub types: Vec<TypeInfo<'a>>,
@@ -48,6 +49,7 @@ pub struct Inspection<'a> {
 /// text for people.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[cfg(feature = "describe")] // for the documentation of `archive`
 pub struct TypesInfo<'a> {
     /// The version of the format that the file has.
     pub format_version: u8,
@@ -68,6 +70,7 @@ pub struct TypesInfo<'a> {
 /// A class or an enum of a file.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[cfg(feature = "describe")] // for the documentation of `archive`
 pub struct TypeInfo<'a> {
     /// Its name without modules. If two types have the same name, the second is `Name#2`.
     pub name: String,
@@ -82,6 +85,7 @@ pub struct TypeInfo<'a> {
 /// The members or variants of a [`TypeInfo`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[cfg(feature = "describe")] // for the documentation of `archive`
 pub enum TypeContent<'a> {
     /// A class: members in the order in which they are stored.
     #[non_exhaustive]
@@ -104,6 +108,7 @@ pub enum TypeContent<'a> {
 /// A member of a class of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg(feature = "describe")] // for the documentation of `archive`
 pub struct MemberInfo<'a> {
     /// Its name.
     pub name: &'a str,
@@ -115,6 +120,7 @@ pub struct MemberInfo<'a> {
 /// A variant of an enum of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg(feature = "describe")] // for the documentation of `archive`
 pub struct VariantInfo<'a> {
     /// Its name.
     pub name: &'a str,
@@ -126,6 +132,7 @@ pub struct VariantInfo<'a> {
 /// as the variant's own members, and a tuple as several values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg(feature = "describe")] // for the documentation of `archive`
 pub enum PayloadInfo<'a> {
     /// No payload.
     Unit,
@@ -138,6 +145,7 @@ pub enum PayloadInfo<'a> {
 /// A registered type whose objects are stored in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg(feature = "describe")] // for the documentation of `archive`
 pub struct RegisteredType<'a> {
     /// The type id.
     pub id: &'a str,
@@ -196,6 +204,7 @@ pub struct RegisteredType<'a> {
 ///
 /// # Errors
 /// As in every load: if the file is not of this format, is damaged, or exceeds a limit.
+#[cfg(feature = "describe")] // for the documentation of `archive`
 pub fn inspect(file: &[u8]) -> Result<Inspection<'_>> {
     inspect_with(file, &Options::new())
 }
@@ -204,6 +213,7 @@ pub fn inspect(file: &[u8]) -> Result<Inspection<'_>> {
 ///
 /// # Errors
 /// As [`inspect`].
+#[cfg(feature = "describe")] // for the documentation of `archive`
 pub fn inspect_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<Inspection<'a>> {
     let info = inspect_types_with(file, options)?;
     let TypesInfo { types, root, registered, objects, data_len, tables_len, .. } = info;
@@ -228,6 +238,7 @@ pub fn inspect_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<Inspect
 ///
 /// # Errors
 /// If the file is not of this format, or its tables are damaged or exceed a limit.
+#[cfg(feature = "describe")] // for the documentation of `archive`
 pub fn inspect_types(file: &[u8]) -> Result<TypesInfo<'_>> {
     inspect_types_with(file, &Options::new())
 }
@@ -236,6 +247,7 @@ pub fn inspect_types(file: &[u8]) -> Result<TypesInfo<'_>> {
 ///
 /// # Errors
 /// As [`inspect_types`].
+#[cfg(feature = "describe")] // for the documentation of `archive`
 pub fn inspect_types_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<TypesInfo<'a>> {
     let (data_end, end) = container::open(file)?;
     let tables = Tables::read(file, data_end, end, options)?;

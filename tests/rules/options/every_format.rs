@@ -392,7 +392,7 @@ fn everywhere() -> Everywhere {
 }
 
 #[test]
-fn options_in_every_place() {
+fn nested_options_in_every_place() {
     round_trip(&everywhere());
     round_trip(&Everywhere { choice: Choice::One(Some(None)), ..everywhere() });
 }
