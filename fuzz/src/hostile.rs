@@ -6,8 +6,10 @@ use archive::blob::Blob;
 use archive::format::{Backend, Reader, Writer};
 use archive::json::Json;
 use archive::msgpack::MessagePack;
-use archive::{Archive, Element, Error, ErrorKind, Format, Limits, Options, Report, Result, Save, Value};
 use archive::report::NoteKind;
+use archive::{
+    Archive, Element, Error, ErrorKind, Format, Limits, Options, Report, Result, Save, Value,
+};
 
 use crate::graph::{Graph, Nodes, Slot, Things, live, options};
 use crate::model::Rich;

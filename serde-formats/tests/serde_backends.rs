@@ -6,10 +6,12 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
+use archive::error::Position;
 use archive::format::Backend;
 use archive::serde_formats::{AsSerde, SerdeBackend, load_with, save_with};
-use archive::{Archive, ErrorKind, Format, Options, Registry, Result, Serialize, polymorphic, register};
-use archive::error::Position;
+use archive::{
+    Archive, ErrorKind, Format, Options, Registry, Result, Serialize, polymorphic, register,
+};
 use common::serde_formats::{Cbor, Postcard, RmpNamed, Ron, SerdeJson, Toml};
 use common::serde_formats::{RmpArrays, finds_names, serde_formats, tells_positions};
 use proptest::prelude::*;

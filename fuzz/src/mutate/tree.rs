@@ -1,7 +1,7 @@
 //! Mutations of the tree that a file holds.
 
-use archive::format::Backend;
 use archive::Value;
+use archive::format::Backend;
 use archive::value::Number;
 
 /// Values that the model has a place for, and heads of pointers.

@@ -5,10 +5,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
+use archive::error::Position;
 use archive::format::{Backend, Reader, Writer};
 use archive::serde_formats::SerdeBackend;
 use archive::{ErrorKind, Options, Result, Serialize};
-use archive::error::Position;
 
 use crate::shared::serde_formats::{RmpNamed, Ron, SerdeJson, Toml, has_position, serde_formats};
 

@@ -1,8 +1,8 @@
 //! An input that ends too soon is told from one that is wrong, by kind, path and position.
 
+use archive::error::Position;
 use archive::serde_formats::SerdeBackend;
 use archive::{Error, ErrorKind, Format, Serialize};
-use archive::error::Position;
 
 use crate::shared::serde_formats::{Ron, SerdeJson, Toml, serde_formats};
 
