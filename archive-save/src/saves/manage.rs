@@ -18,7 +18,7 @@ pub(super) const TRASH: &str = "trash";
 
 impl Saves {
     /// Copies the newest save of a slot to an empty slot, and returns that slot. Both have the same
-    /// lineage; when either is saved again, they [diverge](crate::relation).
+    /// lineage; they [diverge](crate::relation) when both are saved again.
     ///
     /// # Errors
     /// [`ErrorKind::Io`] if the slot `from` is empty or `to` is not, and errors of the system.
