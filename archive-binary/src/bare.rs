@@ -2,7 +2,7 @@
 //!
 //! The data is that of the [binary format](crate), after one byte. The receiver must load the very
 //! type that was saved: both sides run the same program, or compared
-//! [signatures](archive_core::signature) in a handshake. Loading any other type fails or gives
+//! signatures (`archive::signature`) in a handshake. Loading any other type fails or gives
 //! meaningless values. It never panics and never uses unbounded memory, for any bytes.
 //!
 //! ```

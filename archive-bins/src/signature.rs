@@ -12,7 +12,7 @@ use crate::object::Form;
 use crate::types::varies;
 
 /// Returns the signature of a type, which is stored in the [header](crate::Header) of every packed
-/// value of `T`. For derived types it is [`archive::signature`](fn@archive_core::signature). It
+/// value of `T`. For derived types it is [`archive::signature`](fn@archive_describe::signature). It
 /// shows whether a file was saved by a type of this layout, before anything else of the file is
 /// read. Returns `None` for types whose values describe themselves, such as
 /// [`Value`](archive_core::Value).

@@ -76,7 +76,7 @@ pub struct TypeInfo<'a> {
     pub name: String,
     /// Its members or variants.
     pub content: TypeContent<'a>,
-    /// The value of [`archive::signature`](archive_core::signature) for a program's type with this
+    /// The value of [`archive::signature`](archive_describe::signature) for a program's type with this
     /// layout. `None` if the tables do not determine it, because the type contains an object of a
     /// function written by hand (`object`).
     pub signature: Option<u64>,
@@ -112,7 +112,7 @@ pub enum TypeContent<'a> {
 pub struct MemberInfo<'a> {
     /// Its name.
     pub name: &'a str,
-    /// Its type, as [`archive::describe`](archive_core::describe) formats it: `Map<String,
+    /// Its type, as [`archive::describe`](archive_describe::describe) formats it: `Map<String,
     /// Option<Point>>`.
     pub ty: String,
 }
@@ -198,7 +198,7 @@ pub struct RegisteredType<'a> {
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// Types are formatted as [`archive::describe`](archive_core::describe) formats them. `object` is
+/// Types are formatted as [`archive::describe`](archive_describe::describe) formats them. `object` is
 /// an object of a function written by hand. Which of the classes with a layout number it has is
 /// stored with each object.
 ///

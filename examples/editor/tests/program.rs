@@ -82,7 +82,7 @@ fn a_text_of_several_lines_follows_its_row() {
     let table = printed(&file, &["list"]);
     let mut lines = table.lines().skip_while(|line| !line.starts_with("news "));
     let row = lines.next().unwrap();
-    assert!(row.ends_with("What has happened, an event a line."), "{table}");
+    assert!(row.ends_with("The last events, one per line."), "{table}");
     let shown: Vec<_> = lines.map_while(|line| line.strip_prefix("    ")).collect();
     let text: String = archive::json::from_str(&printed(&file, &["get news"])).unwrap();
     assert!(shown.len() > 1, "{table}");
