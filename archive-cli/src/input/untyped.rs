@@ -22,7 +22,7 @@ pub fn guess(start: &[u8], path: Option<&Path>) -> Option<String> {
     Some(guess)
 }
 
-/// Returns the error for a file whose name says that it is a packet.
+/// Returns the error for a packet, which its file name announces.
 pub fn refuse_packet(start: &[u8], path: Option<&Path>) -> Option<Error> {
     let what = match by_name(path)? {
         Packet::Fingerprint => packet(start),
