@@ -50,6 +50,7 @@ pub use crate::state::registry::Registry;
 pub use crate::tree::opaque::Unknown;
 pub use crate::tree::unknown::{KeepUnknown, keep_unknown};
 pub use crate::tree::value::{Value, ValueDecoder, ValueEncoder};
+pub use crate::types::impls::map::{BorrowedMap, EachEntry};
 pub use crate::visit::archive::Archive;
 pub use crate::visit::blank::{Blank, Element};
 pub use crate::visit::body::{Body, Keyed, LoadAny, PayloadOf, Variants};

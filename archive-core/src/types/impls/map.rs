@@ -2,11 +2,13 @@
 //! encoded keys, so the same map gives the same bytes. Loading also accepts an object whose member
 //! names are the keys.
 
+mod entries;
 mod in_place;
 
 use std::collections::{BTreeMap, HashMap, btree_map, hash_map};
 use std::hash::{BuildHasher, Hash};
 
+pub use entries::{BorrowedMap, EachEntry};
 pub(crate) use in_place::{ByKey, load_in_place, save_by_key};
 
 use super::late::{Digest, Key, Late, by_hash, by_order};

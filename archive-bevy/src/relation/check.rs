@@ -1,0 +1,64 @@
+//! What the relationships of a file must be.
+
+use archive::{Error, ErrorKind, Result};
+use bevy_ecs::entity::{EntityHashMap, EntityHashSet};
+use bevy_ecs::prelude::*;
+use bevy_ecs::relationship::Relationship;
+
+/// Checks that a target of a one-to-one relationship has one source.
+pub(super) fn count(target: u32, sources: &[u32], is_single: bool) -> Result {
+    if is_single && sources.len() > 1 {
+        let message = format_args!("a one-to-one relationship with {} sources", sources.len());
+        return Err(wrong(message).in_member(&target.to_string()));
+    }
+    Ok(())
+}
+
+/// Checks that a source has one target.
+pub(super) fn once(source: u32, other: Option<Entity>) -> Result {
+    match other {
+        Some(_) => Err(wrong(format_args!("entity {source} has two of these relationships"))),
+        None => Ok(()),
+    }
+}
+
+/// Checks that no entity is its own target unless that is allowed, and that targets which own their sources form trees,
+/// together with the entities of the world.
+pub(super) fn no_cycles<R: Relationship>(
+    targets: &EntityHashMap<Entity>,
+    owns: bool,
+    world: &World,
+) -> Result {
+    let to_itself = targets.iter().find(|(source, target)| source == target);
+    if let Some((entity, _)) = to_itself.filter(|_| !R::ALLOW_SELF_REFERENTIAL) {
+        return Err(wrong(format_args!("the relationship of {entity} to itself")));
+    }
+    if !owns {
+        return Ok(());
+    }
+    let next = |entity: Entity| {
+        let target = match targets.get(&entity) {
+            Some(target) => *target,
+            None => world.get::<R>(entity)?.get(),
+        };
+        Some(target).filter(|target| *target != entity)
+    };
+    // Entities from which the end of the chain is known to be reached.
+    let mut good = EntityHashSet::default();
+    for start in targets.keys() {
+        let mut chain = EntityHashSet::default();
+        let mut at = Some(*start);
+        while let Some(entity) = at.filter(|entity| !good.contains(entity)) {
+            if !chain.insert(entity) {
+                return Err(wrong("the relationships form a cycle"));
+            }
+            at = next(entity);
+        }
+        good.extend(chain);
+    }
+    Ok(())
+}
+
+fn wrong(message: impl std::fmt::Display) -> Error {
+    Error::new(ErrorKind::BadPointer, message)
+}
