@@ -1,8 +1,7 @@
 //! Incremental saves: a world in an `archive::store`. Each save writes what changed.
 //!
 //! A type of components is a class, and the components of an entity are rows whose key is its number.
-//! The rest (the list of the entities, resources and relationships) is one row, which is written at
-//! each save.
+//! The rest (the list of the entities, resources and relationships) is one row.
 //!
 //! ```
 //! use archive::store::{Store, storage::Memory};
@@ -24,7 +23,7 @@
 //! let all: Vec<Entity> = (0..1000).map(|hp| world.spawn((Save, Health { hp })).id()).collect();
 //! assert_eq!(store.save(world, &Options::new())?.written, 1001);
 //! world.get_mut::<Health>(all[7]).unwrap().hp = 3;
-//! assert_eq!(store.save(world, &Options::new())?.written, 2);
+//! assert_eq!(store.save(world, &Options::new())?.written, 1);
 //! # Ok(())
 //! # }
 //! ```

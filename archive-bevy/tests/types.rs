@@ -22,11 +22,10 @@ fn names() {
     assert_eq!(second.world().get::<Name>(report.entities[0]).unwrap().as_str(), "Ann");
 }
 
-#[cfg(all(feature = "transform", feature = "color", feature = "visibility"))]
+#[cfg(all(feature = "transform", feature = "color"))]
 #[test]
-fn transforms_colors_and_visibilities() {
-    use archive_bevy::{color, transform, visibility};
-    use bevy_camera::visibility::Visibility;
+fn transforms_and_colors() {
+    use archive_bevy::transform;
     use bevy_color::{Color, Oklcha, Srgba};
     use bevy_math::{Quat, Vec2, Vec3};
     use bevy_transform::components::{GlobalTransform, Transform};
@@ -41,33 +40,52 @@ fn transforms_colors_and_visibilities() {
     let make = || {
         let mut app = app();
         app.save_component_with("transform", transform::save, transform::load);
-        app.save_component_with("visibility", visibility::save, visibility::load);
         app.save_component::<Paint>("paint");
         app
     };
-    let _ = color::save;
-    for color in
-        [Color::Srgba(Srgba::new(0.1, 0.2, 0.3, 0.4)), Oklcha::new(0.5, 0.1, 200.0, 1.0).into()]
+    let colors =
+        [Color::Srgba(Srgba::new(0.1, 0.2, 0.3, 0.4)), Oklcha::new(0.5, 0.1, 200.0, 1.0).into()];
+    for (color, format) in colors
+        .into_iter()
+        .zip([Format::Json, Format::Binary, Format::MessagePack].into_iter().cycle())
     {
-        for format in [Format::Json, Format::Binary, Format::MessagePack] {
-            let mut first = make();
-            let placed = Transform {
-                translation: Vec3::new(1.0, -2.5, 3.0),
-                rotation: Quat::from_rotation_y(0.3),
-                scale: Vec3::splat(2.0),
-            };
-            let paint = Paint { color, at: Vec2::new(0.5, 7.0) };
-            first.world_mut().spawn((Save, placed, Visibility::Hidden, paint.clone()));
-            let file = save(first.world_mut(), format, &Options::new()).unwrap();
-            let mut second = make();
-            let report = load(second.world_mut(), format, &file).unwrap();
-            let it = second.world().entity(report.entities[0]);
-            assert_eq!(it.get::<Transform>(), Some(&placed));
-            assert_eq!(it.get::<Visibility>(), Some(&Visibility::Hidden));
-            assert_eq!(it.get::<Paint>(), Some(&paint));
-            assert!(it.contains::<GlobalTransform>());
-            assert_eq!(save(second.world_mut(), format, &Options::new()).unwrap(), file);
-        }
+        let mut first = make();
+        let placed = Transform {
+            translation: Vec3::new(1.0, -2.5, 3.0),
+            rotation: Quat::from_rotation_y(0.3),
+            scale: Vec3::splat(2.0),
+        };
+        let paint = Paint { color, at: Vec2::new(0.5, 7.0) };
+        first.world_mut().spawn((Save, placed, paint.clone()));
+        let file = save(first.world_mut(), format, &Options::new()).unwrap();
+        let mut second = make();
+        let report = load(second.world_mut(), format, &file).unwrap();
+        let it = second.world().entity(report.entities[0]);
+        assert_eq!(it.get::<Transform>(), Some(&placed));
+        assert_eq!(it.get::<Paint>(), Some(&paint));
+        assert!(it.contains::<GlobalTransform>());
+        assert_eq!(save(second.world_mut(), format, &Options::new()).unwrap(), file);
+    }
+}
+
+#[cfg(feature = "visibility")]
+#[test]
+fn visibilities() {
+    use archive_bevy::visibility;
+    use bevy_camera::visibility::Visibility;
+
+    let make = || {
+        let mut app = app();
+        app.save_component_with("visibility", visibility::save, visibility::load);
+        app
+    };
+    for shown in [Visibility::Inherited, Visibility::Hidden, Visibility::Visible] {
+        let mut first = make();
+        first.world_mut().spawn((Save, shown));
+        let file = save(first.world_mut(), Format::Json, &Options::new()).unwrap();
+        let mut second = make();
+        let report = load(second.world_mut(), Format::Json, &file).unwrap();
+        assert_eq!(second.world().get::<Visibility>(report.entities[0]), Some(&shown));
     }
 }
 

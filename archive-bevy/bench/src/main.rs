@@ -61,7 +61,9 @@ fn main() {
         .into();
     let rivals = [rivals::dynamic_world(count, &expected), rivals::moonshine(count, &expected)];
 
-    println!("{count} entities, medians of 9\n\n| | bytes | save, ms | load, ms |\n|---|---|---|---|");
+    println!(
+        "{count} entities, medians of 9\n\n| | bytes | save, ms | load, ms |\n|---|---|---|---|"
+    );
     for Figures { name, bytes, save, load } in ours.iter().chain(&rivals) {
         println!("| {name} | {bytes} | {save:.2} | {load:.2} |");
     }

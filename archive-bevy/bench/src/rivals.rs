@@ -26,8 +26,7 @@ pub fn dynamic_world(count: u32, expected: &str) -> Figures {
     fill(first.world_mut(), count, |_| {});
     let world = first.world_mut();
     let (save, text) = median(|| {
-        let all: Vec<Entity> =
-            world.query_filtered::<Entity, With<Health>>().iter(world).collect();
+        let all: Vec<Entity> = world.query_filtered::<Entity, With<Health>>().iter(world).collect();
         let registry = world.resource::<AppTypeRegistry>().clone();
         let registry = registry.read();
         DynamicWorldBuilder::from_world(world, &registry)
@@ -46,10 +45,8 @@ pub fn dynamic_world(count: u32, expected: &str) -> Figures {
         let registry = world.resource::<AppTypeRegistry>().clone();
         let mut assets = world.resource::<bevy_asset::AssetServer>().clone();
         let mut deserializer = ron::Deserializer::from_str(&text).expect("the text is RON");
-        let seed = WorldDeserializer {
-            type_registry: &registry.read(),
-            load_from_path: &mut assets,
-        };
+        let seed =
+            WorldDeserializer { type_registry: &registry.read(), load_from_path: &mut assets };
         let loaded = seed.deserialize(&mut deserializer).expect("the world is loaded");
         loaded.write_to_world(world, &mut EntityHashMap::default()).expect("the world is written");
     });

@@ -2,7 +2,10 @@
 //! those of Bevy's constructors, such as `Color::hsla(hue, saturation, lightness, alpha)`.
 
 use archive::{Result, Serialize};
-use bevy_color::{Color, Hsla, Hsva, Hwba, Laba, Lcha, LinearRgba, Oklaba, Oklcha, Srgba, Xyza};
+use bevy_color::{
+    Color, Hsla, Hsva, Hwba, Laba, Lcha, LinearRgba, Okhsla, Okhsva, Okhwba, Oklaba, Oklcha, Srgba,
+    Xyza,
+};
 
 macro_rules! spaces {
     ($($Space:ident($a:ident, $b:ident, $c:ident))*) => {
@@ -46,5 +49,8 @@ spaces! {
     Lcha(lightness, chroma, hue)
     Oklaba(lightness, a, b)
     Oklcha(lightness, chroma, hue)
+    Okhsla(hue, saturation, lightness)
+    Okhsva(hue, saturation, value)
+    Okhwba(hue, whiteness, blackness)
     Xyza(x, y, z)
 }
