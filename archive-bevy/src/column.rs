@@ -94,7 +94,7 @@ fn load_rows<T, S: Element>(
 ) -> Result<Column<T>> {
     let mut rows = Vec::new();
     let mut each = EachEntry::new(|number: u32, stored: S| {
-        rows.push((entities.index(number)?, Some(load(stored)?)));
+        rows.push((entities.index(number)?, load(stored)?));
         Ok(())
     });
     (&mut each).run(ar)?;
@@ -105,7 +105,7 @@ fn load_rows<T, S: Element>(
 ///
 /// # Errors
 /// Returns an error if an entity has two.
-fn column<T>(mut rows: Vec<(usize, Option<T>)>) -> Result<Column<T>> {
+fn column<T>(mut rows: Vec<(usize, T)>) -> Result<Column<T>> {
     // The files that this package writes are in order.
     if !rows.is_sorted_by(|one, next| one.0 < next.0) {
         rows.sort_by_key(|it| it.0);
@@ -114,30 +114,27 @@ fn column<T>(mut rows: Vec<(usize, Option<T>)>) -> Result<Column<T>> {
             return Err(Error::new(ErrorKind::DuplicateMember, message));
         }
     }
-    Ok(Column { rows: rows.into_iter(), next: None })
+    Ok(Column { rows: rows.into_iter().peekable() })
 }
 
 /// Returns rows, by the places of their entities, as components that were loaded.
 #[cfg(feature = "store")]
-pub(crate) fn staged<T: Component>(rows: Vec<(usize, Option<T>)>) -> Result<Box<dyn Staged>> {
+pub(crate) fn staged<T: Component>(rows: Vec<(usize, T)>) -> Result<Box<dyn Staged>> {
     Ok(Box::new(column(rows)?))
 }
 
 /// The staged components of one type.
 struct Column<T> {
-    rows: std::vec::IntoIter<(usize, Option<T>)>,
-    next: Option<(usize, T)>,
+    rows: std::iter::Peekable<std::vec::IntoIter<(usize, T)>>,
 }
 
 impl<T: Component> Staged for Column<T> {
     fn push(&mut self, index: usize, parts: &mut Parts<'_, '_>) {
-        if self.next.is_none() {
-            self.next = self.rows.next().and_then(|(index, it)| Some((index, it?)));
-        }
-        if self.next.as_ref().is_some_and(|next| next.0 == index)
-            && let Some((_, component)) = self.next.take()
-        {
-            parts.push(component);
+        // Entities that are gone were left out.
+        while let Some((place, component)) = self.rows.next_if(|row| row.0 <= index) {
+            if place == index {
+                parts.push(component);
+            }
         }
     }
 }

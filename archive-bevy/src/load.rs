@@ -11,7 +11,7 @@ use crate::events::Loaded;
 use crate::ids::{Clash, FileEntity, LoadedEntities};
 use crate::keep::Kept;
 use crate::loader::{Loader, StagedWorld};
-use crate::mark::{Save, SaveId, marked};
+use crate::mark::{Save, SaveId, forget_unmarked, marked};
 use crate::registered::Registered;
 use crate::report::LoadReport;
 use crate::scope::Scope;
@@ -201,6 +201,9 @@ fn apply(
     for entity in replaced {
         // It may be gone with its parent.
         world.try_despawn(*entity).ok();
+    }
+    if how.mode != Mode::Spawn {
+        forget_unmarked(world);
     }
     for it in file.iter().filter(|it| it.is_new) {
         world.spawn_at(it.entity, ()).expect("the entity was reserved");

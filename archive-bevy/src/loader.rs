@@ -62,10 +62,10 @@ impl<'w> Loader<'w> {
     /// of what is stored.
     fn by_one_name(&self, part: u8) -> Vec<(usize, &'w str, &'static Shape)> {
         let Registered { components, resources, relations, aliases, .. } = self.registered;
-        fn each<'w, T: ?Sized>(
-            list: &'w [Named<T>],
+        fn each<T: ?Sized>(
+            list: &[Named<T>],
             shape: impl Fn(&T) -> &'static Shape,
-        ) -> Vec<(usize, &'w str, &'static Shape)> {
+        ) -> Vec<(usize, &str, &'static Shape)> {
             let members = list.iter().enumerate();
             members.map(|(index, it)| (index, &*it.name, shape(&it.kind))).collect()
         }

@@ -2,6 +2,7 @@
 // Why: docs/decisions/bevy.md#an-entity-has-a-number-that-stays
 
 use archive::{Error, ErrorKind, Result};
+use bevy_ecs::archetype::Archetype;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::EntityRef;
 
@@ -53,12 +54,26 @@ pub(crate) fn number_of(world: &World, entity: Entity) -> Option<u32> {
     if entity.contains::<Save>() { entity.get::<SaveId>()?.number() } else { None }
 }
 
-/// Returns all entities with [`Save`], in no order. Queries would leave out entities that are
-/// disabled.
+/// Returns all entities with [`Save`], in no order.
 pub(crate) fn marked(world: &World) -> impl Iterator<Item = EntityRef<'_>> {
-    let save = world.component_id::<Save>();
+    with::<Save>(world)
+}
+
+/// Removes the numbers of entities that have no [`Save`] any more, since those of a file may have
+/// them.
+pub(crate) fn forget_unmarked(world: &mut World) {
+    let unmarked = with::<SaveId>(world).filter(|it| !it.contains::<Save>());
+    for entity in unmarked.map(|it| it.id()).collect::<Vec<Entity>>() {
+        world.entity_mut(entity).remove::<SaveId>();
+    }
+}
+
+/// Returns all entities with a component. A query would leave out those that are disabled.
+fn with<C: Component>(world: &World) -> impl Iterator<Item = EntityRef<'_>> {
+    let component = world.component_id::<C>();
     let archetypes = world.archetypes().iter();
-    let archetypes = archetypes.filter(move |it| save.is_some_and(|save| it.contains(save)));
+    let has = move |it: &&Archetype| component.is_some_and(|component| it.contains(component));
+    let archetypes = archetypes.filter(has);
     archetypes.flat_map(|it| it.entities()).map(move |it| world.entity(it.id()))
 }
 

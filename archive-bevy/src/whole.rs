@@ -32,11 +32,12 @@ impl<'w> Whole<'w> {
         Whole { world, scratch: BundleScratch::default() }
     }
 
-    /// Calls `fill`, which adds the components of the entity, and then inserts them.
-    ///
-    /// # Panics
-    /// Panics if there is no such entity.
+    /// Calls `fill`, which adds the components of the entity, and then inserts them. Does nothing if
+    /// the entity is gone: an observer of another one has despawned it.
     pub(crate) fn insert(&mut self, entity: Entity, fill: impl FnOnce(&mut Parts<'_, '_>)) {
+        if self.world.get_entity(entity).is_err() {
+            return;
+        }
         let mut parts = Parts {
             writer: self.scratch.writer(),
             components: self.world.components_registrator(),

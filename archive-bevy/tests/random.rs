@@ -171,6 +171,27 @@ fn numbers_stay_and_are_not_used_again() {
     assert_ne!(file, file_without);
 }
 
+/// The mark of an entity is removed, a file is loaded, and the mark is there again.
+#[test]
+fn no_two_entities_have_one_number() {
+    let mut app = app();
+    let world = app.world_mut();
+    let one = world.spawn((Save, Health { hp: 1 })).id();
+    let file = to_json(world);
+    for how in [Load::replace(), Load::merge()] {
+        world.entity_mut(one).remove::<Save>();
+        load_with(world, &how, Format::Json, file.as_bytes(), &Options::new()).unwrap();
+        world.entity_mut(one).insert(Save);
+        to_json(world);
+        let mut numbers: Vec<_> =
+            world.query::<&SaveId>().iter(world).map(SaveId::number).collect();
+        let count = numbers.len();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), count);
+    }
+}
+
 #[test]
 fn a_clone_gets_a_number_of_its_own() {
     let mut app = app();

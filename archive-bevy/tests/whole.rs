@@ -68,6 +68,31 @@ fn hooks_and_observers_see_all_components() {
     assert_eq!(seen, ["add: 7 1 turn 9", "health: 7", "hook: Some(Health { hp: 7 }) true"]);
 }
 
+/// An observer despawns another entity of the file, before or after it got its components.
+#[test]
+fn observers_may_despawn_what_is_loaded() {
+    let mut first = app();
+    let all: Vec<Entity> =
+        (0..6).map(|hp| first.world_mut().spawn((Save, Health { hp })).id()).collect();
+    for (one, other) in [(1, 4), (4, 1)] {
+        first.world_mut().entity_mut(all[one]).insert(Target { who: all[other] });
+    }
+    let file = save(first.world_mut(), Format::Binary, &Options::new()).unwrap();
+    let mut second = app();
+    second.add_observer(
+        |event: On<'_, '_, Add<Target>>,
+         all: Query<'_, '_, &Target>,
+         mut commands: Commands<'_, '_>| {
+            commands.entity(all.get(event.entity).unwrap().who).try_despawn();
+        },
+    );
+    let report = load(second.world_mut(), Format::Binary, &file).unwrap();
+    let world = second.world();
+    let hp = |it: &Entity| Some(world.get::<Health>(*it)?.hp);
+    let hps: Vec<Option<u16>> = report.entities.iter().map(hp).collect();
+    assert_eq!(hps, [Some(0), Some(1), Some(2), Some(3), None, Some(5)]);
+}
+
 #[test]
 fn required_components_that_the_file_lacks_are_added() {
     let mut app = app();

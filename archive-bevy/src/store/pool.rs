@@ -60,7 +60,7 @@ impl<T: Component + Row + Clone> AnyPool for PoolOf<T> {
         for (at, component) in self.0.iter() {
             let number = u32::try_from(at.key()).unwrap_or(0);
             let index = entities.index(number).map_err(|error| error.in_member(T::CLASS))?;
-            rows.push((index, Some(component.clone())));
+            rows.push((index, component.clone()));
         }
         staged(rows)
     }
