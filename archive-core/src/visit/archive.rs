@@ -1,4 +1,4 @@
-//! [`Archive`]: the destination that data structures are saved to, or the source they are loaded
+//! [`Archive`]: a destination that data structures are saved to, or a source that they are loaded
 //! from.
 // Why: docs/decisions/archives-and-bodies.md#an-archive-has-three-traits
 
@@ -73,8 +73,8 @@ pub trait Archive: Walk {
     fn erased(&mut self) -> Erased<'_>;
 }
 
-// The names of members are mostly constants. Where they are compared, the functions that receive
-// them are inlined, and so must be those that pass them on.
+// The names of members are mostly constants. The functions that receive and forward them are
+// inlined, so that comparisons of names are resolved at compile time.
 impl<W: Walk> Archive for W {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {

@@ -1,11 +1,11 @@
-//! [`Start`]: how a value of a type begins, whether the type has blank values or not.
+//! [`Start`]: the initial value of a type, whether the type has blank values or not.
 
 use crate::model::error::Result;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::{Element, Exchange, Fresh};
 
-/// The blank values of `T`, if it has some, according to [`Probe`](crate::__private::Probe).
+/// The blank values of `T`, if it has any, according to [`Probe`](crate::__private::Probe).
 pub trait Start<T>: Copy {
     /// Whether there are blank values.
     const IS_FRESH: bool;

@@ -21,13 +21,13 @@ use crate::visit::walk::Room;
 /// The length of a sequence whose length is not known when it is opened.
 pub const UNCOUNTED: usize = usize::MAX;
 
-/// What happens before and after each part of a value: the steps of an [`Archive`](crate::Archive).
+/// The steps of an [`Archive`](crate::Archive): the actions before and after each part of a value.
 ///
-/// A tool that visits values in memory implements this trait, and [`Walk`](crate::Walk) with
-/// its direction and nothing else. Three methods are required: [`scalar`](Visitor::scalar) receives
-/// each scalar, [`parts`](Visitor::parts) and [`parts_mut`](Visitor::parts_mut) return the state of
-/// the run and the options. The others have defaults that visit everything. A tool overrides only
-/// the steps it needs.
+/// A tool that visits values in memory implements this trait, and [`Walk`](crate::Walk) with only
+/// its direction. Three methods are required: [`scalar`](Visitor::scalar) receives each scalar,
+/// [`parts`](Visitor::parts) and [`parts_mut`](Visitor::parts_mut) return the state of the run and
+/// the options. The other methods have defaults that visit everything. A tool overrides only the
+/// steps it needs.
 ///
 /// ```
 /// use archive::format::Session;
@@ -60,14 +60,14 @@ pub const UNCOUNTED: usize = usize::MAX;
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// A shared object is visited once, at its first pointer. The tool has to limit
-/// the depth of nesting itself ([`Session::enter`] counts levels).
+/// A shared object is visited once, at its first pointer. A tool must limit the depth of nesting
+/// itself ([`Session::enter`] counts levels).
 ///
 /// Formats do not implement this trait. They implement [`Encoder`](crate::Encoder) and
 /// [`Decoder`](crate::Decoder), and [`Saving`](crate::Saving) and [`Loading`](crate::Loading) turn
 /// these into archives.
 pub trait Visitor {
-    // ---- what a visitor is ---------------------------------------------------------------------
+    // ---- properties of the visitor ------------------------------------------------------------
 
     /// Returns whether values are filled from the visitor. They are read (saved, printed, compared)
     /// otherwise.
@@ -115,7 +115,7 @@ pub trait Visitor {
 
     // ---- members -------------------------------------------------------------------------------
 
-    /// Comes before the value of a member.
+    /// Called before the value of a member.
     ///
     /// # Errors
     /// Those of the visitor.
@@ -124,9 +124,10 @@ pub trait Visitor {
         Ok(Begun::Here)
     }
 
-    /// Comes after the value of a member. `done` is the outcome of the value; an error gets the
-    /// position and the name of the member. After a success it may be left out if that is all that
-    /// the visitor does here: see [`ArchiveKind::ends_parts`](crate::ArchiveKind::ends_parts).
+    /// Called after the value of a member. `done` is the outcome of the value; an error gets the
+    /// position and the name of the member. The call may be left out after a success, if the
+    /// visitor does nothing else here: see
+    /// [`ArchiveKind::ends_parts`](crate::ArchiveKind::ends_parts).
     ///
     /// # Errors
     /// That of the value, and those of the visitor.
@@ -138,8 +139,8 @@ pub trait Visitor {
         }
     }
 
-    /// Comes after the members of an object, for each of its properties. Returns whether the
-    /// property is visited, as a member.
+    /// Called after the members of an object, for each of its properties. Returns whether to visit
+    /// the property, as a member.
     #[doc(hidden)]
     #[inline]
     fn property(&mut self, property: &'static Property) -> bool {
@@ -149,7 +150,7 @@ pub trait Visitor {
 
     // ---- objects -------------------------------------------------------------------------------
 
-    /// Comes before the members of an object. Returns the state that
+    /// Called before the members of an object. Returns the state that
     /// [`end_object`](Visitor::end_object) restores, or `None` if the object is visited
     /// [elsewhere](Visitor::elsewhere).
     ///
@@ -161,7 +162,7 @@ pub trait Visitor {
         Ok(Some(OuterState { version, ..OuterState::default() }))
     }
 
-    /// Comes after the members of an object.
+    /// Called after the members of an object.
     ///
     /// # Errors
     /// That of the members, and those of the visitor.
@@ -173,10 +174,10 @@ pub trait Visitor {
 
     // ---- sequences and maps --------------------------------------------------------------------
 
-    /// Comes before the items of a sequence. When saving, `len` is the number of items, or
-    /// [`UNCOUNTED`](crate::encoder::UNCOUNTED) for a list whose length is known only at its
-    /// end. Returns the state that [`end_seq`](Visitor::end_seq) restores, or `None` if the sequence
-    /// is visited [elsewhere](Visitor::elsewhere).
+    /// Called before the items of a sequence. When saving, `len` is the number of items, or
+    /// [`UNCOUNTED`](crate::encoder::UNCOUNTED) for a list whose length is known only at its end.
+    /// Returns the state that [`end_seq`](Visitor::end_seq) restores, or `None` if the sequence is
+    /// visited [elsewhere](Visitor::elsewhere).
     ///
     /// # Errors
     /// Those of the visitor.
@@ -185,7 +186,7 @@ pub trait Visitor {
         Ok(Some(OuterState::default()))
     }
 
-    /// Comes after the items of a sequence.
+    /// Called after the items of a sequence.
     ///
     /// # Errors
     /// Those of the visitor.
@@ -194,7 +195,7 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// Comes before an item of a sequence. Returns [`Begun::Over`] when loading if there is none.
+    /// Called before an item of a sequence. When loading, returns [`Begun::Over`] if there is none.
     ///
     /// # Errors
     /// Those of the visitor.
@@ -203,7 +204,7 @@ pub trait Visitor {
         Ok(Begun::Here)
     }
 
-    /// Comes after an item of a sequence. An error gets the position and the index of the item.
+    /// Called after an item of a sequence. An error gets the position and the index of the item.
     ///
     /// # Errors
     /// That of the item, and those of the visitor.
@@ -215,15 +216,15 @@ pub trait Visitor {
         }
     }
 
-    /// Returns the number of items that the current sequence or map still has while loading, as far
-    /// as it is known. It is never more than the input can hold, so it is safe to reserve.
+    /// Returns the number of items that are left in the current sequence or map while loading, as
+    /// far as it is known. The input can hold that many, so it is safe to reserve room for them.
     fn size_hint(&self) -> usize {
         0
     }
 
     // ---- options and variants ------------------------------------------------------------------
 
-    /// Comes before an optional value. When saving, `present` is whether there is a value, and
+    /// Called before an optional value. When saving, `present` is whether there is a value, and
     /// `null` is whether the value is itself null and must therefore be wrapped (`{"$some":null}`).
     /// When loading, `null` is whether values of the type may be null. Returns [`Begun::Over`] if
     /// there is no value, and whether the value is wrapped.
@@ -244,7 +245,7 @@ pub trait Visitor {
         Ok((Begun::Over, false))
     }
 
-    /// Comes after the value of an option that has one.
+    /// Called after the value of an option that has one.
     ///
     /// # Errors
     /// Those of the visitor.
@@ -253,7 +254,7 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// Comes before the payload of an enum. `current` is the variant of the value, and `typed` is
+    /// Called before the payload of an enum. `current` is the variant of the value, and `typed` is
     /// whether the payload's type is known not to be self-describing. Returns the index of the
     /// variant, or `None` if the enum is visited [elsewhere](Visitor::elsewhere).
     ///
@@ -275,7 +276,7 @@ pub trait Visitor {
         Ok(Some(current))
     }
 
-    /// Comes after the payload of an enum, if its variant has one.
+    /// Called after the payload of an enum, if its variant has one.
     ///
     /// # Errors
     /// That of the payload, and those of the visitor.
@@ -291,7 +292,7 @@ pub trait Visitor {
 
     // ---- pointers ------------------------------------------------------------------------------
 
-    /// Comes before the object of a pointer that is saved, or in its place if the
+    /// Called before the object of a pointer that is saved, or in place of the object if the
     /// [head](PointerHead::has_pointee) says that it does not follow.
     ///
     /// # Errors
@@ -301,7 +302,7 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// Comes after the object of a pointer, if it is saved there.
+    /// Called after the object of a pointer, if it is saved there.
     ///
     /// # Errors
     /// That of the object, and those of the visitor.
@@ -310,11 +311,11 @@ pub trait Visitor {
         done
     }
 
-    // ---- for archives that formats are made of --------------------------------------------------
+    // ---- for the archives of formats ----------------------------------------------------------
 
     /// As [`begin_member`](Visitor::begin_member), for a member whose description is known at
-    /// compile time. `typed` is whether its type is known not to be self-describing. By default the
-    /// member is begun by [`begin_member`](Visitor::begin_member).
+    /// compile time. `typed` is whether its type is known not to be self-describing. By default it
+    /// calls [`begin_member`](Visitor::begin_member).
     ///
     /// # Errors
     /// Those of the visitor.
@@ -330,8 +331,8 @@ pub trait Visitor {
         error
     }
 
-    /// Runs a body where it cannot run on this archive itself, with what comes before and after it.
-    /// The step has returned [`Begun::Elsewhere`] or `None`.
+    /// Runs a body that cannot run on this archive itself, with the steps before and after it.
+    /// Called after the step has returned [`Begun::Elsewhere`] or `None`.
     ///
     /// # Errors
     /// Those of the body and of the archive.
@@ -341,30 +342,29 @@ pub trait Visitor {
         Err(Error::custom("this visitor sends no value elsewhere"))
     }
 
-    /// Returns whether the input is known to hold every part of the current value, so that the
-    /// value can be loaded over an old one and nothing of the old content remains. Fields
-    /// that a type does not save are that type's responsibility.
+    /// Returns whether the input is known to hold every part of the current value. Such a value can
+    /// be loaded over an old one, and nothing of the old content remains. Each type is responsible
+    /// for the fields that it does not save.
     #[doc(hidden)]
     fn overwrites(&mut self) -> bool {
         false
     }
 
-    /// Returns whether the format itself refuses an object that is saved with two members of one
+    /// Returns whether the format itself refuses to save an object with two members of the same
     /// name.
     #[doc(hidden)]
     fn refuses_duplicates(&self) -> bool {
         false
     }
 
-    /// Returns the class of the object whose hand-written function is visiting its members on this
-    /// archive.
+    /// Returns the class of the object whose hand-written function is running on this archive.
     #[doc(hidden)]
     fn members_of(&self) -> Option<&'static Class> {
         None
     }
 
     /// Called after a value was loaded and before the program uses it. If the value is the root,
-    /// this loads the objects that pointers refer to and that have not been read yet.
+    /// this loads the objects to which pointers refer and that were not read yet.
     ///
     /// # Errors
     /// Those of the objects.
@@ -411,9 +411,8 @@ pub trait Visitor {
 
     // ---- members in the order of the file -------------------------------------------------------
 
-    /// Comes before the members of an object that are loaded in the order of the file. Returns the
-    /// version of the outer object, or `None` if the object is loaded
-    /// [elsewhere](Visitor::elsewhere).
+    /// Called before the members of an object that are loaded in file order. Returns the version of
+    /// the outer object, or `None` if the object is loaded [elsewhere](Visitor::elsewhere).
     ///
     /// # Errors
     /// Those of the archive.
@@ -433,7 +432,7 @@ pub trait Visitor {
         Ok(None)
     }
 
-    /// Handles a member that the file does not have.
+    /// Handles a member of the type that the file does not have.
     ///
     /// # Errors
     /// An error if the member is required.
@@ -443,7 +442,7 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// Comes after the members.
+    /// Called after the members.
     ///
     /// # Errors
     /// That of the members, and those of the archive.
@@ -468,8 +467,8 @@ pub trait Visitor {
 
     // ---- blocks --------------------------------------------------------------------------------
 
-    /// Saves a value of a known size: as `bytes`, if given, or as what `save` writes. Returns
-    /// `false` if the value has to be saved part by part.
+    /// Saves a value of a known size: as `bytes`, if given, or else by calling `save`. Returns
+    /// `false` if the value must be saved part by part.
     ///
     /// # Errors
     /// Those of the value.
@@ -486,7 +485,7 @@ pub trait Visitor {
     }
 
     /// Saves all items of the sequence just begun as one block whose bytes exist already; each item
-    /// has the size `size`. Returns `false` if this archive takes them one by one.
+    /// has the size `size`. Returns `false` if this archive saves items one by one.
     ///
     /// # Errors
     /// Those of the archive.
@@ -496,8 +495,8 @@ pub trait Visitor {
         Ok(false)
     }
 
-    /// Comes before a value of a known size that is loaded from a block. Returns the block, or
-    /// `None` if the value has to be loaded part by part.
+    /// Called before a value of a known size that is loaded from a block. Returns the block, or
+    /// `None` if the value must be loaded part by part.
     ///
     /// # Errors
     /// Those of the archive.
@@ -507,7 +506,8 @@ pub trait Visitor {
         Ok(None)
     }
 
-    /// Comes after the value. `outer` is that of the [`Room`], and `at` the position of its block.
+    /// Called after a value that was loaded from a block. `outer` is that of the [`Room`], and `at`
+    /// the position of its block.
     ///
     /// # Errors
     /// That of the value.
@@ -532,8 +532,7 @@ pub struct OuterState {
     /// Whether the archive was inside a block.
     #[doc(hidden)]
     pub in_block: bool,
-    /// The number of items of the outer sequence that are still to come, or that were counted one
-    /// by one.
+    /// The number of items of the outer sequence that are left, or that were counted one by one.
     #[doc(hidden)]
     pub items: u64,
 }

@@ -18,7 +18,7 @@ use crate::visit::walk::Walk;
 /// The [`Archive`](crate::Archive) that saves values of a known size into a block.
 pub struct BlockSaving<'a> {
     room: &'a mut [MaybeUninit<u8>],
-    /// The number of bytes of the room that are written, from its start.
+    /// The number of bytes written so far, from the start of the room.
     at: usize,
     version: u32,
     session: &'a mut Session,
@@ -110,8 +110,8 @@ fn shapeless() -> Error {
 }
 
 impl BlockSaving<'_> {
-    /// Writes bytes, if there is room. That there was none is checked once at the end: an error
-    /// here would have to be checked after each number.
+    /// Writes bytes, if there is room. The caller checks once, at the end, whether there was: an
+    /// error here would have to be checked after each number.
     #[inline(always)]
     fn put<const N: usize>(&mut self, bytes: [u8; N]) {
         match self.room.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<N>()) {

@@ -1,5 +1,4 @@
-//! Object-safe versions of the generic traits: of code that runs on an archive, and of archives
-//! themselves.
+//! Object-safe versions of the generic traits: of bodies, and of archives themselves.
 
 use std::marker::PhantomData;
 
@@ -19,11 +18,11 @@ use crate::visit::facts::Step;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
 
-/// Code that runs only on archives of the direction `W`, and is compiled for no other.
+/// Code that runs only on archives of the direction `W`, and is compiled only for them.
 pub struct On<'b, W, B>(pub &'b mut B, pub PhantomData<W>);
 
 /// Defines an object-safe trait for a generic one: its method runs on [`Erased`] instead of any
-/// archive. The generic trait is implemented for the trait object in turn.
+/// archive. The generic trait is implemented for the trait object.
 macro_rules! erase {
     ($Erased:ident for $Trait:ident as $Dyn:ident {
         $($(#[$inline:meta])? on archive fn $run:ident($($arg:ident: $ty:ty),*) = $run_erased:ident;)*

@@ -1,5 +1,5 @@
-//! Values and their members as bodies, through `&` and through `&mut`; values that nest without an
-//! object around them; items of fixed sequences, and entries of maps as such.
+//! Bodies for values and for their members, through `&` and through `&mut`; for values that nest
+//! without an object around them; and for items of fixed sequences and entries of maps.
 
 use super::{Save, Serialize};
 use crate::model::error::{Error, ErrorKind, Result};
@@ -9,7 +9,7 @@ use crate::visit::body::{Body, when};
 use crate::visit::facts::BodyFacts;
 use crate::visit::only_members;
 
-/// Visits the members with a function written by hand.
+/// Visits the members with a hand-written function.
 fn visit_by_hand<T: Serialize + ?Sized, A: Archive>(value: &mut T, ar: &mut A) -> Result {
     let Shape::Class(class) = T::SHAPE else { return value.serialize(ar) };
     only_members::visit(ar, class, |ar| value.serialize(ar))

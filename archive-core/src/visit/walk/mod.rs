@@ -6,8 +6,8 @@ mod parts;
 
 use std::marker::PhantomData;
 
-/// Runs a body where its archive has sent it. Returns `false` if there is no value.
-// A function would be one more for each body.
+/// Runs a body in the place to which its archive has sent it. Returns `false` if there is no value.
+// A function would be one more instance for each body.
 macro_rules! elsewhere {
     ($archive:ident, $step:expr, $body:ident) => {
         if const { Self::KIND.elsewhere.direct } {
@@ -38,19 +38,19 @@ use crate::visit::serialize::bodies::Pair;
 use crate::visit::session::Session;
 use crate::visit::visitor::{OuterState, Visitor};
 
-/// The methods of an archive that receive a [`Body`]: the parts of a value, between the steps that
-/// come before and after them. They are compiled with the types of both. The functions of standard
-/// types and generated code call them.
+/// The methods of an archive that receive a [`Body`]: the parts of a value, between the steps
+/// before and after them. They are compiled for each archive and each body. The functions of
+/// standard types and generated code call them.
 ///
-/// A tool implements [`Visitor`], and of this trait nothing but the direction. An archive that sends
-/// bodies elsewhere, or that knows something of them, also sets its [`KIND`](Walk::KIND) and
+/// A tool implements [`Visitor`], and of this trait only the direction. An archive that sends
+/// bodies elsewhere, or that knows more about them, also sets its [`KIND`](Walk::KIND) and
 /// overrides the methods that its kind allows.
 pub trait Walk: Visitor + Sized {
     /// The direction: [`Saves`](crate::Saves), [`Loads`](crate::Loads), or
     /// [`Either`](crate::Either) if it is known only at run time.
     type Way: Way;
 
-    /// What the archive does with bodies.
+    /// How the archive treats bodies.
     #[doc(hidden)]
     const KIND: ArchiveKind = ArchiveKind::TOOL;
 
@@ -199,8 +199,8 @@ pub trait Walk: Visitor + Sized {
         }
     }
 
-    /// As [`object`](Walk::object), for the members of a hand-written function, if the
-    /// [kind](ArchiveKind::takes_by_hand) of the archive has a way for them.
+    /// Like [`object`](Walk::object), for the members of a hand-written function, if the archive
+    /// has a [separate method](ArchiveKind::takes_by_hand) for them.
     ///
     /// # Errors
     /// Those of the body and of the archive.
@@ -417,7 +417,7 @@ pub trait Walk: Visitor + Sized {
 
     // ---- blocks --------------------------------------------------------------------------------
 
-    /// Saves a body with a [size](BodyFacts::block) as one block. Returns `false` if it has to be
+    /// Saves a body with a [size](BodyFacts::block) as one block. Returns `false` if it must be
     /// saved part by part.
     ///
     /// # Errors
@@ -428,7 +428,7 @@ pub trait Walk: Visitor + Sized {
         self.save_block(asked, size, None, &mut |block| save_body(body, block))
     }
 
-    /// Saves values of equal size as one block. Returns `false` if this archive takes them one by
+    /// Saves values of equal size as one block. Returns `false` if this archive saves them one by
     /// one.
     ///
     /// # Errors
@@ -439,7 +439,7 @@ pub trait Walk: Visitor + Sized {
     }
 
     /// Loads all items of the sequence just begun from one block. Returns `false` if this archive
-    /// has them one by one.
+    /// loads them one by one.
     ///
     /// # Errors
     /// Those of the values and of the archive.
@@ -450,8 +450,8 @@ pub trait Walk: Visitor + Sized {
 
     // ---- hooks of the library's own archives -----------------------------------------------------
 
-    /// Runs a body where it cannot run on this archive itself, with what comes before and after it:
-    /// as [`elsewhere`](Visitor::elsewhere), with the type of the body, for archives that have no
+    /// Runs a body that cannot run on this archive itself, with the steps before and after it: like
+    /// [`elsewhere`](Visitor::elsewhere), with the type of the body, for archives that have no
     /// steps. Returns `false` if there is no value.
     ///
     /// # Errors
@@ -485,15 +485,15 @@ pub trait Walk: Visitor + Sized {
     }
 
     /// Returns the route along which the archive edits a value in place, if any. Containers,
-    /// pointers and trait objects are then visited in place, and nothing starts blank.
+    /// pointers and trait objects are then visited in place, and no value starts blank.
     #[doc(hidden)]
     #[inline(always)]
     fn guide(&self) -> Guide<'_> {
         None
     }
 
-    /// Begins a sequence without the archive, if the [route](Walk::guide) goes through it to a place
-    /// inside it.
+    /// Begins a sequence without the archive, if the [route](Walk::guide) goes through the sequence
+    /// to a place inside it.
     #[doc(hidden)]
     #[inline(always)]
     fn passes(&self) -> bool {
@@ -559,7 +559,7 @@ pub trait Walk: Visitor + Sized {
     }
 }
 
-/// Returns the error for calls in an order that is not well-formed.
+/// Returns the error for calls in an invalid order.
 #[cold]
 #[doc(hidden)]
 pub fn misuse() -> Error {
@@ -572,7 +572,7 @@ fn does_not_load() -> Error {
     Error::custom("this archive does not load")
 }
 
-/// Returns whether a value stays and is changed in place.
+/// Returns whether a value is edited in place.
 #[inline(always)]
 pub(crate) fn stays<W: Walk>(ar: &W) -> bool {
     ar.guide().is_some()
