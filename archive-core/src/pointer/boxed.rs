@@ -22,7 +22,7 @@ use crate::visit::session::Session;
 use crate::visit::walk::route;
 use std::any::TypeId;
 
-/// A type that a `Box` may hold.
+/// A type that a `Box` may contain.
 #[diagnostic::on_unimplemented(
     message = "`Box<{Self}>` cannot be saved and loaded",
     label = "cannot be in a `Box`",
@@ -196,13 +196,13 @@ pub fn save_dyn<D: Interface + ?Sized, A: Archive>(this: &D, ar: &mut A) -> Resu
     ar.save_pointer(&head, &mut OwnedPointee(this))
 }
 
-/// An owned trait object that is loaded.
+/// An owned trait object to be loaded.
 struct LoadDyn<D: ?Sized + 'static> {
     ops: Option<&'static Ops<D>>,
     out: Option<Box<D>>,
 }
 
-/// Returns the functions for the type with that id, from the session if it has them.
+/// Returns the functions for the type with that id, from the session's cache if it has them.
 #[inline]
 fn ops<D: ?Sized + 'static>(
     id: &str,
@@ -263,7 +263,8 @@ impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
     }
 }
 
-/// Saves an owned trait object, or loads it over an old one, which stays if a path leads into it.
+/// Saves an owned trait object, or loads it. It is loaded over the old one if a path goes through
+/// it.
 pub fn visit_dyn<D: Interface + ?Sized, A: Archive>(this: &mut Box<D>, ar: &mut A) -> Result {
     if !loads!(A, ar) {
         return save_dyn(&**this, ar);

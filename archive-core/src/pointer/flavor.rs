@@ -1,5 +1,4 @@
-//! [`Flavor`]: `Rc` and `Arc` as one trait, so that everything about shared pointers is written
-//! once.
+//! [`Flavor`]: `Rc` and `Arc` as one trait, so that the code for shared pointers is written once.
 
 use std::any::Any;
 use std::rc::{self, Rc};

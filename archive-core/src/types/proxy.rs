@@ -32,7 +32,7 @@ pub fn serialize<T, R: Serialize + Save, A: Archive>(
 ) -> Result {
     let mut proxy = save(value)?;
     if !loads!(A, ar) {
-        // The proxy is a copy, to which nothing may be written.
+        // The proxy is a copy, so nothing may be written to it.
         return proxy.save(ar);
     }
     proxy.serialize(ar)?;
@@ -110,7 +110,7 @@ pub fn save_text<T: Display + ?Sized, A: Archive>(value: &T, ar: &mut A) -> Resu
     ar.scalar(Scalar::Str(text.as_str()))
 }
 
-/// Loads text and converts it to a value. `expected` describes the text in messages: "an IPv4
+/// Loads text and converts it to a value. In messages, `expected` describes the text: "an IPv4
 /// address".
 ///
 /// # Errors
@@ -126,7 +126,7 @@ pub fn load_text<T, A: Archive>(
     parse(&text).ok_or_else(|| Error::wrong_type(expected, Found::Text(&text)))
 }
 
-/// Text that is written: on the stack while it is short.
+/// Written text, which is on the stack while it is short.
 struct Text {
     short: [u8; 96],
     len: usize,
@@ -167,10 +167,10 @@ impl fmt::Write for Text {
 /// for types that are stored as another type, like serde's `from`, `into` and `try_from`.
 ///
 /// `save` creates the other type from `&value`, and `load` creates the value from the other type.
-/// Both return a [`Result`](crate::Result), so either may refuse. `blank` creates the value that is
-/// loaded into; it may be left out if the type has `Default`. Each is an expression: a closure or
-/// the name of a function. `meaning: "a span"` at the end is the [meaning](crate::shape::Meaning),
-/// which keeps packets of the type and of the other type apart.
+/// Both return a [`Result`](crate::Result), so either may refuse. `blank` creates the value to load
+/// into; it may be left out if the type has `Default`. Each is an expression: a closure or the name
+/// of a function. `meaning: "a span"` at the end is the [meaning](crate::shape::Meaning), which
+/// keeps packets of the type and of the other type apart.
 ///
 /// ```
 /// use archive::{Error, Value};
@@ -217,7 +217,7 @@ macro_rules! stored_as {
         $(, blank: |$options:pat_param| $blank:expr)?
         // Distinguishes the values from those of the proxy.
         $(, meaning: $meaning:literal)?
-        // The shape of an object with a name of its own; by default the proxy's shape.
+        // The shape of an object with a different name; the default is the proxy's shape.
         $(, shape: $shape:expr)? $(,)?
     })*) => { $(
         impl $crate::Serialize for $Type {
@@ -261,8 +261,8 @@ macro_rules! stored_as {
 
 /// The parts of [`stored_as!`](crate::stored_as).
 ///
-/// In its slot, the value is that of the proxy, unless the type has a shape of its own: then it is
-/// an object of that shape with the proxy's members.
+/// In its slot, the value is stored as the proxy, unless the type has a shape of its own: then it
+/// is an object of that shape with the proxy's members.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __proxy {

@@ -1,4 +1,4 @@
-//! [`AnyBackend`]: a [`Backend`] as a trait object, so that formats can be put into tables.
+//! [`AnyBackend`]: a [`Backend`] as a trait object, for tables of formats.
 
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -45,8 +45,8 @@ pub trait AnyBackend: Send + Sync {
         options: &Options<'_>,
     ) -> Result<Box<dyn AnyDecoder + 'r>>;
 
-    /// Saves the one root, reusing the memory of `buffer`. Returns the bytes that did not go to the
-    /// sink: all of them if there is no sink.
+    /// Saves the one root, reusing the memory of `buffer`. Returns the bytes that were not sent to
+    /// the sink: all of them if there is no sink.
     ///
     /// # Errors
     /// Those of the value and of the sink.
@@ -58,8 +58,8 @@ pub trait AnyBackend: Send + Sync {
         options: &Options<'_>,
     ) -> Result<Vec<u8>>;
 
-    /// Loads the one root. With `fresh`, each visit creates a new value, so there may be a second
-    /// visit.
+    /// Loads the one root. With `fresh`, each visit creates a new value, so the load may visit it
+    /// again.
     ///
     /// # Errors
     /// Those of the value and of the input.

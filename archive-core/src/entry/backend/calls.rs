@@ -2,9 +2,9 @@
 //! and for `dyn AnyBackend`.
 
 /// Writes these functions in terms of three others: `save(buffer, sink, value, options)`, which
-/// returns the bytes that did not go to the sink, `load(body, shape, input, session, options)`, and
-/// `feed`, which loads from a [`Feed`](super::Feed). With `[self]` they are methods, and the three
-/// functions take `self` first.
+/// returns the bytes that were not sent to the sink, `load(body, shape, input, session, options)`,
+/// and `feed`, which loads from a [`Feed`](super::Feed). With `[self]` they are methods, and the
+/// three functions take `self` first.
 macro_rules! calls {
     ($vis:vis [$($self:ident)?] $save:expr, $load:expr, $feed:expr) => {
         /// Saves a value with the default options. See `to_vec_with`.
@@ -107,7 +107,7 @@ macro_rules! calls {
         /// Loads into an existing value: members that the file does not have keep their values. The
         /// function `load_into` of a format lists the effect on each kind of value.
         ///
-        /// If the value may hold shared objects, its functions first visit it as if it were saved.
+        /// If the value may hold shared objects, its functions are first run as if it were saved.
         /// The objects that they find are dropped one by one after the load: see
         /// [`dismantle`](crate::dismantle()).
         ///

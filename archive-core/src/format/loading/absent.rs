@@ -65,7 +65,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
     ) -> Result {
         let Absent { session, options, .. } = self;
         if session.attempt.is_on() {
-            // The value will be loaded again, into a blank one.
+            // The value will be loaded again, over a blank one.
             session.attempt.note_absent();
             return Ok(());
         }

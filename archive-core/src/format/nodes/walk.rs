@@ -1,4 +1,4 @@
-//! Walks over nodes that are not read. None of them recurses.
+//! Walks over nodes without reading them. None of these functions recurses.
 
 use super::{Content, Inside, Nodes};
 use crate::format::decoder::{Kind, Pointees};
@@ -71,8 +71,8 @@ pub(super) fn find_pointees<T: Nodes + ?Sized>(
     }
 }
 
-/// Checks that a skipped value, which has `around` levels around it, nests no deeper than the limit
-/// for values that are read. Malformed parts of it are ignored.
+/// Checks that a skipped value, with `around` levels around it, nests no deeper than the limit for
+/// values that are read. Malformed parts of it are ignored.
 ///
 /// # Errors
 /// If it nests deeper.

@@ -15,7 +15,7 @@ pub enum Position {
     },
     /// An offset in bytes, from 0.
     Offset(u64),
-    /// An unknown position: in a tree, or inside a name.
+    /// Unknown: the error is in a tree, or inside a name.
     Unknown,
 }
 

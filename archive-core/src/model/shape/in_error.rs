@@ -4,8 +4,8 @@ use super::{Class, Enum, Variant};
 use crate::model::error::Error;
 
 impl Error {
-    /// Sets the class of the object that the error is in, unless the error already has the class of
-    /// an inner object.
+    /// Sets the class of the object in which the error occurred, unless the error already has the
+    /// class of an inner object.
     #[cold]
     #[must_use]
     pub fn in_class(mut self, class: &'static Class) -> Self {
@@ -21,7 +21,7 @@ impl Error {
         }
     }
 
-    /// Adds the name of the enum to the class, if the class is that of the given struct variant:
+    /// Adds the name of the enum to the class, if that is the class of the given struct variant:
     /// `State::Attacking`.
     #[cold]
     #[must_use]

@@ -1,4 +1,4 @@
-//! Values from the caller that the functions of types request.
+//! Values that the caller provides and the functions of types request.
 
 use std::any::{Any, TypeId};
 use std::rc::Rc;

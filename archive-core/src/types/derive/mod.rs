@@ -1,5 +1,5 @@
-//! The functions that the code written by `#[derive(Serialize)]` and by the macros calls. Not part
-//! of the interface: names here change without notice.
+//! The functions called by the code that `#[derive(Serialize)]` and the macros write. Not part of
+//! the interface: names here change without notice.
 // Why: docs/decisions/compile-time.md#as-little-as-possible-is-compiled-of-a-type
 
 mod constants;
@@ -22,7 +22,8 @@ use crate::visit::serialize::bodies::tuple_item;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::start::StartOver;
 
-/// The items of a tuple struct (`VARIANT` 0) or of the tuple variant with that index.
+/// The items of a tuple struct (if `VARIANT` is 0) or of the tuple variant with the index
+/// `VARIANT`.
 pub trait Items<const VARIANT: usize> {
     /// The shape of each field that is not skipped.
     const ITEMS: &'static [ShapeOf];
@@ -39,7 +40,7 @@ pub trait Fields {
     const BLOCK: Option<BlockSize> = None;
     /// [`BodyFacts::typed`].
     const NEVER_ANY: bool = false;
-    /// Whether all classes that contain the fields have a list of their members.
+    /// Whether all classes that contain the fields have lists of their members.
     const LISTED: bool;
     /// Visits the fields.
     fn fields<A: Archive>(&mut self, ar: &mut A) -> Result;
@@ -82,10 +83,10 @@ impl<T: SavedFields + ?Sized> Body for SavedFieldsOf<'_, T> {
     }
 }
 
-/// In place of the index of a member: all of them, one after the other.
+/// Used as an index of a member: all members, one after the other.
 pub const ALL: usize = usize::MAX;
 
-/// Visits a member. It was found if it is not one of [`ALL`].
+/// Visits a member. Unless the index is [`ALL`], the member was found before.
 ///
 /// # Errors
 /// Those of the archive.
@@ -171,7 +172,7 @@ fn of_newtype<T: Serialize + ?Sized, A: Archive>(
     }
 }
 
-/// Visits the one field of a type that is saved as that field.
+/// Visits the only field of a type that is saved as that field.
 ///
 /// # Errors
 /// Those of the field, and [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit).
@@ -184,7 +185,7 @@ pub fn inner<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
     of_newtype::<T, A>(ar, |ar| payload(ar, value, restore))
 }
 
-/// Visits the one value that a variant carries.
+/// Visits the only value of a variant.
 ///
 /// # Errors
 /// Those of the value.
@@ -201,7 +202,7 @@ pub fn payload<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
     }
 }
 
-/// Visits the one field of the type `T`, which is saved as the value that the body visits.
+/// Visits the only field of the type `T`, which is saved as the value that the body visits.
 ///
 /// # Errors
 /// Those of the body, and the depth limit.

@@ -34,7 +34,7 @@ pub trait AfterLoad<T: ?Sized, M> {
 )]
 pub trait AfterLoadUnversioned<T: ?Sized, M>: AfterLoad<T, M> {}
 
-/// The result of such a function: nothing, or a [`Result`] of nothing.
+/// The result of an `after_load` function: `()`, or a [`Result`] of `()`.
 pub trait Outcome {
     /// Converts it to a result.
     ///
@@ -60,7 +60,7 @@ impl Outcome for Result {
 /// Identifies the forms of functions by a number.
 pub struct Form<R, const N: usize>(PhantomData<R>);
 
-/// Implements the trait for each form, given by its number, how it takes the value, and the
+/// Implements the trait for each form. A form has a number, a way to take the value, and the
 /// arguments after the value.
 macro_rules! forms {
     (
@@ -118,7 +118,7 @@ pub fn after_load<T: Serialize + ?Sized, M, F: AfterLoad<T, M>, A: Archive>(
         return Ok(());
     }
     if ar.session().attempt.exploring {
-        // A tool finds out which values have such a function.
+        // A tool only finds out which values have such a function.
         return ar.resolve_pending();
     }
     ar.session_mut().attempt.abort_if_on()?;

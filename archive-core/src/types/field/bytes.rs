@@ -132,7 +132,8 @@ impl<T: Bytes> BytesField for T {
         false
     }
     fn load_bytes<A: Archive>(&mut self, ar: &mut A) -> Result {
-        // The memory of a value that stays is not used again: an error leaves the value as it was.
+        // The memory of a value that is edited in place is not reused: an error must leave the
+        // value unchanged.
         let scratch = if stays(ar) { Vec::new() } else { self.scratch() };
         *self = load(scratch, ar)?;
         Ok(())
@@ -161,7 +162,7 @@ impl<T: Bytes> BytesField for Option<T> {
             }
         }
         if const { A::KIND.guided } && route(ar).is_some() {
-            // A path leads to nothing in bytes.
+            // A path cannot go into bytes.
             return match self {
                 Some(_) => ar.scalar(Scalar::Bytes(&mut Vec::new())),
                 None => Err(null()),

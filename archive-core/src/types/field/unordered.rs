@@ -14,7 +14,7 @@ use crate::visit::erased::loads;
 use crate::visit::serialize::{Save, Serialize};
 
 /// A container without an order of its own, for fields with `#[archive(unordered)]`. It is saved
-/// without being sorted first.
+/// without sorting.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has an order of its own",
     label = "has no `archive::field::Unordered`",
@@ -28,8 +28,8 @@ pub trait Unordered: Serialize {
     fn save_unordered<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
 
-/// In the [context](crate::Options::provide): fields with `#[archive(unordered)]` are sorted like
-/// all others, so that equal values are saved equally.
+/// If this is in the [context](crate::Options::provide), fields with `#[archive(unordered)]` are
+/// sorted like all others, so that equal values are saved equally.
 #[derive(Clone, Copy, Debug)]
 pub struct Sorted;
 

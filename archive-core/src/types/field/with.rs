@@ -15,7 +15,7 @@ use crate::visit::time;
 use crate::visit::time::{Time, noting_clamped};
 use crate::visit::walk::stays;
 
-/// The function `save` of a module, with or without [`Options`], as `M` says.
+/// The function `save` of a module, with or without [`Options`], depending on `M`.
 #[diagnostic::on_unimplemented(
     message = "this is no `save` for a field of type `{T}`",
     label = "expected `fn(&{T}) -> archive::Result<S>`",
@@ -99,7 +99,7 @@ pub struct With<T, S, L, M, N> {
 }
 
 /// Returns the functions of a module, for a field of type `T`. Errors in their types are reported
-/// here and nowhere else.
+/// only here.
 pub const fn with<T, S, L, M, N>(save: S, load: L) -> With<T, S, L, M, N>
 where
     S: SaveWith<T, M, Stored: Element>,
@@ -121,7 +121,7 @@ type WithTime<T> = With<
 >;
 
 /// Returns the functions of [`time`](crate::time), for a field of type `T`. A type that is not a
-/// time is reported here, instead of the functions.
+/// time is reported here, and not in the functions.
 pub const fn with_time<T: Time>() -> WithTime<T> {
     with(time::save::<T> as SaveTime<T>, time::load::<T> as LoadTime<T>)
 }
@@ -186,7 +186,7 @@ where
         if MEMBERS { stored.serialize(ar) } else { stored.value(ar) }
     }
 
-    /// Changes what is saved of the value.
+    /// Changes the saved value.
     fn load_over<A: Archive, const MEMBERS: bool>(&self, value: &T, ar: &mut A) -> Result<T> {
         let mut stored = self.save.make_stored(value, ar.options())?;
         if MEMBERS { stored.serialize(ar) } else { stored.value(ar) }?;
