@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use archive_core::{Backend, Options, Result, Value};
 
 /// A file that can be changed and saved again without the program's types, because it states the type of
-/// each value. The documents of ObjectBlob and of Bins files are of this type.
+/// each value. The documents of ObjectBlob and of Bins files have this type.
 #[derive(Clone, Debug)]
 pub struct Edited<F> {
     /// The root, which may be changed.
@@ -17,7 +17,7 @@ pub struct Edited<F> {
 
 /// A format whose files state the type of each value.
 pub trait Rewrite: Backend {
-    /// Returns the file with `new` in place of the value `old`, and with the types of the file.
+    /// Returns the file with `new` in place of the value `old`, keeping the types of the file.
     ///
     /// # Errors
     /// If a value does not fit its type, with its path.
@@ -50,7 +50,7 @@ impl<F: Rewrite> Edited<F> {
         self.to_vec_with(&Options::new())
     }
 
-    /// As [`to_vec`](Edited::to_vec), with options. Only their limits count.
+    /// Like [`to_vec`](Edited::to_vec), with options. Only their limits are used.
     ///
     /// # Errors
     /// As [`to_vec`](Edited::to_vec).

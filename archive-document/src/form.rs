@@ -7,12 +7,12 @@ use archive_core::{Error, ErrorKind, Result, Value, reserved};
 pub(super) enum Form<'v> {
     /// An owned trait object: `$type` and `$value`.
     Owned(&'v str, &'v Value),
-    /// An object that is stored here: `$id`, `$value` and perhaps `$type`; and the list of objects
-    /// that are deferred to its end.
+    /// An object that is stored here: `$id`, `$value` and perhaps `$type`; and its list of deferred
+    /// objects.
     Stored(u64, Option<&'v str>, &'v Value, &'v [Value]),
-    /// A reference that holds the object: `$id`, and perhaps `$type` and `$later`.
+    /// A strong reference: `$id`, and perhaps `$type` and `$later`.
     Strong(u64, Option<&'v str>),
-    /// A reference that does not hold it: `$weak`.
+    /// A weak reference: `$weak`.
     Weak(u64),
 }
 

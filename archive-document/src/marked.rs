@@ -28,7 +28,7 @@ impl Marked {
         Ok(Marked(value))
     }
 
-    /// Returns the ids of the objects that the tree has or refers to.
+    /// Returns the ids of the objects that the tree contains or refers to.
     pub(super) fn ids(&self) -> BTreeSet<u64> {
         let (mut found, mut open) = (BTreeSet::new(), vec![&self.0]);
         while let Some(value) = open.pop() {
