@@ -19,7 +19,7 @@ impl Backend for Json {
     type Encoder<'w> = Encoder<'w>;
     type Decoder<'r> = Decoder<'r>;
 
-    /// Returns whether the first bytes can begin a JSON value: `[section]`, for example, cannot.
+    /// Returns whether the first bytes can begin a JSON value. `[section]`, for example, cannot.
     fn detect(start: &[u8]) -> bool {
         // A byte order mark and comments occur in JSON, even though only relaxed loads accept them.
         let text = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
@@ -81,7 +81,7 @@ pub fn to_string<S: Source>(value: S) -> Result<String> {
     to_string_with(value, &Options::new())
 }
 
-/// As [`to_string`], with line breaks and an indentation of two blanks.
+/// Like [`to_string`], with line breaks and an indentation of two spaces.
 ///
 /// # Errors
 /// Those of the value.
@@ -113,7 +113,7 @@ pub fn from_str_with<T: Element>(text: &str, options: &Options<'_>) -> Result<T>
     from_slice_with(text.as_bytes(), options)
 }
 
-/// Loads a new value and returns it with a report of what the load noticed.
+/// Loads a new value, and returns it with a report of the load.
 ///
 /// # Errors
 /// Those of the text and of the value.
