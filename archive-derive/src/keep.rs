@@ -60,7 +60,7 @@ pub(crate) fn overwrites(fields: &Fields) -> TokenStream {
     quote!(true #(#fields)*)
 }
 
-/// As [`overwrites`], for a value of an enum whose variant does not change.
+/// Like [`overwrites`], for a value of an enum whose variant does not change.
 pub(crate) fn in_place(variants: &[Variant]) -> TokenStream {
     if variants.iter().any(|variant| variant.other) {
         return quote!(false);

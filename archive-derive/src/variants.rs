@@ -108,7 +108,7 @@ fn other_name(input: &Input, variants: &[Variant]) -> TokenStream {
     quote!(#(#names)*)
 }
 
-/// As [`choice`], through a shared reference.
+/// Like [`choice`], through a shared reference.
 pub(crate) fn saved_choice(input: &Input, variants: &[Variant]) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::SavedChoice), Needs::Save);

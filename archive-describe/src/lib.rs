@@ -112,7 +112,7 @@ pub fn describe<T: Element>() -> Description {
     describe_with::<T>(&Options::new())
 }
 
-/// As [`describe`], with options for the functions of the types: context, a registry.
+/// Like [`describe`], with options for the functions of the types: context, a registry.
 ///
 /// # Panics
 /// Panics if [`describe`] does.

@@ -49,7 +49,7 @@ impl Survey {
         Survey::by(Visited::of::<T>(), options)
     }
 
-    /// As [`of`](Survey::of), for a type that a registry knows.
+    /// Like [`of`](Survey::of), for a type that a registry knows.
     pub fn by(visited: Visited, options: &Options<'_>) -> Self {
         Survey::run(options, |ar| visited.run(&mut ar.erased()))
     }

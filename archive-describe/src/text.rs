@@ -54,9 +54,6 @@ impl<'s, S: Types> Text<'s, S> {
     }
 
     /// Returns the text of the type of a value.
-    ///
-    /// # Errors
-    /// Those of [`signature_of`].
     pub fn of(&mut self, ty: S::Type) -> Result<String, fmt::Error> {
         let (mut out, mut parts) = (String::new(), MAX_PARTS);
         self.put(&mut out, ty, MAX_DEPTH, &mut parts)?;
@@ -64,9 +61,6 @@ impl<'s, S: Types> Text<'s, S> {
     }
 
     /// Returns the text of several types in parentheses.
-    ///
-    /// # Errors
-    /// As [`of`](Text::of).
     pub fn of_tuple(&mut self, items: &[S::Type]) -> Result<String, fmt::Error> {
         let (mut out, mut parts) = (String::new(), MAX_PARTS);
         self.tuple(&mut out, items, MAX_DEPTH, &mut parts)?;
@@ -74,9 +68,6 @@ impl<'s, S: Types> Text<'s, S> {
     }
 
     /// Returns the name of a class or an enum in the text. Its own lines follow later.
-    ///
-    /// # Errors
-    /// As [`of`](Text::of).
     pub fn refer(&mut self, ty: S::Type) -> Result<String, fmt::Error> {
         if self.types.exhausted() {
             return Err(fmt::Error);

@@ -20,7 +20,7 @@ pub trait Rewrite: Backend {
     /// Returns the file with `new` in place of the value `old`, keeping the types of the file.
     ///
     /// # Errors
-    /// If a value does not fit its type, with its path.
+    /// An error if a value does not fit its type, with its path.
     fn rewrite(file: &[u8], old: &Value, new: &Value, options: &Options<'_>) -> Result<Vec<u8>>;
 }
 
@@ -28,15 +28,12 @@ impl<F: Rewrite> Edited<F> {
     /// Loads a file.
     ///
     /// # Errors
-    /// As in every load: if the file is not of this format, is damaged, or exceeds a limit.
+    /// An error if the file is not of this format, is damaged, or exceeds a limit.
     pub fn from_slice(file: &[u8]) -> Result<Self> {
         Self::from_slice_with(file, &Options::new())
     }
 
-    /// As [`from_slice`](Edited::from_slice), with options.
-    ///
-    /// # Errors
-    /// As [`from_slice`](Edited::from_slice).
+    /// Like [`from_slice`](Edited::from_slice), with options.
     pub fn from_slice_with(file: &[u8], options: &Options<'_>) -> Result<Self> {
         let value: Value = F::from_slice_with(file, options)?;
         Ok(Edited { original: value.clone(), value, file: file.to_vec(), format: PhantomData })
@@ -45,15 +42,12 @@ impl<F: Rewrite> Edited<F> {
     /// Saves the value with the types of the file.
     ///
     /// # Errors
-    /// If a value does not fit its type. The error has the path of the value.
+    /// An error if a value does not fit its type. The error has the path of the value.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
         self.to_vec_with(&Options::new())
     }
 
     /// Like [`to_vec`](Edited::to_vec), with options. Only their limits are used.
-    ///
-    /// # Errors
-    /// As [`to_vec`](Edited::to_vec).
     pub fn to_vec_with(&self, options: &Options<'_>) -> Result<Vec<u8>> {
         F::rewrite(&self.file, &self.original, &self.value, options)
     }

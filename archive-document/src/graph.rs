@@ -106,7 +106,7 @@ impl Graph {
         found
     }
 
-    /// As [`cycles`](Graph::cycles), among all nodes.
+    /// Like [`cycles`](Graph::cycles), among all nodes.
     pub(super) fn all_cycles(&self) -> Vec<Vec<u32>> {
         self.cycles(0..self.nodes)
     }

@@ -17,9 +17,6 @@ impl Marked {
     }
 
     /// Loads a file as a marked tree.
-    ///
-    /// # Errors
-    /// Those of the input.
     pub fn load<F: Backend>(input: &[u8], options: &Options<'_>) -> Result<Self> {
         let (mut value, session) = (Value::Null, &mut Session::marking());
         let mut decoder = F::decoder(input, options)?;

@@ -321,7 +321,7 @@ impl<S: Source> Cursor<S> {
         None
     }
 
-    /// As [`key_end`](Cursor::key_end), for a key that may have escapes. It compares at most six
+    /// Like [`key_end`](Cursor::key_end), for a key that may have escapes. It compares at most six
     /// bytes, the length of the longest escape, for each byte of the name, so a long key costs no
     /// more than a short one.
     #[cold]

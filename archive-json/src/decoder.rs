@@ -70,7 +70,7 @@ impl<'a> Decoder<'a> {
         Self::over(Slice::new(input), max_depth)
     }
 
-    /// As [`new`](Decoder::new), for input that is known to be UTF-8.
+    /// Like [`new`](Decoder::new), for input that is known to be UTF-8.
     pub fn from_text(text: &'a str, max_depth: usize) -> Self {
         Self::over(Slice::of_text(text), max_depth)
     }

@@ -87,9 +87,6 @@ impl<'w> Encoder<'w> {
 
     /// Ends the encoding: sends the rest of the text to the sink or, if there is none, returns the
     /// text.
-    ///
-    /// # Errors
-    /// Those of the sink.
     pub fn finish(mut self) -> Result<Vec<u8>> {
         if let Some(sink) = &mut self.sink {
             sink(&self.out)?;

@@ -241,8 +241,8 @@ impl Decimal<'_> {
     /// Returns an integer, and the [number](Decimal::to_number) for the note in a report.
     ///
     /// # Errors
-    /// Those of [`to_number`](Decimal::to_number); an error if the number is not an integer, or does
-    /// not fit.
+    /// Errors of [`to_number`](Decimal::to_number); an error if the number is not an integer, or
+    /// does not fit.
     pub(crate) fn to_integer<T: Integer>(self) -> Result<(T, Number)> {
         let number = self.to_number()?;
         if self.integral {

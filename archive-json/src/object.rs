@@ -26,7 +26,7 @@ impl Rest {
     /// The cursor is after the opening bracket.
     pub(crate) const ALL: Rest = Rest { point: Point::Start, kept: None };
 
-    /// As [`next`](Members::next), without the fast path.
+    /// Like [`next`](Members::next), without the fast path.
     #[inline(never)]
     fn next_slow<S: Source>(&mut self, cursor: &mut Cursor<S>) -> Result<bool> {
         cursor.space();

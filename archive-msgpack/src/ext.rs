@@ -15,7 +15,7 @@ pub(crate) struct Ext<'a> {
     pub(crate) data: &'a [u8],
 }
 
-/// A part of an extension that is read as a member, although it is not a value of its own in the
+/// A part of an extension that is read as a member, although it is not a separate value in the
 /// input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Part<'a> {

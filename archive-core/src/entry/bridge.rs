@@ -128,7 +128,7 @@ pub fn absent(session: &mut Session, options: &Options<'_>, name: &str) -> Resul
     missing(session, options).named(name)
 }
 
-/// As [`absent`], for a member that is known at compile time.
+/// Like [`absent`], for a member that is known at compile time.
 ///
 /// # Errors
 /// Returns an error if the file must have the member.
@@ -141,9 +141,6 @@ pub fn absent_member(
 }
 
 /// Handles the absent payload of a variant.
-///
-/// # Errors
-/// As [`absent_member`].
 pub fn absent_payload(
     session: &mut Session,
     options: &Options<'_>,
@@ -182,9 +179,6 @@ pub fn check_version(class: &'static Class, version: u32) -> Result {
 }
 
 /// Loads a map key from the name of a member.
-///
-/// # Errors
-/// Those of the key.
 pub fn key<B: Body>(
     name: &str,
     body: &mut B,
@@ -213,9 +207,6 @@ pub fn waiting(session: &mut Session, id: u64, at: Mark) -> Result<Option<Handle
 }
 
 /// Loads the content of an object that was created by a reference.
-///
-/// # Errors
-/// Those of the content.
 pub fn fill<A: Archive>(handle: &Handle, ar: &mut A) -> Result {
     match handle.object() {
         Some(object) => object.fill(&mut ar.erased()),

@@ -32,17 +32,11 @@ macro_rules! entry_points {
     // The list of functions. `$call!($to, function(arguments))` calls that function of the backend.
     (@list [$($self:ident)?] $call:path [$($to:tt)*]) => {
         /// Saves `&value` of a type with `Save`, or `&mut value` of any type.
-        ///
-        /// # Errors
-        /// Those of the value.
         pub fn to_vec<S: $crate::Source>($(&$self,)? value: S) -> $crate::Result<Vec<u8>> {
             $call!($($to)*, to_vec_with(value, &$crate::Options::new()))
         }
 
-        /// As `to_vec`, with options.
-        ///
-        /// # Errors
-        /// Those of the value.
+        /// Like `to_vec`, with options.
         pub fn to_vec_with<S: $crate::Source>(
             $(&$self,)? value: S,
             options: &$crate::Options<'_>,
@@ -54,7 +48,7 @@ macro_rules! entry_points {
         /// useful if values are saved often, such as packets of a server.
         ///
         /// # Errors
-        /// Those of the value. After an error the buffer is empty.
+        /// Errors of the value. After an error the buffer is empty.
         pub fn save_into<S: $crate::Source>(
             $(&$self,)? buffer: &mut Vec<u8>,
             value: S,
@@ -64,9 +58,6 @@ macro_rules! entry_points {
         }
 
         /// Saves a value to a writer.
-        ///
-        /// # Errors
-        /// Those of the value and of the writer.
         pub fn to_writer<S: $crate::Source>(
             $(&$self,)? mut writer: impl ::std::io::Write,
             value: S,
@@ -75,10 +66,7 @@ macro_rules! entry_points {
             $call!($($to)*, to_sink(value, sink, &$crate::Options::new()))
         }
 
-        /// As `to_writer`, with options.
-        ///
-        /// # Errors
-        /// Those of the value and of the writer.
+        /// Like `to_writer`, with options.
         pub fn to_writer_with<S: $crate::Source>(
             $(&$self,)? mut writer: impl ::std::io::Write,
             value: S,
@@ -89,17 +77,11 @@ macro_rules! entry_points {
         }
 
         /// Loads a new value.
-        ///
-        /// # Errors
-        /// Those of the input and of the value.
         pub fn from_slice<T: $crate::Element>($(&$self,)? input: &[u8]) -> $crate::Result<T> {
             $call!($($to)*, from_slice_with(input, &$crate::Options::new()))
         }
 
-        /// As `from_slice`, with options.
-        ///
-        /// # Errors
-        /// Those of the input and of the value.
+        /// Like `from_slice`, with options.
         pub fn from_slice_with<T: $crate::Element>(
             $(&$self,)? input: &[u8],
             options: &$crate::Options<'_>,
@@ -108,9 +90,6 @@ macro_rules! entry_points {
         }
 
         /// Loads a new value from a reader, which is read to its end.
-        ///
-        /// # Errors
-        /// Those of the reader, of the input and of the value.
         pub fn from_reader<T: $crate::Element>(
             $(&$self,)? mut reader: impl ::std::io::Read,
         ) -> $crate::Result<T> {
@@ -118,10 +97,7 @@ macro_rules! entry_points {
             $call!($($to)*, from_feed(feed, &$crate::Options::new()))
         }
 
-        /// As `from_reader`, with options.
-        ///
-        /// # Errors
-        /// Those of the reader, of the input and of the value.
+        /// Like `from_reader`, with options.
         pub fn from_reader_with<T: $crate::Element>(
             $(&$self,)? mut reader: impl ::std::io::Read,
             options: &$crate::Options<'_>,
@@ -132,9 +108,6 @@ macro_rules! entry_points {
 
         /// Loads a new value, and returns it with a report of the load. Other functions put the
         /// report into the place set by [`Options::report`]($crate::Options::report).
-        ///
-        /// # Errors
-        /// Those of the input and of the value.
         pub fn from_slice_report<T: $crate::Element>(
             $(&$self,)? input: &[u8],
             options: &$crate::Options<'_>,
@@ -172,7 +145,7 @@ macro_rules! entry_points {
         /// the type (not in builds with debug assertions). Otherwise, structs in lists are new.
         ///
         /// # Errors
-        /// Those of the input and of the value. After an error the content of the value is
+        /// Errors of the input and of the value. After an error the content of the value is
         /// unspecified but valid: each member is old, loaded or blank, and every value with an
         /// `after_load` has passed it, is unchanged or is blank.
         pub fn load_into<T: $crate::Serialize + ?Sized>(
@@ -182,10 +155,7 @@ macro_rules! entry_points {
             $call!($($to)*, load_into(value, input, &$crate::Options::new()))
         }
 
-        /// As `load_into`, with options.
-        ///
-        /// # Errors
-        /// As `load_into`.
+        /// Like `load_into`, with options.
         pub fn load_into_with<T: $crate::Serialize + ?Sized>(
             $(&$self,)? value: &mut T,
             input: &[u8],

@@ -123,7 +123,7 @@ pub trait Decoder {
     /// Returns the kind of the value at the cursor.
     ///
     /// # Errors
-    /// Returns an error if the input is malformed; so does every method here.
+    /// Returns an error if the input is malformed, as does every method here.
     fn peek(&mut self) -> Result<Kind>;
 
     /// Reads null.
@@ -347,7 +347,7 @@ pub trait Decoder {
     fn next_is(&mut self, name: &str) -> Result<bool> {
         self.member(name)
     }
-    /// As [`member`](Decoder::member), for a value of the given shape. A format that stores types
+    /// Like [`member`](Decoder::member), for a value of the given shape. A format that stores types
     /// may find that the value has exactly this shape.
     fn shaped_member(&mut self, name: &str, shape: &'static Shape) -> Result<bool> {
         let _ = shape;
@@ -417,9 +417,6 @@ pub trait Decoder {
     /// Reads the object of a trait object with a function that was compiled for its type and this
     /// format. Returns `false` if there is none, or if the object in the file does not have the
     /// layout of its type.
-    ///
-    /// # Errors
-    /// Those of the object.
     #[doc(hidden)]
     fn object(
         &mut self,
@@ -577,7 +574,7 @@ pub trait Decoder {
         self.end_object(unknown)
     }
 
-    /// As [`Encoder::opens_one_each`](crate::Encoder::opens_one_each).
+    /// Like [`Encoder::opens_one_each`](crate::Encoder::opens_one_each).
     #[doc(hidden)]
     fn opens_one_each(&self) -> bool {
         false

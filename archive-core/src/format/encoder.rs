@@ -35,7 +35,7 @@ pub trait Encoder {
     /// Writes null.
     ///
     /// # Errors
-    /// Returns an error if the output refuses the data; so does every method here.
+    /// Returns an error if the output refuses the data, as does every method here.
     fn null(&mut self) -> Result;
     /// Writes a truth value.
     fn bool(&mut self, value: bool) -> Result;
@@ -68,13 +68,13 @@ pub trait Encoder {
 
     // ---- provided ----
 
-    /// As [`known_member`](Encoder::known_member), for a value that is not self-describing.
+    /// Like [`known_member`](Encoder::known_member), for a value that is not self-describing.
     #[inline]
     fn typed_member(&mut self, info: &'static Member) -> Result {
         self.known_member(info)
     }
 
-    /// As [`member`](Encoder::member), for a member whose description is known at compile time.
+    /// Like [`member`](Encoder::member), for a member whose description is known at compile time.
     #[inline]
     fn known_member(&mut self, info: &'static Member) -> Result {
         self.member(info.name, info.shape.get())
@@ -88,8 +88,8 @@ pub trait Encoder {
         Ok(None)
     }
 
-    /// As [`block`](Encoder::block), for a value whose type is known; only this value is appended.
-    /// [`end_block`](Encoder::end_block) follows.
+    /// Like [`block`](Encoder::block), for a value whose type is known; only this value is
+    /// appended. [`end_block`](Encoder::end_block) follows.
     #[inline]
     fn begin_block(&mut self, asked: Asked) -> Result<Option<&mut Vec<u8>>> {
         let _ = asked;
@@ -309,9 +309,6 @@ pub trait Encoder {
     /// Writes a value whose type is known when it is loaded, on the format's own archive. The value
     /// is a root whose type is erased, a pointee, or a deferred pointer. Returns `false` if the
     /// format has no such archive.
-    ///
-    /// # Errors
-    /// Those of the value.
     #[doc(hidden)]
     #[inline]
     fn typed(

@@ -35,9 +35,6 @@ pub fn name<K: Body>(key: &mut K, session: &mut Session, options: &Options<'_>) 
 }
 
 /// Loads a key from its name: the reverse of [`name`].
-///
-/// # Errors
-/// Those of the key.
 pub(crate) fn load<K: Element>(name: &str, options: &Options<'_>) -> Result<K> {
     let (mut decoder, mut session) = (KeyDecoder::new(name), Session::new());
     let mut loading = Loading::<KeyDecoder<'_>>::new(&mut decoder, &mut session, options);

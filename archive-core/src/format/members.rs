@@ -21,7 +21,7 @@ pub trait Members: Keys {
     /// Moves to the next key. Returns `false` at the end of the object.
     ///
     /// # Errors
-    /// Returns an error if the input is malformed, as every method here does.
+    /// Returns an error if the input is malformed, as does every method here.
     fn next(&mut self, rest: &mut Self::Rest) -> Result<bool>;
 
     /// Moves from a key to its value and records it as [`Asked`](State::Asked), if the key has that
@@ -102,7 +102,7 @@ impl<R> Object<R> {
     /// Moves to the value of a member.
     ///
     /// # Errors
-    /// Returns an error if the input is malformed, as every method here does.
+    /// Returns an error if the input is malformed, as does every method here.
     #[inline]
     pub fn member<M: Members<Rest = R>>(&mut self, mut at: M, name: &str) -> Result<bool> {
         Ok(self.next_is(&mut at, name)? || self.search(at, name)?)

@@ -40,20 +40,14 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     }
 
     /// Saves `value` as the one root of the output.
-    ///
-    /// # Errors
-    /// Those of the value and of the encoder.
     pub fn root<S: Source>(&mut self, value: &mut S) -> Result {
         self.begin_root(value)?;
         value.run(self)?;
         self.end_root(value.shape())
     }
 
-    /// As [`root`](Saving::root), through [`Erased`](crate::Erased), so that it is compiled once
+    /// Like [`root`](Saving::root), through [`Erased`](crate::Erased), so that it is compiled once
     /// for all formats.
-    ///
-    /// # Errors
-    /// As [`root`](Saving::root).
     pub fn root_erased<S: Source>(&mut self, value: &mut S) -> Result {
         let shape = value.shape();
         self.begin_root(value)?;

@@ -27,9 +27,6 @@ struct Items {
 pub(crate) type SaveKey<'a> = &'a mut dyn FnMut(&mut Saving<'_, SortKeyEncoder>) -> Result;
 
 /// Calls `save`, and returns the encoding of the saved value.
-///
-/// # Errors
-/// Those of `save`.
 pub(crate) fn encode(
     session: &mut Session,
     options: &Options<'_>,
@@ -42,9 +39,6 @@ pub(crate) fn encode(
 
 /// Returns the ranks of keys, which are their indices in the order of their encodings. Equal keys keep
 /// their order.
-///
-/// # Errors
-/// Those of `save`, which saves the key with an index.
 pub(crate) fn ranks(
     count: usize,
     session: &mut Session,

@@ -22,9 +22,6 @@ pub(crate) struct Tagged<'a, B> {
 }
 
 /// Saves the variant as an object with a tag.
-///
-/// # Errors
-/// Those of the archive.
 pub fn save<A: Archive, B: Variants>(
     ar: &mut A,
     info: &'static Enum,

@@ -75,7 +75,7 @@ pub const fn class_size(shapes: &[&Shape]) -> Option<BlockSize> {
     sum(shapes, &[], 0)
 }
 
-/// As [`class_size`], for members that may be flattened.
+/// Like [`class_size`], for members that may be flattened.
 pub(crate) const fn members_size(shapes: &[&Shape], members: &[Member]) -> Option<BlockSize> {
     sum(shapes, members, 0)
 }

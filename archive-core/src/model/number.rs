@@ -71,9 +71,6 @@ impl Number {
 
     /// Converts a decimal in text to an integer, in any spelling: `12`, `12.0`, `1.2e1`. `nearest`
     /// is its [number](Number::of_decimal), for messages.
-    ///
-    /// # Errors
-    /// As [`to_integer`](Number::to_integer).
     pub fn integer_of_decimal<T: Integer>(decimal: &str, nearest: Number) -> Result<T> {
         let value = match decimal::integer(decimal) {
             Whole::Int(value) => T::try_from(value).ok(),
@@ -100,9 +97,6 @@ impl Number {
     /// assert!(Number::F64(1e23).to_written_integer::<i128>().is_err());
     /// # Ok::<(), archive::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// As [`to_integer`](Number::to_integer).
     pub fn to_written_integer<T: Integer>(self) -> Result<T> {
         if let Number::F64(value) = self
             && value.is_finite()
@@ -203,7 +197,7 @@ impl Number {
         is_lost.then_some((from, to))
     }
 
-    /// As [`conversion`](Number::conversion), for a number that was text. A float in text has no
+    /// Like [`conversion`](Number::conversion), for a number that was text. A float in text has no
     /// width: `0.1` is also the text of an `f32`, but `0.30000000000000004` is not.
     pub fn conversion_in_text(self, to: Primitive) -> Option<(Primitive, Primitive)> {
         let is_lost = match (self, to) {

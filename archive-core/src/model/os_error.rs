@@ -79,18 +79,12 @@ const ROUNDS_TO_REPLACE: usize = 12;
 
 /// Repeats a call for most of a second while another program uses the file, such as a virus scanner that reads a
 /// file just written.
-///
-/// # Errors
-/// That of the last call, or one that is final.
 pub fn again<T>(call: impl FnMut() -> Result<T>, pause: impl FnMut(Duration)) -> Result<T> {
     again_in_rounds(1, call, pause)
 }
 
 /// Like [`again`], for ten seconds: for replacing a file. Programs that read it one after the other leave
 /// gaps, which may be short.
-///
-/// # Errors
-/// Those of [`again`].
 pub fn again_to_replace<T>(
     call: impl FnMut() -> Result<T>,
     pause: impl FnMut(Duration),

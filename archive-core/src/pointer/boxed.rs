@@ -30,20 +30,20 @@ use std::any::TypeId;
     note = "a type needs `Serialize` (and `Blank`, in a container)"
 )]
 pub trait Boxed {
-    /// As [`Serialize::SHAPE`].
+    /// Like [`Serialize::SHAPE`].
     const SHAPE: &'static Shape;
     /// The type in memory.
     const INFO: &'static TypeInfo;
-    /// As [`Serialize::NULLABLE`].
+    /// Like [`Serialize::NULLABLE`].
     const NULLABLE: bool;
-    /// As [`Serialize::saves_null`].
+    /// Like [`Serialize::saves_null`].
     fn box_saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
         let _ = (options, levels);
         false
     }
-    /// As [`Serialize::KEEPS_UNKNOWN`].
+    /// Like [`Serialize::KEEPS_UNKNOWN`].
     const KEEPS_UNKNOWN: bool = false;
-    /// As [`Serialize::MAPS`].
+    /// Like [`Serialize::MAPS`].
     const MAPS: usize = 0;
 
     /// Visits the members.

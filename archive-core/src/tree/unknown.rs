@@ -109,7 +109,7 @@ pub trait KeepUnknown {
         None
     }
 
-    /// As [`as_unknown`](KeepUnknown::as_unknown), mutable.
+    /// Like [`as_unknown`](KeepUnknown::as_unknown), mutable.
     #[doc(hidden)]
     fn as_unknown_mut(&mut self) -> Option<&mut Unknown> {
         None
@@ -151,7 +151,7 @@ pub trait KeepUnknown {
 /// ```
 ///
 /// # Errors
-/// Those of the archive; while saving, an error for a name that is reserved or occurs twice.
+/// Errors of the archive; while saving, an error for a name that is reserved or occurs twice.
 pub fn keep_unknown<U: KeepUnknown + ?Sized, A: Archive>(
     ar: &mut A,
     known: &[&str],
@@ -164,10 +164,7 @@ pub fn keep_unknown<U: KeepUnknown + ?Sized, A: Archive>(
     }
 }
 
-/// As [`keep_unknown`], for a derived type.
-///
-/// # Errors
-/// Those of [`keep_unknown`].
+/// Like [`keep_unknown`], for a derived type.
 pub fn unknown<U: KeepUnknown + ?Sized, A: Archive>(
     ar: &mut A,
     class: &'static Class,
@@ -181,10 +178,7 @@ pub fn unknown<U: KeepUnknown + ?Sized, A: Archive>(
     load_rest(ar, Some(class), value)
 }
 
-/// As [`unknown`], through a shared reference.
-///
-/// # Errors
-/// Those of [`keep_unknown`].
+/// Like [`unknown`], through a shared reference.
 pub fn save_unknown<U: KeepUnknown + ?Sized, A: Archive>(
     ar: &mut A,
     class: &'static Class,

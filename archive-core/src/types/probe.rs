@@ -146,7 +146,7 @@ impl<T: BytesField> Probe<T> {
     pub fn bytes_of(value: &mut T) -> BytesOf<'_, T> {
         BytesOf(value)
     }
-    /// As [`bytes_of`](Probe::bytes_of), through a shared reference.
+    /// Like [`bytes_of`](Probe::bytes_of), through a shared reference.
     #[inline]
     pub fn saved_bytes_of(value: &T) -> SavedBytesOf<'_, T> {
         SavedBytesOf(value)
@@ -159,7 +159,7 @@ impl<T: Map> Probe<T> {
     pub fn object_of(value: &mut T) -> Objects<&mut T> {
         Objects(value, T::LEVELS)
     }
-    /// As [`object_of`](Probe::object_of), through a shared reference.
+    /// Like [`object_of`](Probe::object_of), through a shared reference.
     #[inline]
     pub fn saved_object_of(value: &T) -> Objects<&T> {
         Objects(value, T::LEVELS)
@@ -172,7 +172,7 @@ impl<T: Map + Unordered> Probe<T> {
     pub fn unordered_object_of(value: &mut T) -> Objects<UnorderedOf<'_, T>> {
         Objects(UnorderedOf(value), T::LEVELS)
     }
-    /// As [`unordered_object_of`](Probe::unordered_object_of), through a shared reference.
+    /// Like [`unordered_object_of`](Probe::unordered_object_of), through a shared reference.
     #[inline]
     pub fn saved_unordered_object_of(value: &T) -> Objects<SavedUnorderedOf<'_, T>> {
         Objects(SavedUnorderedOf(value), T::LEVELS)
@@ -185,7 +185,7 @@ impl<T: Unordered> Probe<T> {
     pub fn unordered_of(value: &mut T) -> UnorderedOf<'_, T> {
         UnorderedOf(value)
     }
-    /// As [`unordered_of`](Probe::unordered_of), through a shared reference.
+    /// Like [`unordered_of`](Probe::unordered_of), through a shared reference.
     #[inline]
     pub fn saved_unordered_of(value: &T) -> SavedUnorderedOf<'_, T> {
         SavedUnorderedOf(value)
@@ -330,9 +330,6 @@ pub const fn check(holds: bool, message: &str) {
 
 /// Returns the initial value of a field: its blank value or its default. [`Checked`] has ensured
 /// that there is one.
-///
-/// # Errors
-/// Those of [`Blank::try_blank`](crate::Blank::try_blank).
 #[inline]
 pub fn start<T, S: Start<T>>(
     _: S,

@@ -20,9 +20,6 @@ use crate::visit::serialize::{Save, Serialize};
 ///
 /// While loading, the proxy is first created from the value, so members that the file does not have
 /// keep their values.
-///
-/// # Errors
-/// Those of the archive and of both functions.
 #[inline]
 pub fn serialize<T, R: Serialize + Save, A: Archive>(
     value: &mut T,
@@ -40,10 +37,7 @@ pub fn serialize<T, R: Serialize + Save, A: Archive>(
     Ok(())
 }
 
-/// As [`serialize`], for the value in its slot: calls [`Serialize::value`] of its proxy.
-///
-/// # Errors
-/// As [`serialize`].
+/// Like [`serialize`], for the value in its slot: calls [`Serialize::value`] of its proxy.
 #[inline]
 pub fn value<T, R: Serialize + Save, A: Archive>(
     value: &mut T,
@@ -61,9 +55,6 @@ pub fn value<T, R: Serialize + Save, A: Archive>(
 }
 
 /// Saves the members of a value through a shared reference: calls [`Save::save`] of its proxy.
-///
-/// # Errors
-/// Those of the archive and of the function.
 #[inline]
 pub fn save<T: ?Sized, R: Save, A: Archive>(
     value: &T,
@@ -73,10 +64,7 @@ pub fn save<T: ?Sized, R: Save, A: Archive>(
     save(value)?.save(ar)
 }
 
-/// As [`save`](fn@save), for the value in its slot.
-///
-/// # Errors
-/// As [`save`](fn@save).
+/// Like [`save`](fn@save), for the value in its slot.
 #[inline]
 pub fn save_value<T: ?Sized, R: Save, A: Archive>(
     value: &T,
@@ -102,7 +90,7 @@ pub fn saves_null<T: ?Sized, R: Serialize>(
 /// heap.
 ///
 /// # Errors
-/// Those of the archive; [`ErrorKind::Custom`](crate::ErrorKind::Custom) if the value cannot be
+/// Errors of the archive; [`ErrorKind::Custom`](crate::ErrorKind::Custom) if the value cannot be
 /// displayed.
 pub fn save_text<T: Display + ?Sized, A: Archive>(value: &T, ar: &mut A) -> Result {
     let mut text = Text { short: [0; 96], len: 0, long: String::new() };
@@ -114,7 +102,7 @@ pub fn save_text<T: Display + ?Sized, A: Archive>(value: &T, ar: &mut A) -> Resu
 /// address".
 ///
 /// # Errors
-/// Those of the archive; [`ErrorKind::WrongType`](crate::ErrorKind::WrongType) if `parse` returns
+/// Errors of the archive; [`ErrorKind::WrongType`](crate::ErrorKind::WrongType) if `parse` returns
 /// `None`.
 pub fn load_text<T, A: Archive>(
     ar: &mut A,

@@ -29,23 +29,17 @@ pub trait Archive: Walk {
     fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result;
 
     /// Saves one member through a shared reference. [`Save`] functions written by hand call it.
-    ///
-    /// # Errors
-    /// As [`Archive::serialize`].
     fn save<T: Save + ?Sized>(&mut self, name: &str, value: &T) -> Result;
 
     /// Saves or loads a point in time as its distance to the caller's [`Clock`](crate::Clock). The
     /// loaded time has the same distance to the clock of the loading program: see [`Time`].
     ///
     /// # Errors
-    /// As [`Archive::serialize`]; [`ErrorKind::MissingContext`](crate::ErrorKind::MissingContext)
-    /// without a clock.
+    /// Errors of [`Archive::serialize`];
+    /// [`ErrorKind::MissingContext`](crate::ErrorKind::MissingContext) without a clock.
     fn time<T: Time>(&mut self, name: &str, value: &mut T) -> Result;
 
-    /// As [`time`](Archive::time), for [`Save`] functions written by hand.
-    ///
-    /// # Errors
-    /// As [`Archive::time`].
+    /// Like [`time`](Archive::time), for [`Save`] functions written by hand.
     fn save_time<T: Time>(&mut self, name: &str, value: &T) -> Result;
 
     /// Returns whether values are filled from the archive.
@@ -62,7 +56,7 @@ pub trait Archive: Walk {
     /// Returns the value of type `T` that the caller put into the [`Options`](crate::Options), if any.
     fn context<T: 'static>(&self) -> Option<&T>;
 
-    /// As [`context`](Archive::context), for values that the function needs.
+    /// Like [`context`](Archive::context), for values that the function needs.
     ///
     /// # Errors
     /// [`ErrorKind::MissingContext`](crate::ErrorKind::MissingContext) if there is no such value.

@@ -30,9 +30,6 @@ pub trait Body {
     const FACTS: BodyFacts = BodyFacts::NONE;
 
     /// Visits the members or the value.
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result;
 
     /// Returns the bytes of the value, if it is being saved and its bytes in memory are those of a
@@ -45,9 +42,6 @@ pub trait Body {
 
     /// Loads the value at the cursor of the archive: that of one member of [the
     /// lookup](BodyFacts::lookup).
-    ///
-    /// # Errors
-    /// Those of the value.
     #[inline]
     fn run_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
         let _ = (index, ar);
@@ -62,9 +56,6 @@ pub trait Body {
 
     /// Called after all members of [the lookup](BodyFacts::lookup) were loaded, if the body
     /// [completes](BodyFacts::completes) the members.
-    ///
-    /// # Errors
-    /// Those of the type's own function.
     #[inline]
     fn finish<A: Archive>(&mut self, ar: &mut A) -> Result {
         let _ = ar;
@@ -132,16 +123,10 @@ pub trait Variants {
 
     /// Visits the payload of the current variant as a value in its slot: nothing for a unit
     /// variant, the value of a newtype, a sequence for a tuple, an object for a struct.
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn payload<A: Archive>(&mut self, ar: &mut A) -> Result;
 
     /// Visits the members of the payload, if they are stored in one object with the tag: see
     /// [`Tag`](crate::shape::Tag).
-    ///
-    /// # Errors
-    /// Those of the archive.
     #[inline]
     fn members<A: Archive>(&mut self, ar: &mut A) -> Result {
         let _ = ar;
@@ -155,9 +140,6 @@ pub trait Keyed {
     fn key(&mut self, name: &str);
 
     /// Loads the value.
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn load<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
 
@@ -175,20 +157,11 @@ pub trait LoadAny {
     /// Receives bytes.
     fn bytes(&mut self, value: Vec<u8>);
     /// Receives a sequence. The method loads its items with [`Walk::item`](crate::Walk::item).
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn seq<A: Archive>(&mut self, ar: &mut A) -> Result;
     /// Receives an object. The method loads its members with [`Walk::load_key`](crate::Walk::load_key).
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn object<A: Archive>(&mut self, ar: &mut A) -> Result;
     /// Receives a pointer, from formats that do not write pointers as objects. If the head says
     /// that the object follows, it is in the current slot.
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn pointer<A: Archive>(&mut self, ar: &mut A, head: &PointerHead<'_>) -> Result;
 }
 
@@ -242,9 +215,6 @@ pub trait LoadPointer {
     ) -> Result<Step>;
 
     /// Loads the object, which is in the current slot.
-    ///
-    /// # Errors
-    /// Those of the object.
     fn load<A: Archive>(&mut self, ar: &mut A) -> Result;
 
     /// Creates the object, to be filled later. Its type is known from the head of the pointer with

@@ -90,7 +90,7 @@ impl<'a> Erased<'a> {
         Self::guided(archive, None)
     }
 
-    /// As [`Archive::erased`], with a guide.
+    /// Like [`Archive::erased`], with a guide.
     #[doc(hidden)]
     #[inline]
     pub fn guided<A: Archive>(archive: &'a mut A, guide: Guide<'a>) -> Self {

@@ -252,7 +252,7 @@ impl<'p> Route<'p> {
         }
     }
 
-    /// As [`enter`](Route::enter), unless the archive takes the next step itself.
+    /// Like [`enter`](Route::enter), unless the archive takes the next step itself.
     #[inline]
     pub(crate) fn enters(&self) -> bool {
         let enters = !self.is_last();

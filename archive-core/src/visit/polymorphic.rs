@@ -66,7 +66,7 @@ pub trait HasSupertrait {
     fn load_erased(&mut self, ar: &mut Erased<'_>) -> Result;
     /// Returns the object as a [`Polymorphic`].
     fn object(&self) -> &dyn Polymorphic;
-    /// As [`object`](HasSupertrait::object), mutable.
+    /// Like [`object`](HasSupertrait::object), mutable.
     fn object_mut(&mut self) -> &mut dyn Polymorphic;
 }
 

@@ -51,9 +51,6 @@ impl<T> Copies<T> for NotCloned {
 
 impl<C, S> Restore<C, S> {
     /// Visits the value, and puts it back after an error.
-    ///
-    /// # Errors
-    /// Those of `visit`.
     #[inline]
     pub fn around<T, A: Archive>(
         self,
@@ -136,9 +133,6 @@ pub(crate) fn or_blank<T: Fresh, A: Archive>(value: &mut T, result: Result, ar: 
 
 /// Loads over an item of an array or a tuple: implements [`Serialize::load_item`] for derived
 /// types.
-///
-/// # Errors
-/// Those of the value.
 #[inline]
 pub fn load_item<T: Serialize, S: StartOver<T>, A: Archive>(
     item: &mut T,
@@ -152,10 +146,7 @@ pub fn load_item<T: Serialize, S: StartOver<T>, A: Archive>(
     Restore(NotCloned, start).after(item, None, result, ar)
 }
 
-/// As [`load_item`], for types with blank values.
-///
-/// # Errors
-/// Those of the value.
+/// Like [`load_item`], for types with blank values.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn load_element_item<T: Element, A: Archive>(item: &mut T, ar: &mut A) -> Result {
     let result = item.load_element_over(ar);
@@ -193,9 +184,6 @@ pub fn attempt(visit: impl FnOnce() -> Result) -> Result {
 /// Visits a value whose own function checks its members when they are loaded. After an error inside
 /// that function, the function restores the value. Members that are loaded in file order are loaded
 /// outside it, and are restored here.
-///
-/// # Errors
-/// Those of the archive and of the function.
 #[inline]
 pub fn guarded<T: Serialize, C, S: Start<T>, A: Archive>(
     value: &mut T,

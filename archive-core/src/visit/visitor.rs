@@ -78,7 +78,7 @@ pub trait Visitor {
     /// Returns the state of this run (pointers, reports) and the caller's options.
     fn parts(&self) -> (&Session, &Options<'_>);
 
-    /// As [`parts`](Visitor::parts), with a mutable session.
+    /// Like [`parts`](Visitor::parts), with a mutable session.
     fn parts_mut(&mut self) -> (&mut Session, &Options<'_>);
 
     /// Returns the version of the object that is being visited.
@@ -107,18 +107,11 @@ pub trait Visitor {
     // ---- values without parts ------------------------------------------------------------------
 
     /// Saves or loads one scalar in the current place.
-    ///
-    /// # Errors
-    /// Those of the visitor: when loading, if the file has no such scalar there, or one that does
-    /// not fit.
     fn scalar(&mut self, value: Scalar<'_>) -> Result;
 
     // ---- members -------------------------------------------------------------------------------
 
     /// Called before the value of a member.
-    ///
-    /// # Errors
-    /// Those of the visitor.
     fn begin_member(&mut self, name: &str, shape: &'static Shape) -> Result<Begun> {
         let _ = (name, shape);
         Ok(Begun::Here)
@@ -128,9 +121,6 @@ pub trait Visitor {
     /// position and the name of the member. The call may be left out after a success, if the
     /// visitor does nothing else here: see
     /// [`ArchiveKind::ends_parts`](crate::ArchiveKind::ends_parts).
-    ///
-    /// # Errors
-    /// That of the value, and those of the visitor.
     #[inline(always)]
     fn end_member(&mut self, name: &str, done: Result) -> Result {
         match done {
@@ -153,9 +143,6 @@ pub trait Visitor {
     /// Called before the members of an object. Returns the state that
     /// [`end_object`](Visitor::end_object) restores, or `None` if the object is visited
     /// [elsewhere](Visitor::elsewhere).
-    ///
-    /// # Errors
-    /// Those of the visitor.
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         let (session, options) = self.parts_mut();
         let version = session.set_version(options.settings().targets().version_of(class));
@@ -163,9 +150,6 @@ pub trait Visitor {
     }
 
     /// Called after the members of an object.
-    ///
-    /// # Errors
-    /// That of the members, and those of the visitor.
     fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
         let _ = class;
         self.parts_mut().0.set_version(outer.version);
@@ -178,36 +162,24 @@ pub trait Visitor {
     /// [`UNCOUNTED`](crate::encoder::UNCOUNTED) for a list whose length is known only at its end.
     /// Returns the state that [`end_seq`](Visitor::end_seq) restores, or `None` if the sequence is
     /// visited [elsewhere](Visitor::elsewhere).
-    ///
-    /// # Errors
-    /// Those of the visitor.
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
         let _ = (shape, len);
         Ok(Some(OuterState::default()))
     }
 
     /// Called after the items of a sequence.
-    ///
-    /// # Errors
-    /// Those of the visitor.
     fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
         let _ = (outer, len);
         Ok(())
     }
 
     /// Called before an item of a sequence. When loading, returns [`Begun::Over`] if there is none.
-    ///
-    /// # Errors
-    /// Those of the visitor.
     fn begin_item(&mut self, index: usize) -> Result<Begun> {
         let _ = index;
         Ok(Begun::Here)
     }
 
     /// Called after an item of a sequence. An error gets the position and the index of the item.
-    ///
-    /// # Errors
-    /// That of the item, and those of the visitor.
     #[inline(always)]
     fn end_item(&mut self, index: usize, done: Result) -> Result {
         match done {
@@ -228,9 +200,6 @@ pub trait Visitor {
     /// `null` is whether the value is itself null and must therefore be wrapped (`{"$some":null}`).
     /// When loading, `null` is whether values of the type may be null. Returns [`Begun::Over`] if
     /// there is no value, and whether the value is wrapped.
-    ///
-    /// # Errors
-    /// Those of the visitor.
     fn begin_option(
         &mut self,
         shape: &'static Shape,
@@ -246,9 +215,6 @@ pub trait Visitor {
     }
 
     /// Called after the value of an option that has one.
-    ///
-    /// # Errors
-    /// Those of the visitor.
     fn end_some(&mut self, null: bool, wrapped: bool) -> Result {
         let _ = (null, wrapped);
         Ok(())
@@ -257,9 +223,6 @@ pub trait Visitor {
     /// Called before the payload of an enum. `current` is the variant of the value, and `typed` is
     /// whether the payload's type is known not to be self-describing. Returns the index of the
     /// variant, or `None` if the enum is visited [elsewhere](Visitor::elsewhere).
-    ///
-    /// # Errors
-    /// Those of the visitor.
     fn begin_variant(
         &mut self,
         info: &'static Enum,
@@ -277,9 +240,6 @@ pub trait Visitor {
     }
 
     /// Called after the payload of an enum, if its variant has one.
-    ///
-    /// # Errors
-    /// That of the payload, and those of the visitor.
     fn end_variant(
         &mut self,
         info: &'static Enum,
@@ -294,18 +254,12 @@ pub trait Visitor {
 
     /// Called before the object of a pointer that is saved, or in place of the object if the
     /// [head](PointerHead::has_pointee) says that it does not follow.
-    ///
-    /// # Errors
-    /// Those of the visitor.
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
         let _ = head;
         Ok(())
     }
 
     /// Called after the object of a pointer, if it is saved there.
-    ///
-    /// # Errors
-    /// That of the object, and those of the visitor.
     fn end_pointer(&mut self, head: &PointerHead<'_>, done: Result) -> Result {
         let _ = head;
         done
@@ -313,12 +267,9 @@ pub trait Visitor {
 
     // ---- for the archives of formats ----------------------------------------------------------
 
-    /// As [`begin_member`](Visitor::begin_member), for a member whose description is known at
+    /// Like [`begin_member`](Visitor::begin_member), for a member whose description is known at
     /// compile time. `typed` is whether its type is known not to be self-describing. By default it
     /// calls [`begin_member`](Visitor::begin_member).
-    ///
-    /// # Errors
-    /// Those of the visitor.
     #[doc(hidden)]
     fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
         let _ = (info, typed);
@@ -333,9 +284,6 @@ pub trait Visitor {
 
     /// Runs a body that cannot run on this archive itself, with the steps before and after it.
     /// Called after the step has returned [`Begun::Elsewhere`] or `None`.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
     #[doc(hidden)]
     fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         let _ = (step, body);
@@ -365,9 +313,6 @@ pub trait Visitor {
 
     /// Called after a value was loaded and before the program uses it. If the value is the root,
     /// this loads the objects to which pointers refer and that were not read yet.
-    ///
-    /// # Errors
-    /// Those of the objects.
     #[doc(hidden)]
     fn resolve_pending(&mut self) -> Result {
         Ok(())
@@ -375,9 +320,6 @@ pub trait Visitor {
 
     /// Saves the object of a trait object with a function that was compiled for its type and this
     /// archive. Returns `false`, and writes nothing, if there is no such function.
-    ///
-    /// # Errors
-    /// Those of the object.
     #[doc(hidden)]
     #[inline]
     fn save_object(&mut self, object: &dyn Any) -> Result<bool> {
@@ -385,11 +327,8 @@ pub trait Visitor {
         Ok(false)
     }
 
-    /// As [`save_object`](Visitor::save_object), and also writes the head of the pointer that owns
-    /// the object.
-    ///
-    /// # Errors
-    /// Those of the object.
+    /// Like [`save_object`](Visitor::save_object), and also writes the head of the pointer that
+    /// owns the object.
     #[doc(hidden)]
     #[inline]
     fn save_owned(&mut self, object: &dyn Any) -> Result<bool> {
@@ -399,9 +338,6 @@ pub trait Visitor {
 
     /// Loads the object of a trait object with a function compiled for its type and this archive.
     /// Returns `false` if there is none.
-    ///
-    /// # Errors
-    /// Those of the object and of the archive.
     #[doc(hidden)]
     #[inline]
     fn load_object(&mut self, object: &mut dyn Polymorphic) -> Result<bool> {
@@ -413,9 +349,6 @@ pub trait Visitor {
 
     /// Called before the members of an object that are loaded in file order. Returns the version of
     /// the outer object, or `None` if the object is loaded [elsewhere](Visitor::elsewhere).
-    ///
-    /// # Errors
-    /// Those of the archive.
     #[doc(hidden)]
     fn begin_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<Option<u32>> {
         let _ = (class, seen);
@@ -423,9 +356,6 @@ pub trait Visitor {
     }
 
     /// Moves to the next member that the type has.
-    ///
-    /// # Errors
-    /// Those of the archive.
     #[doc(hidden)]
     fn next_member(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
         let _ = (lookup, seen);
@@ -443,9 +373,6 @@ pub trait Visitor {
     }
 
     /// Called after the members.
-    ///
-    /// # Errors
-    /// That of the members, and those of the archive.
     #[doc(hidden)]
     fn end_members(
         &mut self,
@@ -469,9 +396,6 @@ pub trait Visitor {
 
     /// Saves a value of a known size: as `bytes`, if given, or else by calling `save`. Returns
     /// `false` if the value must be saved part by part.
-    ///
-    /// # Errors
-    /// Those of the value.
     #[doc(hidden)]
     fn save_block(
         &mut self,
@@ -486,9 +410,6 @@ pub trait Visitor {
 
     /// Saves all items of the sequence just begun as one block whose bytes exist already; each item
     /// has the size `size`. Returns `false` if this archive saves items one by one.
-    ///
-    /// # Errors
-    /// Those of the archive.
     #[doc(hidden)]
     fn save_whole_block(&mut self, block: &[u8], size: BlockSize) -> Result<bool> {
         let _ = (block, size);
@@ -497,9 +418,6 @@ pub trait Visitor {
 
     /// Called before a value of a known size that is loaded from a block. Returns the block, or
     /// `None` if the value must be loaded part by part.
-    ///
-    /// # Errors
-    /// Those of the archive.
     #[doc(hidden)]
     fn begin_load_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<Room<'_>>> {
         let _ = (asked, size);
@@ -508,9 +426,6 @@ pub trait Visitor {
 
     /// Called after a value that was loaded from a block. `outer` is that of the [`Room`], and `at`
     /// the position of its block.
-    ///
-    /// # Errors
-    /// That of the value.
     #[doc(hidden)]
     fn end_load_block(
         &mut self,

@@ -47,9 +47,6 @@ pub trait AnyBackend: Send + Sync {
 
     /// Saves the one root, reusing the memory of `buffer`. Returns the bytes that were not sent to
     /// the sink: all of them if there is no sink.
-    ///
-    /// # Errors
-    /// Those of the value and of the sink.
     fn save(
         &self,
         buffer: Vec<u8>,
@@ -60,9 +57,6 @@ pub trait AnyBackend: Send + Sync {
 
     /// Loads the one root. With `fresh`, each visit creates a new value, so the load may visit it
     /// again.
-    ///
-    /// # Errors
-    /// Those of the value and of the input.
     fn load(
         &self,
         input: &[u8],
@@ -78,9 +72,6 @@ pub trait AnyEncoder {
     /// Returns the encoder itself.
     fn encoder(&mut self) -> &mut dyn Encoder;
     /// [`Backend::finish`].
-    ///
-    /// # Errors
-    /// Those of the format.
     fn finish(self: Box<Self>) -> Result<Vec<u8>>;
 }
 

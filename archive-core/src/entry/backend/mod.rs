@@ -69,8 +69,8 @@ pub trait Backend: Sized + 'static {
     /// Creates an encoder. With a sink, the encoder may send bytes to it before the end.
     fn encoder<'w>(options: &Options<'_>, sink: Option<Sink<'w>>) -> Self::Encoder<'w>;
 
-    /// As [`encoder`](Backend::encoder) without a sink. The output may use the memory of `buffer`,
-    /// which is empty.
+    /// Like [`encoder`](Backend::encoder) without a sink. The output may use the memory of
+    /// `buffer`, which is empty.
     fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Self::Encoder<'static> {
         drop(buffer);
         Self::encoder(options, None)
@@ -78,9 +78,6 @@ pub trait Backend: Sized + 'static {
 
     /// Completes the output. Returns the bytes that were not sent to the sink: all of them if there
     /// is no sink, or if the format needs the whole output before it can send the first byte.
-    ///
-    /// # Errors
-    /// Those of the sink.
     fn finish(encoder: Self::Encoder<'_>) -> Result<Vec<u8>>;
 
     /// Converts the bytes of a finished save to the output type.
@@ -104,9 +101,6 @@ pub trait Backend: Sized + 'static {
     fn end(decoder: Self::Decoder<'_>) -> Result;
 
     /// Saves a value as the one root. A format may have a faster way for some types.
-    ///
-    /// # Errors
-    /// Those of the value and of the encoder.
     fn save_root<S: Source>(
         encoder: &mut Self::Encoder<'_>,
         value: S,
@@ -118,9 +112,6 @@ pub trait Backend: Sized + 'static {
     }
 
     /// Loads the one root. A format may have a faster way for some inputs.
-    ///
-    /// # Errors
-    /// Those of the value and of the decoder.
     fn load_root<B: Body>(
         decoder: &mut Self::Decoder<'_>,
         shape: &'static Shape,
@@ -145,9 +136,6 @@ pub trait Backend: Sized + 'static {
 
     /// Loads the one root from bytes as they arrive, up to the end of the feed. A format may keep
     /// only the bytes that it still needs.
-    ///
-    /// # Errors
-    /// Those of the feed, of the input and of the value.
     fn load_feed<B: Body>(
         feed: Feed<'_>,
         shape: &'static Shape,
@@ -204,9 +192,6 @@ pub fn keeps_going(session: &Session, options: &Options<'_>) -> bool {
 /// Loads the one root of a decoder that finds members by name (see [`Loading::in_file_order`]). For
 /// formats that have a separate decoder for bytes that arrive piece by piece. `end` checks that no
 /// data follows.
-///
-/// # Errors
-/// Those of the value, of the decoder and of `end`.
 pub fn load_in_file_order<B: Body, D: Decoder>(
     mut decoder: D,
     end: impl FnOnce(D) -> Result,
@@ -221,9 +206,6 @@ pub fn load_in_file_order<B: Body, D: Decoder>(
 }
 
 /// Returns all bytes of a feed.
-///
-/// # Errors
-/// Those of the feed.
 pub fn take_all(feed: Feed<'_>) -> Result<Vec<u8>> {
     let mut bytes = vec![0; 8 * 1024];
     let mut len = 0;

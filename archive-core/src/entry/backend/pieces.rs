@@ -45,9 +45,6 @@ pub trait Pieces: Encoder {
 
     /// Sends all bytes that were written so far to the sink. Does nothing while the last of them
     /// may still be moved; a later call then sends them. Call this before or after a value.
-    ///
-    /// # Errors
-    /// Those of the sink.
     fn pass_on(&mut self, sink: Sink<'_>) -> Result;
 
     /// Completes the save. Returns the bytes that were not sent, and the changes to all bytes.
@@ -95,7 +92,7 @@ impl Patch {
 /// Copies bytes, and applies the patches, which may be in any order.
 ///
 /// # Errors
-/// Those of the feed and of the sink; [`ErrorKind::Unsupported`] if patches overlap, and
+/// Errors of the feed and of the sink; [`ErrorKind::Unsupported`] if patches overlap, and
 /// [`ErrorKind::UnexpectedEnd`] if they are about bytes after the end.
 pub fn patch(mut patches: Vec<Patch>, feed: Feed<'_>, sink: Sink<'_>) -> Result {
     patches.sort_by_key(Patch::at);

@@ -88,7 +88,7 @@ impl<'r, 'o, F: ?Sized> Reader<'r, 'o, F> {
     /// Loads a root as a new value.
     ///
     /// # Errors
-    /// Those of the value; [`ErrorKind::MissingMember`] if the file has no such root.
+    /// Errors of the value; [`ErrorKind::MissingMember`] if the file has no such root.
     pub fn load<T: Element>(&mut self, name: &str) -> Result<T> {
         let mut new = New(None);
         self.slot(name, T::SHAPE, &mut new)?;

@@ -94,9 +94,6 @@ impl<'o, F: ?Sized> Writer<'o, F> {
     }
 
     /// Saves a root through a shared reference.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn save<T: Save + ?Sized>(&mut self, name: &str, mut value: &T) -> Result {
         self.slot(name, T::SHAPE, &mut value)
     }

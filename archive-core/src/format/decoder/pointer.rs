@@ -14,9 +14,6 @@ use crate::model::reserved;
 /// Reads the head of the pointer whose object was just opened. Members are found by name; with
 /// `in_order` they are first expected in the order in which an encoder writes them. `text` reads
 /// the type name.
-///
-/// # Errors
-/// Those of the decoder and of `text`.
 #[doc(hidden)]
 pub fn read_head<'n, D: Decoder + ?Sized>(
     decoder: &mut D,
@@ -76,9 +73,6 @@ fn id<D: Decoder + ?Sized>(decoder: &mut D, name: &str) -> Result<u64> {
 
 /// Closes a pointer whose head was read in order. If `$value` came first, the kind was decided
 /// without the members after it. An id or a type among them is then an error.
-///
-/// # Errors
-/// Those of the decoder and of `unknown`.
 #[doc(hidden)]
 pub fn close_in_order<D: Decoder + ?Sized>(
     decoder: &mut D,

@@ -8,9 +8,6 @@ use crate::model::shape::{OBJECT, Shape};
 
 /// Skips the value at the cursor. Calls `found` with the id and the position of every pointer in it
 /// that has a pointee. Does not recurse, at any depth of the value.
-///
-/// # Errors
-/// Those of the decoder and of `found`.
 pub(super) fn walk<D: Decoder + ?Sized>(
     decoder: &mut D,
     found: &mut dyn FnMut(u64, Mark),

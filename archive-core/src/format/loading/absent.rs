@@ -37,9 +37,6 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
     }
 
     /// Handles the absent payload of a variant that was a unit variant when it was saved.
-    ///
-    /// # Errors
-    /// As [`member`](Absent::member).
     #[cold]
     pub(crate) fn payload(&mut self, variant: &'static Variant) -> Result {
         let place = Place::Variant(variant.name);

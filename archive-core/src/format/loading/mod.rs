@@ -75,17 +75,12 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Loads the one root of the input, including everything that its pointers need. If the load
     /// fails, all objects created so far are emptied, so that dropping them neither recurses nor
     /// leaks.
-    ///
-    /// # Errors
-    /// Those of the value and of the decoder.
     pub fn root<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
         self.root_by(shape, |this| this.value(body))
     }
 
-    /// As [`root`](Loading::root), through [`Erased`], so that it is compiled once for all formats.
-    ///
-    /// # Errors
-    /// As [`root`](Loading::root).
+    /// Like [`root`](Loading::root), through [`Erased`], so that it is compiled once for all
+    /// formats.
     pub fn root_erased<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
         let visit = &mut |ar: &mut Erased<'_>| body.run(&mut ar.erased().loading());
         if B::FACTS.fresh {
@@ -96,9 +91,6 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     }
 
     /// Loads the value at the cursor.
-    ///
-    /// # Errors
-    /// Those of the value and of the decoder.
     #[doc(hidden)]
     pub fn value<B: Body>(&mut self, body: &mut B) -> Result {
         self.load_at(None, body)
@@ -106,18 +98,12 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
 
     /// Like [`value`](Loading::value), through [`Erased`], so that each type is compiled for no
     /// second way of loading.
-    ///
-    /// # Errors
-    /// As [`value`](Loading::value).
     #[doc(hidden)]
     pub fn value_erased<B: Body>(&mut self, body: &mut B) -> Result {
         self.value(&mut Visited::<false>(&mut |ar| body.run(&mut ar.erased().loading())))
     }
 
-    /// As [`root`](Loading::root); `load` loads the value.
-    ///
-    /// # Errors
-    /// As [`root`](Loading::root).
+    /// Like [`root`](Loading::root); `load` loads the value.
     #[doc(hidden)]
     pub fn root_by(
         &mut self,
@@ -299,7 +285,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Skips the members of the innermost object that were not read, and closes it.
     ///
     /// # Errors
-    /// Those of the decoder; [`ErrorKind::UnknownMember`] if the options are strict.
+    /// Errors of the decoder; [`ErrorKind::UnknownMember`] if the options are strict.
     #[inline]
     pub fn close_object(&mut self, class: &'static Class) -> Result {
         let (session, options) = (&mut *self.session, self.options);

@@ -36,9 +36,6 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
 
     /// Continues with the pointer at the cursor and performs `step`. `target` has already received
     /// the pointer's head from another archive.
-    ///
-    /// # Errors
-    /// Those of the body and of the decoder.
     #[doc(hidden)]
     pub fn resume_pointer<B: LoadPointer>(&mut self, step: Step, target: &mut B) -> Result {
         let at = self.decoder.mark();
@@ -246,8 +243,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.session.report_fits()
     }
 
-    /// As [`finish_pointers`](Loading::finish_pointers), while the root is still being loaded. Does
-    /// nothing if it is called again by the functions of these objects.
+    /// Like [`finish_pointers`](Loading::finish_pointers), while the root is still being loaded.
+    /// Does nothing if it is called again by the functions of these objects.
     pub(super) fn fill_pending(&mut self) -> Result {
         if std::mem::replace(&mut self.session.loaded.filling, true) {
             return Ok(());

@@ -93,7 +93,7 @@ pub trait Nodes {
     /// such as those of an array of numbers, are the content of a leaf.
     ///
     /// # Errors
-    /// If the container is malformed; so does every method here.
+    /// Returns an error if the container is malformed, as does every method here.
     fn inside(&self, node: Self::Node) -> Result<Option<Inside<Self::Rest>>>;
 
     /// Returns the items of any sequence, and their number, for a type of that shape. `outermost`
@@ -239,12 +239,12 @@ pub trait Nodes {
         let _ = shape;
     }
 
-    /// As [`Decoder::check_layout`](crate::Decoder::check_layout).
+    /// Like [`Decoder::check_layout`](crate::Decoder::check_layout).
     fn check_layout(&self) -> Result {
         Ok(())
     }
 
-    /// As [`Decoder::stored_type`](crate::Decoder::stored_type).
+    /// Like [`Decoder::stored_type`](crate::Decoder::stored_type).
     fn stored_type(&self, node: Self::Node) -> Option<Cow<'_, str>> {
         let _ = node;
         None

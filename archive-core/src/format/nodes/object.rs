@@ -82,7 +82,7 @@ impl<T: Nodes + ?Sized> Object<T> {
     /// remains unread.
     ///
     /// # Errors
-    /// If the object is malformed.
+    /// An error if the object is malformed.
     pub fn find(
         &mut self,
         tree: &T,

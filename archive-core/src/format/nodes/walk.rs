@@ -29,7 +29,7 @@ impl<R> Inside<R> {
 /// Calls `found` with the id and the mark of each pointer with which its object is stored.
 ///
 /// # Errors
-/// If a value is malformed, or deeper than the limit.
+/// An error if a value is malformed, or deeper than the limit.
 pub(super) fn find_pointees<T: Nodes + ?Sized>(
     tree: &T,
     root: T::Node,
@@ -75,7 +75,7 @@ pub(super) fn find_pointees<T: Nodes + ?Sized>(
 /// values that are read. Malformed parts of it are ignored.
 ///
 /// # Errors
-/// If it nests deeper.
+/// An error if it nests deeper.
 pub(super) fn check_depth<T: Nodes + ?Sized>(
     tree: &T,
     node: T::Node,

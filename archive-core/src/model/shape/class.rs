@@ -113,9 +113,6 @@ pub enum Absence {
 
 /// Calls `visit` with each member and its shape. The members of a flattened member are visited in
 /// its place. If they are not known, the flattened member itself is visited.
-///
-/// # Errors
-/// Those of `visit`.
 #[doc(hidden)]
 pub fn each_member<E>(
     members: &'static [Member],

@@ -13,7 +13,7 @@ impl Error {
         self
     }
 
-    /// As [`in_class`](Error::in_class), in place.
+    /// Like [`in_class`](Error::in_class), in place.
     pub(crate) fn set_class(&mut self, class: &'static Class) {
         if self.0.class.is_empty() {
             self.0.class = class.name().to_owned();
@@ -31,7 +31,7 @@ impl Error {
         self
     }
 
-    /// As [`in_variant`](Error::in_variant), in place.
+    /// Like [`in_variant`](Error::in_variant), in place.
     pub(crate) fn set_variant(&mut self, info: &'static Enum, variant: &'static Variant) {
         if self.0.class == variant.name && self.0.class_type == info.type_name.get() {
             self.0.class = format!("{}::{}", info.name(), variant.name);

@@ -99,7 +99,7 @@ impl<D, T> Holds<T> for D where
 {
 }
 
-/// As [`Cast`], for `Box`.
+/// Like [`Cast`], for `Box`.
 pub trait CastBox<T>: 'static {
     /// Casts a `Box`.
     fn boxed(pointer: Box<T>) -> Box<Self>;

@@ -75,7 +75,7 @@ pub(crate) fn has_keys(shape: &'static Shape, registry: Option<&Registry>) -> bo
     held_by(shape, registry).keys
 }
 
-/// As [`has_keys`]; parts that the shape does not describe may contain anything.
+/// Like [`has_keys`]; parts that the shape does not describe may contain anything.
 pub(crate) fn may_key(shape: &'static Shape, registry: Option<&Registry>) -> bool {
     let holds = held_by(shape, registry);
     holds.keys || holds.open

@@ -58,7 +58,7 @@ impl Value {
         })
     }
 
-    /// As [`pointer`](Value::pointer), for modification.
+    /// Like [`pointer`](Value::pointer), for modification.
     pub fn pointer_mut(&mut self, path: &str) -> Option<&mut Value> {
         parts(path)?.try_fold(self, |value, part| match value {
             Value::Object(_) => value.get_mut(&unescape(part)),

@@ -138,7 +138,7 @@ pub const fn kept<T>(any: bool, exchange: Exchange<T>) -> Option<Exchange<T>> {
     if any { Some(exchange) } else { None }
 }
 
-/// As [`kept`], for two values of the same variant.
+/// Like [`kept`], for two values of the same variant.
 pub const fn kept_in_variant<T>(
     any: bool,
     exchange: fn(&mut T, &mut T),

@@ -17,7 +17,7 @@ pub trait Choice: Sized {
     /// Whether a value can be loaded over another one with the same variant so that nothing of the
     /// old one remains.
     const IN_PLACE: bool = false;
-    /// As [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT), for two values of the same
+    /// Like [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT), for two values of the same
     /// variant.
     const EXCHANGE_KEPT: Option<fn(&mut Self, &mut Self)> = None;
 
@@ -91,7 +91,7 @@ impl<T: for<'a> From<&'a str> + AsRef<str>> UnknownName for T {
     }
 }
 
-/// As [`Choice`], through a shared reference.
+/// Like [`Choice`], through a shared reference.
 pub trait SavedChoice: Choice {
     /// Visits the payload of the current variant.
     fn save_payload<A: Archive>(&self, ar: &mut A) -> Result;

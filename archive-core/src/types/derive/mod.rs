@@ -46,7 +46,7 @@ pub trait Fields {
     fn fields<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
 
-/// As [`Fields`], through a shared reference.
+/// Like [`Fields`], through a shared reference.
 pub trait SavedFields: Fields {
     /// Visits the fields.
     fn save_fields<A: Archive>(&self, ar: &mut A) -> Result;
@@ -87,9 +87,6 @@ impl<T: SavedFields + ?Sized> Body for SavedFieldsOf<'_, T> {
 pub const ALL: usize = usize::MAX;
 
 /// Visits a member. Unless the index is [`ALL`], the member was found before.
-///
-/// # Errors
-/// Those of the archive.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn member<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
     ar: &mut A,
@@ -107,10 +104,7 @@ pub fn member<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
     }
 }
 
-/// As [`member`], with a body.
-///
-/// # Errors
-/// Those of the archive.
+/// Like [`member`], with a body.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn member_body<B: Body, A: Archive>(
     ar: &mut A,
@@ -144,10 +138,7 @@ pub fn item<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
     }
 }
 
-/// As [`item`], through a shared reference.
-///
-/// # Errors
-/// Those of the archive.
+/// Like [`item`], through a shared reference.
 #[inline]
 pub fn save_item<T: Save + ?Sized, A: Archive>(
     ar: &mut A,
@@ -173,9 +164,6 @@ fn of_newtype<T: Serialize + ?Sized, A: Archive>(
 }
 
 /// Visits the only field of a type that is saved as that field.
-///
-/// # Errors
-/// Those of the field, and [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit).
 #[inline]
 pub fn inner<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
     ar: &mut A,
@@ -186,9 +174,6 @@ pub fn inner<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
 }
 
 /// Visits the only value of a variant.
-///
-/// # Errors
-/// Those of the value.
 #[inline]
 pub fn payload<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
     ar: &mut A,
@@ -203,9 +188,6 @@ pub fn payload<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
 }
 
 /// Visits the only field of the type `T`, which is saved as the value that the body visits.
-///
-/// # Errors
-/// Those of the body, and the depth limit.
 #[inline]
 pub fn inner_body<T: Serialize + ?Sized, B: Body, A: Archive>(ar: &mut A, mut body: B) -> Result {
     of_newtype::<T, A>(ar, |ar| body.run(ar))
@@ -214,16 +196,13 @@ pub fn inner_body<T: Serialize + ?Sized, B: Body, A: Archive>(ar: &mut A, mut bo
 /// Visits the item `index` of a sequence of `len` items.
 ///
 /// # Errors
-/// Those of the body and of the archive; an error for a wrong number of items.
+/// Errors of the body and of the archive; an error for a wrong number of items.
 #[inline]
 pub fn item_body<B: Body, A: Archive>(ar: &mut A, index: usize, len: usize, mut body: B) -> Result {
     tuple_item(ar, index, len, &mut body)
 }
 
-/// As [`inner`], through a shared reference.
-///
-/// # Errors
-/// As [`inner`].
+/// Like [`inner`], through a shared reference.
 #[inline]
 pub fn save_inner<T: Save + ?Sized, A: Archive>(ar: &mut A, value: &T) -> Result {
     of_newtype::<T, A>(ar, |ar| value.save_value(ar))

@@ -18,9 +18,6 @@ use crate::visit::serialize::Serialize;
 )]
 pub trait AfterLoad<T: ?Sized, M> {
     /// Calls the function.
-    ///
-    /// # Errors
-    /// Those of the function.
     fn call(&self, value: &mut T, version: u32, options: &Options<'_>) -> Result;
 }
 
@@ -105,9 +102,6 @@ macro_rules! unversioned {
 unversioned!(0 1 4 5);
 
 /// Calls the function of a struct with named members if the archive loads.
-///
-/// # Errors
-/// Those of the function.
 #[inline]
 pub fn after_load<T: Serialize + ?Sized, M, F: AfterLoad<T, M>, A: Archive>(
     function: F,
@@ -127,10 +121,7 @@ pub fn after_load<T: Serialize + ?Sized, M, F: AfterLoad<T, M>, A: Archive>(
     function.call(value, version, ar.options())
 }
 
-/// As [`after_load`], for all other types.
-///
-/// # Errors
-/// Those of the function.
+/// Like [`after_load`], for all other types.
 #[inline]
 pub fn after_load_unversioned<
     T: Serialize + ?Sized,

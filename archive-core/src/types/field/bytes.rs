@@ -105,14 +105,8 @@ pub trait BytesField {
     fn saves_null(&self) -> bool;
 
     /// Loads the field.
-    ///
-    /// # Errors
-    /// Those of the archive, and of [`Bytes::from_bytes`].
     fn load_bytes<A: Archive>(&mut self, ar: &mut A) -> Result;
     /// Saves the field.
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn save_bytes<A: Archive>(&self, ar: &mut A) -> Result;
 }
 

@@ -18,12 +18,12 @@ pub struct Access {
     /// Saves the value of an object.
     ///
     /// # Errors
-    /// Those of the archive; an error if the object has another type.
+    /// Errors of the archive; an error if the object has another type.
     pub get: fn(&dyn Any, &mut Erased<'_>) -> Result,
     /// Loads a value, and sets it.
     ///
     /// # Errors
-    /// Those of the archive and of the function; an error if the object has another type.
+    /// Errors of the archive and of the function; an error if the object has another type.
     pub set: Option<fn(&mut dyn Any, &mut Erased<'_>) -> Result>,
 }
 
@@ -55,7 +55,7 @@ pub const fn property_shape<T, V: Serialize>(_: fn(&T) -> V) -> ShapeOf {
     shape_of::<V>()
 }
 
-/// As [`property_shape`], for checks at compile time.
+/// Like [`property_shape`], for checks at compile time.
 pub const fn property_value<T, V: Serialize>(_: fn(&T) -> V) -> &'static Shape {
     V::SHAPE
 }
@@ -63,7 +63,7 @@ pub const fn property_value<T, V: Serialize>(_: fn(&T) -> V) -> &'static Shape {
 /// Saves the result of the function for an object.
 ///
 /// # Errors
-/// Those of the archive; an error if the object has another type.
+/// Errors of the archive; an error if the object has another type.
 pub fn get_property<T: 'static, V: Save>(
     object: &dyn Any,
     ar: &mut Erased<'_>,
@@ -76,7 +76,7 @@ pub fn get_property<T: 'static, V: Save>(
 /// Loads over the result of `get` for an object, and passes the value to `set`.
 ///
 /// # Errors
-/// Those of the archive and of `set`; an error if the object has another type.
+/// Errors of the archive and of `set`; an error if the object has another type.
 pub fn set_property<T: 'static, V: Serialize, O: Outcome>(
     object: &mut dyn Any,
     ar: &mut Erased<'_>,
@@ -109,10 +109,7 @@ pub fn properties<T: Serialize + 'static, A: Archive>(object: &mut T, ar: &mut A
     Ok(())
 }
 
-/// As [`properties`], through a shared reference.
-///
-/// # Errors
-/// Those of the properties.
+/// Like [`properties`], through a shared reference.
 #[inline]
 pub fn saved_properties<T: Serialize + 'static, A: Archive>(object: &T, ar: &mut A) -> Result {
     for property in T::ABOUT.properties {

@@ -22,9 +22,6 @@ use crate::visit::serialize::{Save, Serialize};
 )]
 pub trait Unordered: Serialize {
     /// Saves the items in any order.
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn save_unordered<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
 
@@ -42,16 +39,13 @@ pub const fn unordered_shape<T: Unordered>() -> &'static Shape {
     T::SHAPE
 }
 
-/// As [`Unordered`], through a shared reference.
+/// Like [`Unordered`], through a shared reference.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has an order of its own, or no `Save`",
     label = "has no `archive::field::SavedUnordered`"
 )]
 pub trait SavedUnordered: Unordered + Save {
     /// Saves the items in any order.
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn save_shared_unordered<A: Archive>(&self, ar: &mut A) -> Result;
 }
 

@@ -15,7 +15,7 @@ pub fn unsaved<F: 'static, C: Copies<F>, A: Archive>(ar: &mut A, field: &mut F, 
     }
 }
 
-/// As [`unsaved`], through a shared reference.
+/// Like [`unsaved`], through a shared reference.
 #[inline]
 pub fn saved_unsaved<F: 'static, C: Copies<F>, A: Archive>(ar: &mut A, field: &F, _: C) {
     if const { A::KIND.guided } && stays(ar) {

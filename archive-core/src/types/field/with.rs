@@ -26,9 +26,6 @@ pub trait SaveWith<T: ?Sized, M> {
     type Stored;
 
     /// Creates the value that is saved.
-    ///
-    /// # Errors
-    /// Those of the function.
     fn make_stored(&self, value: &T, options: &Options<'_>) -> Result<Self::Stored>;
 }
 
@@ -40,9 +37,6 @@ pub trait SaveWith<T: ?Sized, M> {
 )]
 pub trait LoadWith<S, T, M> {
     /// Creates the field's value from the saved one.
-    ///
-    /// # Errors
-    /// Those of the function.
     fn make_value(&self, stored: S, options: &Options<'_>) -> Result<T>;
 }
 
@@ -169,7 +163,7 @@ impl<T, S, L, M, N> With<T, S, L, M, N> {
         WithOf(self, value)
     }
 
-    /// As [`members_of`](With::members_of), through a shared reference.
+    /// Like [`members_of`](With::members_of), through a shared reference.
     #[inline]
     pub fn saved_members(self, value: &T) -> SavedWithOf<'_, T, S, L, M, N, true> {
         SavedWithOf(self, value)
@@ -227,7 +221,7 @@ where
     }
 }
 
-/// As [`WithOf`], through a shared reference.
+/// Like [`WithOf`], through a shared reference.
 pub struct SavedWithOf<'a, T, S, L, M, N, const MEMBERS: bool>(With<T, S, L, M, N>, &'a T);
 
 impl<T, S, L, M, N, const MEMBERS: bool> Body for SavedWithOf<'_, T, S, L, M, N, MEMBERS>

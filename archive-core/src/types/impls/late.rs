@@ -85,9 +85,6 @@ impl<T> Late<T> {
 
     /// Adds the items. If objects of their keys are incomplete, it adds none, and the root is
     /// loaded again.
-    ///
-    /// # Errors
-    /// Those of `add`.
     pub(crate) fn add<K: Save, A: Archive>(
         self,
         ar: &mut A,

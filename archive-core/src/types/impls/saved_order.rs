@@ -10,9 +10,6 @@ use crate::visit::serialize::Save;
 
 /// Returns the items of a set or a map with an order of its own. The order is kept unless the keys
 /// contain pointers.
-///
-/// # Errors
-/// Those of the keys.
 pub(crate) fn keep_order<I: Iterator, K: Save>(
     items: I,
     key: impl for<'a> Fn(&'a I::Item) -> &'a K,
@@ -56,9 +53,6 @@ impl<I: ExactSizeIterator> ExactSizeIterator for Either<I> {
 /// In a key, a shared pointer is encoded as a number that identifies its object in the file. An
 /// object without such a number is encoded as its content, without the content of other such
 /// objects. The time is therefore proportional to the length of the keys, even for cycles.
-///
-/// # Errors
-/// Those of the keys.
 pub(crate) fn sorted<I: Iterator, K: Save + ?Sized>(
     items: I,
     key: impl for<'a> Fn(&'a I::Item) -> &'a K,

@@ -24,7 +24,7 @@ impl<T: Element> Body for OverItem<'_, T> {
     }
 }
 
-/// As [`OverItem`], for types that may have no blank values. Also used for saving.
+/// Like [`OverItem`], for types that may have no blank values. Also used for saving.
 pub(super) struct ItemOf<'a, T>(pub(super) &'a mut T);
 
 impl<T: Serialize> Body for ItemOf<'_, T> {

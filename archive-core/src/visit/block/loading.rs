@@ -57,9 +57,6 @@ pub trait LoadBlocks {
     }
 
     /// Loads the next value.
-    ///
-    /// # Errors
-    /// Those of the value.
     fn next(&mut self, block: &mut BlockLoading<'_>) -> Result;
 
     /// Called after the last value.
@@ -70,9 +67,6 @@ pub trait LoadBlocks {
 /// `false` if the values must be loaded again one by one, because the report or an error must say
 /// where something was found. In that case the report is unchanged, and the caller must overwrite
 /// the values that were loaded.
-///
-/// # Errors
-/// Those of `visit`.
 #[inline]
 pub fn load(
     found: Found<'_>,

@@ -34,9 +34,6 @@ pub trait SaveBlocks {
     fn count(&self) -> usize;
 
     /// Saves the next value, if one is left.
-    ///
-    /// # Errors
-    /// Those of the value.
     fn next(&mut self, block: &mut BlockSaving<'_>) -> Result;
 }
 
@@ -44,7 +41,7 @@ pub trait SaveBlocks {
 /// version of the object that contains them.
 ///
 /// # Errors
-/// Those of `visit`; an error if it saves more or less than the size of a value.
+/// Errors of `visit`; an error if it saves more or less than the size of a value.
 #[inline]
 pub fn save(
     out: &mut Vec<u8>,

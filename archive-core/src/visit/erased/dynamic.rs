@@ -188,9 +188,6 @@ impl LoadBlocks for DynLoadBlocks<'_> {
 }
 
 /// [`Visitor::elsewhere`] of an archive in which every body runs elsewhere.
-///
-/// # Errors
-/// Those of the body and of the archive.
 #[doc(hidden)]
 pub fn run_step<A: Archive>(ar: &mut A, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
     let body = &mut DynBody(body);

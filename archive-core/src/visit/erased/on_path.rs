@@ -29,9 +29,6 @@ impl<W: Way> Erased<'_, W> {
 
     /// Visits an object, a sequence or another part of the value at which the archive itself takes
     /// the next step.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
     pub(super) fn elsewhere_on_path(
         &mut self,
         route: &Route<'_>,

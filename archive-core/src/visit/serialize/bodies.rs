@@ -15,7 +15,7 @@ fn visit_by_hand<T: Serialize + ?Sized, A: Archive>(value: &mut T, ar: &mut A) -
     only_members::visit(ar, class, |ar| value.serialize(ar))
 }
 
-/// As [`visit_by_hand`], through a shared reference.
+/// Like [`visit_by_hand`], through a shared reference.
 fn save_by_hand<T: Save + ?Sized, A: Archive>(value: &T, ar: &mut A) -> Result {
     let Shape::Class(class) = T::SHAPE else { return value.save(ar) };
     only_members::visit(ar, class, |ar| value.save(ar))
@@ -130,7 +130,7 @@ impl<T: Serialize + ?Sized> Source for &mut T {
 /// Runs `visit` one level deeper, for values that nest without an object or a sequence around them.
 ///
 /// # Errors
-/// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit), and those of `visit`.
+/// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit), and errors of `visit`.
 #[doc(hidden)]
 #[inline]
 pub fn nested<A: Archive, R>(ar: &mut A, visit: impl FnOnce(&mut A) -> Result<R>) -> Result<R> {
@@ -150,7 +150,7 @@ pub(crate) fn too_few(expected: usize, found: usize) -> Error {
 /// there are no further items.
 ///
 /// # Errors
-/// [`ErrorKind::WrongLength`] if the item does not exist, and those of the body.
+/// [`ErrorKind::WrongLength`] if the item does not exist, and errors of the body.
 #[doc(hidden)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn tuple_item<A: Archive, B: Body>(

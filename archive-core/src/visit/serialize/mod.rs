@@ -61,7 +61,8 @@ pub trait Serialize {
     /// Visits the members, each with [`Archive::serialize`].
     ///
     /// # Errors
-    /// Those of the archive; the function may add its own with [`Error::custom`](crate::Error::custom).
+    /// Errors of the archive; the function may add its own with
+    /// [`Error::custom`](crate::Error::custom).
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result;
 
     /// The shape of the type.
@@ -130,9 +131,6 @@ pub trait Serialize {
 
     /// Loads over an item of an array or a tuple. As far as the type supports it, the item starts
     /// blank and is blank after an error. A hand-written function loads over the old item.
-    ///
-    /// # Errors
-    /// Those of the value.
     #[doc(hidden)]
     #[inline]
     fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -269,9 +267,6 @@ pub trait Serialize {
 )]
 pub trait Save: Serialize {
     /// Visits the members. `ar` always saves.
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn save<A: Archive>(&self, ar: &mut A) -> Result;
 
     /// Visits the value in its slot.

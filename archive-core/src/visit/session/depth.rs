@@ -97,9 +97,6 @@ impl Session {
     }
 
     /// Enters an object.
-    ///
-    /// # Errors
-    /// As [`enter`](Session::enter).
     #[doc(hidden)]
     #[inline]
     pub fn enter_object(&mut self, class: &Class, options: &Options<'_>) -> Result {
@@ -114,9 +111,6 @@ impl Session {
     }
 
     /// Enters the payload of a variant.
-    ///
-    /// # Errors
-    /// As [`enter`](Session::enter).
     #[doc(hidden)]
     #[inline]
     pub fn enter_payload(&mut self, payload: &Payload, options: &Options<'_>) -> Result {

@@ -53,7 +53,7 @@ impl Default for Nesting {
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Levels {
-    /// As [`Nesting::count`], from 0.
+    /// Like [`Nesting::count`], from 0.
     pub(super) nesting: u64,
     pub(super) version: u32,
     pub(super) keyed: bool,

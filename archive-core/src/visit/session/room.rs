@@ -65,9 +65,6 @@ impl Session {
     }
 
     /// Checks that the report had room for all findings.
-    ///
-    /// # Errors
-    /// As [`hold`](Session::hold).
     #[inline]
     pub(crate) fn report_fits(&self) -> Result {
         if self.budget.exceeded { Err(self.holds_too_much()) } else { Ok(()) }
@@ -88,9 +85,6 @@ impl Session {
 
     /// Makes room for up to `count` items in an empty list of a tree, as far as it may be
     /// [reserved](Session::reserve). Returns the number of items that there is room for.
-    ///
-    /// # Errors
-    /// As [`hold`](Session::hold).
     pub(crate) fn hold_room<T>(
         &mut self,
         items: &mut Vec<T>,
@@ -105,9 +99,6 @@ impl Session {
     }
 
     /// Appends an item to a list that belongs to a tree or the report.
-    ///
-    /// # Errors
-    /// As [`hold`](Session::hold).
     #[doc(hidden)]
     #[inline]
     pub fn hold_item<T>(&mut self, items: &mut Vec<T>, item: T) -> Result {

@@ -90,7 +90,7 @@ impl LoadedUnknown {
         self.objects.as_ref()?.links.as_deref()
     }
 
-    /// As [`links`](LoadedUnknown::links), mutable.
+    /// Like [`links`](LoadedUnknown::links), mutable.
     fn links_mut(&mut self) -> Option<&mut (dyn LoadedLinks + 'static)> {
         self.objects.as_mut()?.links.as_deref_mut()
     }

@@ -157,7 +157,7 @@ impl<T> Restored<T> {
 /// Returns the distance to the clock, for `#[archive(with = archive::time)]`.
 ///
 /// # Errors
-/// As [`Time::distance`]; [`ErrorKind::MissingContext`] without a clock.
+/// Errors of [`Time::distance`]; [`ErrorKind::MissingContext`] without a clock.
 pub fn save<T: Time>(value: &T, options: &Options<'_>) -> Result<T::Distance> {
     value.distance(now::<T>(options)?)
 }

@@ -136,9 +136,6 @@ fn load_in<B: Body>(body: &mut B, block: &mut BlockLoading<'_>) -> Result {
 }
 
 /// Saves a body with a size into a block.
-///
-/// # Errors
-/// Those of the body.
 #[doc(hidden)]
 #[inline(always)]
 pub fn save_body<B: Body>(body: &mut B, block: &mut BlockSaving<'_>) -> Result {

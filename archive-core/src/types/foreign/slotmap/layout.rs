@@ -94,7 +94,7 @@ pub(super) type Found<M> = (Vacant<<M as Slots>::Key>, Option<<M as Slots>::Valu
 /// detached, with their versions counted up. Returns the value if there are any free slots.
 ///
 /// # Errors
-/// Those of `fresh`, which creates the value. The map is then unchanged.
+/// Errors of `fresh`, which creates the value. The map is then unchanged.
 pub(super) fn find_vacant<M: Slots>(
     map: &mut M,
     fresh: impl Fn() -> Result<M::Value>,

@@ -43,7 +43,7 @@ impl<K: Save, V: Save> Body for SaveEntries<'_, K, V> {
     }
 }
 
-/// As [`SaveEntries`], through `&mut`.
+/// Like [`SaveEntries`], through `&mut`.
 struct VisitEntries<'a, K, V>(&'static Shape, Vec<(K, &'a mut V)>);
 
 impl<K: Save, V: Serialize> Body for VisitEntries<'_, K, V> {

@@ -50,9 +50,6 @@ impl<M: Slots> Parts<M> {
     }
 
     /// Builds the map. If the map has no values, `fresh` creates the filler value.
-    ///
-    /// # Errors
-    /// Those of `fresh`.
     pub(super) fn build(mut self, fresh: impl FnOnce() -> Result<M::Value>) -> Result<M> {
         if self.versions.is_empty() {
             return Ok(M::with_room(0, 0));

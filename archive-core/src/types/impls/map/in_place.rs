@@ -27,9 +27,6 @@ pub(crate) trait ByKey {
     type Value: Element;
 
     /// Returns the key that a name in a path denotes.
-    ///
-    /// # Errors
-    /// Those of the key.
     fn key(name: &str, options: &Options<'_>) -> Result<Self::Key> {
         key::load(name, options)
     }

@@ -113,6 +113,6 @@ slice! {
     SavedSlice: Save, iter
 }
 slice! {
-    /// As [`SavedSlice`], through `&mut`.
+    /// Like [`SavedSlice`], through `&mut`.
     Slice: Serialize, iter_mut mut
 }
