@@ -84,7 +84,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Returns empty tables for a file of which only the frame is known.
+    /// Returns empty tables for a file if only its frame is known.
     pub(crate) fn unknown(frame: &Opened) -> Self {
         Tables {
             start: frame.start,

@@ -1,4 +1,4 @@
-//! The keys of a map, no two of which may be equal.
+//! The keys of a map. No two of them may be equal.
 
 use std::collections::HashSet;
 use std::fmt::Write;

@@ -63,7 +63,7 @@ pub struct Decoder<'a> {
     pub(crate) part: Option<Part<'a>>,
     /// The shape that was requested for the sequence that was begun last.
     pub(crate) items: &'static Shape,
-    /// The blocks, each of which is read at once.
+    /// The blocks. Each is read at once.
     pub(crate) blocks: Blocks,
 }
 

@@ -1,8 +1,8 @@
 //! `LinkedList`: stored as a sequence. `BinaryHeap`: stored as a sequence from its greatest item to
-//! its least, so equal items give equal bytes in whatever order they were pushed, and a loaded heap
-//! is saved to the same bytes again. Items that compare as equal but differ are saved in the order
-//! of their encoding. They may be popped from the loaded heap in a different order than from the
-//! saved one.
+//! its least, so equal items give equal bytes in any order of pushing them, and a loaded heap is
+//! saved to the same bytes again. Items that compare as equal but differ are saved in the order of
+//! their encoding. They may be popped from the loaded heap in a different order than from the saved
+//! one.
 // Why: docs/decisions/types.md#heaps-are-written-in-pop-order
 
 use std::cmp::Reverse;
