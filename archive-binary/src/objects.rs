@@ -149,7 +149,7 @@ impl Objects {
         Ok(self.pointees.binary_search_by_key(&id, |pointee| pointee.id).ok())
     }
 
-    /// Returns the place of an object, or `None` if only weak pointers refer to it.
+    /// Returns the entry of an object, or `None` if only weak pointers refer to it.
     ///
     /// # Errors
     /// [`ErrorKind::BadPointer`] if there is no object with that id.

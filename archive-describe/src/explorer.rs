@@ -60,7 +60,7 @@ impl<'a> Explorer<'a> {
         self
     }
 
-    /// Visits the value in a place that was entered. Errors are passed to the guide and not
+    /// Visits the value at a place that was entered. Errors are passed to the guide and not
     /// returned.
     fn visit<B: Body>(&mut self, body: &mut B) {
         let (levels, items) = (self.session.levels(), self.items);

@@ -1,5 +1,5 @@
 //! Maps, whose keys may have any type. They are read as maps of the program's types, and as trees.
-// Why: docs/decisions/json-and-messagepack.md#messagepack-maps-stay-maps
+// Why: docs/decisions/json-and-messagepack.md#messagepack-maps-are-written-as-maps
 
 use archive_core::{MapForm, Primitive, Result, Shape};
 use rmp::Marker;

@@ -54,7 +54,7 @@ impl Decoder<'_> {
         next
     }
 
-    /// Records the place of a member, if no object of the class requested it at this step before.
+    /// Records the index of a member, if no object of the class requested it at this step before.
     #[cold]
     pub(crate) fn note_next<K: Ask>(&mut self, object: &Opened, ask: K, depth: usize) -> bool {
         let news = self.plans.may_note(object.plan);

@@ -1,4 +1,4 @@
-//! Objects that were deferred until after the root, and the places of all objects.
+//! Objects that were deferred until after the root, and the marks of all objects.
 // Why: docs/decisions/pointers.md#an-object-is-where-a-walk-through-the-input-finds-it
 
 use archive_core::decoder::Mark;
@@ -84,7 +84,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Finds the place of an object after the root.
+    /// Finds an object after the root.
     pub(super) fn find_deferred(&mut self, id: u64) -> Option<Mark> {
         let pointee = self.tables.objects.find(id, Position::Unknown).ok()??;
         if pointee.at < self.tables.root_end {
@@ -119,11 +119,11 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Reports the places of all objects, in the order in which a reader of the whole file reaches
+    /// Reports the marks of all objects, in the order in which a reader of the whole file reaches
     /// them. This ensures that two objects share bytes only if one is part of the other.
     ///
     /// # Errors
-    /// [`ErrorKind::BadPointer`] if the object table has other places.
+    /// [`ErrorKind::BadPointer`] if the object table has other offsets.
     pub(super) fn all_pointees(&mut self, found: Found<'_>) -> Result {
         let (here, left) = (self.data, self.empty_left);
         self.empty_left = self.max_empty;

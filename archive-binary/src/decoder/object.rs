@@ -171,7 +171,7 @@ impl<'a> Decoder<'a> {
         Some(at)
     }
 
-    /// Skips the member here, and records its place.
+    /// Skips the member here, and records its offset.
     pub(super) fn pass(&mut self, key: usize, skip: impl FnOnce(&mut Self) -> Result) -> Result {
         let (at, empty) = (Some(self.data.at()), self.empty_left);
         self.passed.push(MemberSeen { key, at, empty: 0 });
@@ -198,7 +198,7 @@ impl<'a> Decoder<'a> {
         Ok(true)
     }
 
-    /// Skips the next member, and records its place.
+    /// Skips the next member, and records its offset.
     fn pass_member(&mut self) -> Result {
         if let Some((name, kind)) = self.member_at(self.top().at) {
             let key = self.top().at;

@@ -1,7 +1,7 @@
-//! [`Plans`]: the places of the requested members in the objects of a class.
+//! [`Plans`]: the indices of the requested members in the objects of a class.
 //!
 //! A program requests the same members in the same order from all objects of a class, and the
-//! places of the members depend only on these requests. The first object of a class therefore
+//! indices of the members depend only on these requests. The first object of a class therefore
 //! records the requests and the results, and the other objects reuse the results as long as the
 //! requests are the same.
 // Why: docs/decisions/binary.md#objects-of-a-class-repeat-the-search-of-the-first
@@ -38,7 +38,7 @@ pub(super) struct Plans {
 /// The number of entries of the direct-mapped cache.
 const RECENT: usize = 16;
 
-/// The places of the requested members of a class in the file.
+/// The indices of the requested members in a class of the file.
 struct Plan {
     /// The version of the class in the file.
     version: u32,
@@ -276,7 +276,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Finds a member that no object of the class requested at this step. Records its place and its
+    /// Finds a member that no object of the class requested at this step. Records its index and its
     /// type, which is [`TypeId::MATCHES_PROGRAM`] if it equals the program's.
     #[cold]
     pub(super) fn note_member<K: Ask>(&mut self, ask: K) -> Option<(usize, TypeId)> {

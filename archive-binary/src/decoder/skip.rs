@@ -28,7 +28,7 @@ pub(super) enum Rest {
     TaggedMembers { at: usize, pointer: Option<bool>, id: u64, pointee: bool },
 }
 
-/// Receives the id and the place of each pointer with which its object is stored.
+/// Receives the id and the mark of each pointer with which its object is stored.
 pub(super) type Found<'f> = &'f mut dyn FnMut(u64, Mark);
 
 /// The state of skipping a value.

@@ -1,5 +1,5 @@
-//! A walk over a whole file along its types. It reports each pointer and its place. It takes no memory for
-//! the values that it skips.
+//! A walk over a whole file along its types. It reports each pointer, its offset and its place in the
+//! types. It takes no memory for the values that it skips.
 
 mod open;
 
@@ -37,8 +37,8 @@ impl Survey<'_, '_, '_> {
 }
 
 impl<'a> Decoder<'a> {
-    /// Walks over the file in the order in which a tree has its objects. Returns `false` if the objects have
-    /// other places in a tree than in the file, or are not in a tree.
+    /// Walks over the file in the order in which a tree has its objects. Returns `false` if a tree has
+    /// objects in a different order than the file, or lacks some.
     pub(crate) fn survey(&mut self, to: &mut References<'_>) -> Result<bool> {
         let mut survey = Survey {
             open: Vec::new(),
@@ -68,7 +68,7 @@ impl<'a> Decoder<'a> {
                     let part = self.tables.part(*kind, *next);
                     let index = *next;
                     *next += 1;
-                    // Other values have no pointers, so their places do not matter.
+                    // Other values have no pointers, so their order does not matter.
                     let is_passed = |kind: TypeId| self.is_passed(kind);
                     part.map(|kind| match is_passed(kind) {
                         true => (kind, place),

@@ -1,5 +1,5 @@
-//! The parts of the encoder that depend on the profile: the start of a file, the place of its
-//! types, and its end.
+//! The parts of the encoder that depend on the profile: the start of a file, its types, and its
+//! end.
 
 use archive_core::backend::Sink;
 use archive_core::shape::Shape;

@@ -15,7 +15,7 @@ use crate::{Decoder, fast_path};
 ///
 /// It loads the same values as [`load_into_with`](super::load_into_with), but keeps state between
 /// rows that each load would compute again: the differences between the types of the rows and those
-/// of the program, and the places of the program's members in the rows.
+/// of the program, and the indices of the program's members in the rows.
 ///
 /// ```
 /// use archive::Options;

@@ -36,7 +36,8 @@ pub struct Writer {
     session: Session,
     /// The root that was saved last, and whether its type determines all of its data.
     known: Option<(ShapeRef, bool)>,
-    /// The bytes of a row that has tables. Their place is known only when the data is complete.
+    /// The bytes of a row that has tables. The offset of the tables is known only when the data is
+    /// complete.
     row: Vec<u8>,
 }
 

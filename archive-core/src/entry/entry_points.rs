@@ -106,8 +106,8 @@ macro_rules! entry_points {
             $call!($($to)*, from_feed(feed, options))
         }
 
-        /// Loads a new value, and returns it with a report of the load. Other functions put the
-        /// report into the place set by [`Options::report`]($crate::Options::report).
+        /// Loads a new value, and returns it with a report of the load. The other functions put the
+        /// report where [`Options::report`]($crate::Options::report) says.
         pub fn from_slice_report<T: $crate::Element>(
             $(&$self,)? input: &[u8],
             options: &$crate::Options<'_>,

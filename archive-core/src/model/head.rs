@@ -95,7 +95,7 @@ pub enum Step {
     Load,
     /// The pointee is at the cursor and was read before: skip it.
     Skip,
-    /// The object is not known yet: find its place.
+    /// The object is not known yet: search the input for it.
     Find,
 }
 

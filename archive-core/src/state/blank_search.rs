@@ -4,7 +4,7 @@
 //! without creating the enum again. This variant can only be found by creating values, so enums and
 //! pointers record here which types are being created. A type that occurs again inside itself has
 //! no value there, and the enum around it tries its next variant.
-// Why: docs/decisions/loading-values.md#a-blank-enum-is-of-the-first-variant-that-ends
+// Why: docs/decisions/loading-values.md#a-blank-enum-has-the-first-variant-that-ends
 
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};

@@ -166,7 +166,8 @@ impl<F: ?Sized> Walk for Reader<'_, '_, F> {
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.open()?;
-        // If the value's function panics and the program catches the panic, the place is lost too.
+        // If the value's function panics and the program catches the panic, the position in the
+        // file is lost too.
         self.failed = true;
         let visit = &mut |ar: &mut Erased<'_>| body.run(&mut ar.erased().loading());
         let loaded = self.loading().named_root(name, shape, &mut Visited::<false>(visit));

@@ -84,7 +84,7 @@ pub enum Open<T: Nodes + ?Sized> {
 
 /// A tree whose nodes can be reached from any place.
 pub trait Nodes {
-    /// A node: its place, and the data that was read to get there.
+    /// A node: its position, and the data that was read to get there.
     type Node: Copy + Debug;
     /// The items or members of a container that come next.
     type Rest: Copy + Debug;

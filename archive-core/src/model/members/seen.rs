@@ -10,7 +10,7 @@ pub struct Seen {
     pub next: usize,
     /// For the decoder's own use.
     pub state: usize,
-    /// The place of the object's version.
+    /// Where the version of the object is.
     pub version: VersionAt,
     /// A bit for each member that was found.
     found: [u64; Self::WORDS],
@@ -20,7 +20,7 @@ pub struct Seen {
     twice: bool,
 }
 
-/// The place of the version of an object that is loaded in file order.
+/// Where the version is in an object that is loaded in file order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VersionAt {
     /// Unknown: the version is not the first member, and other members are not searched for it.

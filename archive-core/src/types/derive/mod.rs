@@ -1,6 +1,6 @@
 //! The functions called by the code that `#[derive(Serialize)]` and the macros write. Not part of
 //! the interface: names here change without notice.
-// Why: docs/decisions/compile-time.md#as-little-as-possible-is-compiled-of-a-type
+// Why: docs/decisions/compile-time.md#as-little-as-possible-is-compiled-for-a-type
 
 mod constants;
 mod enums;

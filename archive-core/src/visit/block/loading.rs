@@ -21,9 +21,9 @@ pub struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// Replaces the offset if the bytes were copied or converted and have no single place in the
-    /// input. After an error, the caller should load the values again one by one, because their
-    /// positions are known then.
+    /// Replaces the offset if the bytes were copied or converted and have no offset in the input.
+    /// After an error, the caller should load the values again one by one, because their positions
+    /// are known then.
     pub const ELSEWHERE: u64 = u64::MAX;
 }
 

@@ -143,7 +143,7 @@ pub(crate) const fn array<T, const N: usize>(item: Option<Raw<T>>) -> Option<Raw
 pub struct FieldAt<T>(usize, Option<usize>, PhantomData<fn(*const T) -> *const T>);
 
 impl<T> FieldAt<T> {
-    /// Returns the place of the field of type `F` that `_field` returns. Its offset is `offset`.
+    /// Describes the field of type `F` that `_field` returns. Its offset is `offset`.
     pub const fn of<F>(
         _field: fn(&T) -> Exactly<'_, F>,
         offset: usize,

@@ -1,5 +1,5 @@
 //! [`Attempt`]: a load whose values the program may not keep.
-// Why: docs/decisions/loading-values.md#old-values-are-loaded-over-on-trial
+// Why: docs/decisions/loading-values.md#a-load-over-an-old-value-is-an-attempt
 
 use crate::model::error::{Error, Result};
 

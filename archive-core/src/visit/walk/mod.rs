@@ -6,7 +6,8 @@ mod parts;
 
 use std::marker::PhantomData;
 
-/// Runs a body in the place to which its archive has sent it. Returns `false` if there is no value.
+/// Runs a body on the archive to which its own archive has sent it. Returns `false` if there is no
+/// value.
 // A function would be one more instance for each body.
 macro_rules! elsewhere {
     ($archive:ident, $step:expr, $body:ident) => {

@@ -148,7 +148,7 @@ impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
     }
 }
 
-/// Moves an item of a slice. The items between both places move by one place.
+/// Moves an item of a slice. The items in between move by one index.
 // Rotating the slice would be faster, but adds a dozen functions for each type of items.
 fn move_item<T>(items: &mut [T], from: usize, to: usize) {
     for at in from..to {
