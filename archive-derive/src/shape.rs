@@ -167,7 +167,7 @@ pub(crate) fn info(input: &Input, variants: &[Variant]) -> TokenStream {
     }
 }
 
-/// Returns the description of the place where the names of variants are stored.
+/// Returns the description of how the names of variants are stored.
 fn tag(input: &Input) -> TokenStream {
     let (Definition::Enum(variants), Some(Tag { name, content })) = (&input.definition, &input.tag)
     else {

@@ -174,8 +174,7 @@ impl Layout {
         }
     }
 
-    /// Moves the items of the list on one line to lines of their own; `depth` is the level of the
-    /// items.
+    /// Moves each item of a list on one line to its own line. `depth` is the level of the items.
     fn break_list(&mut self, out: &mut Vec<u8>, depth: usize) {
         let Some(list) = self.list.take() else { return };
         let text = out.split_off(list.start + 1);

@@ -249,7 +249,7 @@ impl Error {
         )
     }
 
-    /// Creates the error for `count` items where only `left` bytes of input are left.
+    /// Creates the error for `count` items when only `left` bytes of input are left.
     #[cold]
     #[doc(hidden)]
     pub fn cut_short(count: u64, left: usize) -> Self {
@@ -316,7 +316,7 @@ impl Error {
         self.0.position
     }
 
-    /// Returns the message: what was expected and what was found, without path and position.
+    /// Returns the message, without path and position.
     pub fn message(&self) -> &str {
         &self.0.message
     }

@@ -11,8 +11,8 @@ use crate::visit::walk::Walk;
 /// A destination for data structures, or a source of them: a format being written, a format being
 /// read, or a tool that visits values in memory.
 ///
-/// A [`Serialize`] function calls [`serialize`](Archive::serialize) for each member and, where it
-/// must branch, [`is_loading`](Archive::is_loading), [`version`](Archive::version) and
+/// A [`Serialize`] function calls [`serialize`](Archive::serialize) for each member and, if it must
+/// branch, [`is_loading`](Archive::is_loading), [`version`](Archive::version) and
 /// [`context`](Archive::context). The function visits members only. The library opens and closes
 /// the object around them, which is why one function works in any format.
 ///

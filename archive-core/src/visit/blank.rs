@@ -11,9 +11,9 @@ use crate::visit::walk::{check_whole, stays};
 /// A type with a fresh value that loading can fill. Containers and pointers start their elements
 /// from it.
 ///
-/// The derive implements it for every derived type; a hand-written type gets it from
-/// [`blank!`](crate::blank), which takes its `Default` or an expression. Write it by hand where a value needs something from outside: `options`
-/// hold the values that the caller provided with [`Options::provide`](crate::Options::provide).
+/// The derive implements it for every derived type; a hand-written type gets it from [`blank!`](crate::blank), which takes its `Default` or an
+/// expression. Write it by hand if a value needs something from the caller: `options` contain the values that the caller provided with
+/// [`Options::provide`](crate::Options::provide).
 ///
 /// The arguments of a constructor can thus come from the context. This also works for the objects
 /// of trait objects, which loading creates by their type ids:

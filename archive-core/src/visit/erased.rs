@@ -135,8 +135,8 @@ impl<'a, W: Way> Erased<'a, W> {
         Erased { archive, loading, ends_parts, road, way: PhantomData }
     }
 
-    /// Visits an object that is on a path, or that the archive visits elsewhere. A function of its
-    /// own, because [`object`](Walk::object) is inlined and must be small.
+    /// Visits an object that is on a path, or that the archive visits elsewhere. A separate
+    /// function, because [`object`](Walk::object) is inlined and must be small.
     #[inline(never)]
     fn object_elsewhere<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         // The version is for a hand-written function.

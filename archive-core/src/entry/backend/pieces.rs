@@ -6,8 +6,8 @@ use super::{Feed, Sink};
 use crate::format::encoder::Encoder;
 use crate::model::error::{Error, ErrorKind, Result};
 
-/// An encoder of a format that stores counts or sizes before what they describe. Its bytes can be sent
-/// to a sink piece by piece, so that the output need not fit into memory. At the end, the save returns
+/// An encoder of a format that stores counts or sizes before the data. Its bytes can be sent to a
+/// sink piece by piece, so that the output need not fit into memory. At the end, the save returns
 /// the [`Patch`]es to apply to these bytes.
 ///
 /// ```

@@ -169,7 +169,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
 
     #[inline]
     fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
-        // With a report, the place where the value is loaded must add the path to each note.
+        // With a report, the function that loads the value must add the path to each note.
         if self.session.is_reporting() {
             return Ok(Begun::Elsewhere);
         }

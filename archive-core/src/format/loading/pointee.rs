@@ -151,7 +151,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(Some(kind))
     }
 
-    /// Closes what [`enter_pointee`](Loading::enter_pointee) opened.
+    /// Closes the pointer or wrapper that [`enter_pointee`](Loading::enter_pointee) opened.
     #[cold]
     pub(super) fn leave_pointee(&mut self, kind: Option<PointerKind>) -> Result {
         match kind {

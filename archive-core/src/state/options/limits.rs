@@ -98,10 +98,10 @@ pub struct Limits {
     /// Default 1000.
     pub errors: usize,
     /// The number of bytes that all containers together reserve for elements that were not read
-    /// yet. Each container takes at most half of the remaining bytes. A container that holds more
-    /// grows as elements arrive, so this does not limit what can be loaded, only the memory that is
-    /// reserved because the file claims a length. It is never more than 16 KiB plus 32 bytes for
-    /// each byte of the file. Default 2²⁰.
+    /// yet. Each container takes at most half of the remaining bytes. A container with more
+    /// elements grows as they arrive, so this does not limit what can be loaded, only the memory
+    /// that is reserved because the file claims a length. It is never more than 16 KiB plus 32
+    /// bytes for each byte of the file. Default 2²⁰.
     pub reserve: usize,
     /// The number of bytes, for each byte of the file, that may be taken by data that is larger in
     /// memory than in the file: [`Value`](crate::Value)s with the names that they copy, unknown
@@ -116,7 +116,7 @@ impl Limits {
     /// The number of values that may be open for each level: an object, a map and an entry.
     const OPEN: usize = 3;
 
-    /// Returns how many values may be open at the same time, each inside of the one before: three
+    /// Returns how many values may be open at the same time, each inside the previous one: three
     /// for each level of [`depth`](Limits::depth). An object, a sequence, a map, an entry of a map,
     /// a payload and a pointer are such values. In a format that writes them with brackets, it is
     /// the depth of the brackets.

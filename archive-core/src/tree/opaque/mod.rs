@@ -67,7 +67,7 @@ use loaded::AllLinks;
 ///
 /// # Sharing
 ///
-/// Objects that this one shares with others stay shared. If the data refers to an object to which
+/// Objects that this one shares with others remain shared. If the data refers to an object to which
 /// the program's own types refer too, the `Unknown` refers to that same object: it keeps the object
 /// alive, unless the reference is weak, and is saved with a reference to it. Objects to which only
 /// objects of unknown types refer are kept together with the data

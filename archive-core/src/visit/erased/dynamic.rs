@@ -287,7 +287,7 @@ macro_rules! tool {
 }
 
 tool! {
-    // Frequent scalars have functions of their own, without a match on the kind.
+    // Frequent scalars have separate functions, without a match on the kind.
     scalar bool_erased(&mut bool) = Bool;
     scalar u8_erased(&mut u8) = U8;
     scalar u16_erased(&mut u16) = U16;

@@ -57,7 +57,7 @@ pub struct EmptyElements {
 }
 
 impl EmptyElements {
-    /// Creates a counter for as many as the options allow.
+    /// Creates a counter with the limit of the options.
     pub fn new(options: &Options<'_>) -> Self {
         let most = options.settings().limits().empty_elements;
         EmptyElements { left: most, most }

@@ -133,7 +133,7 @@ impl Session {
     }
 
     /// Ends an object: adds the class to the notes and errors that were added since it began, and
-    /// forgets which members were absent.
+    /// drops the list of absent members.
     #[doc(hidden)]
     #[inline]
     pub fn end_class(&mut self, outer: Option<OuterClass>, class: &'static Class) {

@@ -63,8 +63,8 @@ pub(super) struct Once {
 pub type DeferredPointee = Box<dyn FnOnce(&mut Erased<'_>) -> Result>;
 
 impl SaveTable {
-    /// Returns the id of the object at `address`, and whether it still has to be written.
-    /// With `strong`, the caller writes it.
+    /// Returns the id of the object at `address`, and whether it must still be written. With
+    /// `strong`, the caller writes it.
     pub(crate) fn track(
         &mut self,
         address: usize,
@@ -128,8 +128,8 @@ impl SaveTable {
         self.open.pop();
     }
 
-    /// Returns whether an object without a cell is being written. There are at most as many of them
-    /// as nested values.
+    /// Returns whether an object without a cell is being written. There are no more of them than
+    /// nested values.
     pub(crate) fn is_open(&self, id: u64) -> bool {
         self.open.contains(&id)
     }

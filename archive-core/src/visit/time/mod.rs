@@ -213,7 +213,7 @@ pub(crate) fn noting_clamped<A: Archive, T>(
     ar: &mut A,
     make: impl FnOnce(&Options<'_>) -> Result<T>,
 ) -> Result<T> {
-    // A function outside of any load may have set it.
+    // A function outside any load may have set it.
     ar.options().clamped.set(false);
     let value = make(ar.options())?;
     if ar.options().clamped.take() {

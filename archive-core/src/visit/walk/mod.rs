@@ -508,7 +508,7 @@ pub(crate) fn route<W: Walk>(ar: &W) -> Option<&Route<'_>> {
     ar.guide().filter(|route| route.leads())
 }
 
-/// Checks that no path leads into a value that is only loaded as a whole.
+/// Checks that no path goes into a value that can only be loaded as a whole.
 #[inline]
 pub(crate) fn check_whole<W: Walk>(ar: &W) -> Result {
     match ar.guide() {

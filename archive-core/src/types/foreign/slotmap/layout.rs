@@ -62,7 +62,7 @@ macro_rules! slots {
 slots! {
     // A version, and the value or the index of the next free slot.
     SlotMap if size_of::<(u32, V)>() > 8 { size_of::<(u32, V)>() } else { 8 }, |slots, _values| slots;
-    // A version and an index; the values are in a vector of their own.
+    // A version and an index; the values are in a separate vector.
     DenseSlotMap 8, |_slots, values| values;
 }
 
