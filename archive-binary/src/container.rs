@@ -97,7 +97,7 @@ fn other_format(file: &[u8]) -> Error {
         Some(other) => {
             syntax(format_args!("this is not archive's binary format: it looks like {other}"), 0)
         }
-        None => syntax("this is not archive's binary format: it has other first bytes", 0),
+        None => syntax("this is not archive's binary format: its first bytes differ", 0),
     }
 }
 

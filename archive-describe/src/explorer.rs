@@ -76,7 +76,7 @@ impl<'a> Explorer<'a> {
     /// Runs `body` one level deeper, among values without names.
     fn unnamed<B: Body>(&mut self, body: &mut B) -> Result {
         if self.unnamed == MAX_DEPTH || self.places >= MAX_PLACES {
-            return Err(Error::new(ErrorKind::DepthLimit, "the type has no end"));
+            return Err(Error::new(ErrorKind::DepthLimit, "the type contains itself without end"));
         }
         self.unnamed += 1;
         let result = body.run(self);

@@ -91,7 +91,7 @@ impl Body for Members<'_, '_> {
         let mut left: HashSet<&str> = self.members.iter().map(|member| member.name).collect();
         match self.values.iter().find(|(name, _)| !left.remove(name.as_str())) {
             Some((name, _)) => {
-                let message = "the class of the object has no such member, or not twice";
+                let message = "unknown or duplicate member";
                 Err(Error::new(ErrorKind::UnknownMember, message).in_member(name))
             }
             None => Ok(()),

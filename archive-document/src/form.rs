@@ -48,12 +48,12 @@ impl<'v> Form<'v> {
                 }
             };
             if place.replace(of).is_some() {
-                let message = "a pointer has this member once: remove the second one";
+                let message = "a pointer cannot have this member twice: remove the second one";
                 return Err(Error::new(ErrorKind::DuplicateMember, message).in_member(key));
             }
         }
         let number = |of: &Value, key: &str| {
-            let message = "the id of an object is a number from 1 on, which no other object has";
+            let message = "the id of an object must be a number from 1 on that no other object has";
             of.as_u64().filter(|id| *id != 0).ok_or_else(|| bad(message).in_member(key))
         };
         let text = |of: Option<&'v Value>| match of {
@@ -82,7 +82,7 @@ impl<'v> Form<'v> {
                 None | Some(Value::Bool(true)) => {
                     Ok(Form::Strong(number(id, reserved::ID)?, text(name)?))
                 }
-                Some(_) => Err(bad("`$later` is true or is not there").in_member(reserved::LATER)),
+                Some(_) => Err(bad("`$later` must be `true` if present").in_member(reserved::LATER)),
             },
             (None, None, Some(value)) if later.is_none() && deferred.is_none() => {
                 match text(name)? {

@@ -64,7 +64,7 @@ impl Links {
             let is_known = self.text_pointees.contains(id) || facts.broken.contains(id);
             // The target of a weak reference may be removed.
             if !is_known && (*strong || !facts.text_targets.contains(id)) {
-                let message = format_args!("no object has the id {id}: refer to one that is there");
+                let message = format_args!("no object has the id {id}: refer to an existing one");
                 return Some((*number, Error::new(ErrorKind::BadPointer, message)));
             }
         }
@@ -91,7 +91,7 @@ impl Links {
                 None if facts.gone.contains(&link.id) || facts.objects.contains_key(&link.id) => {
                     continue;
                 }
-                None => format!("no object has the id {}: refer to one that is there", link.id),
+                None => format!("no object has the id {}: refer to an existing one", link.id),
             };
             return Some((link.number, Error::new(ErrorKind::BadPointer, message)));
         }

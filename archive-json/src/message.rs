@@ -38,14 +38,14 @@ impl<S: Source> Cursor<S> {
                 self.error(ErrorKind::Syntax, message)
             }
             (None, Some(Flaw::Foreign(other))) if self.is_start() => {
-                let message = format_args!("this is no JSON: it looks like {other}");
+                let message = format_args!("this is not JSON: it looks like {other}");
                 self.error(ErrorKind::Syntax, message)
             }
             (None, Some(Flaw::Invalid | Flaw::Foreign(_))) => {
-                self.error(ErrorKind::Syntax, "a byte that is no UTF-8 text")
+                self.error(ErrorKind::Syntax, "a byte that is not UTF-8 text")
             }
             (None, Some(Flaw::Cut)) => {
-                self.error(ErrorKind::UnexpectedEnd, "the input ends inside of a character")
+                self.error(ErrorKind::UnexpectedEnd, "the input ends inside a character")
             }
             (None, Some(Flaw::Failed(failure))) => match failure.take() {
                 Some(error) => error,

@@ -32,7 +32,7 @@ fn refuse_other(input: &[u8]) -> Result {
     );
     match looks_like(input) {
         Some(other) if walked.is_err() || cursor.left() > 0 => {
-            let message = format_args!("this is no MessagePack: it looks like {other}");
+            let message = format_args!("this is not MessagePack: it looks like {other}");
             Err(cursor.moved(0).error(ErrorKind::Syntax, message))
         }
         _ => Ok(()),
@@ -97,7 +97,7 @@ impl Cursor<'_> {
     #[cold]
     pub(crate) fn bad_text(&self, error: std::str::Utf8Error) -> Error {
         let here = self.moved(self.at + error.valid_up_to());
-        here.error(ErrorKind::Syntax, "a byte that is no UTF-8 text")
+        here.error(ErrorKind::Syntax, "a byte that is not UTF-8 text")
     }
 
     /// Creates the error for a value here that has the wrong type.

@@ -211,7 +211,7 @@ impl<'f> Patch<'f> {
     pub fn to_vec(mut self) -> Result<Option<Vec<u8>>> {
         if !self.check(&[])? {
             let message =
-                "whether the references are right is only known of a tree: use a document";
+                "these references can only be checked in a tree: use a document";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let bytes_of = |piece: &Piece| &self.bytes[piece.at..piece.at + piece.len];

@@ -62,7 +62,7 @@ impl Visitor for Parts<'_, '_, '_> {
     }
 
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(cannot("a value beside its items"))
+        Err(cannot("a value outside its items"))
     }
 }
 

@@ -274,7 +274,7 @@ impl<'a, 'w> Saving<'a, 'w> {
         self.encoder.unsupported(match shape {
             // Only the length of a list can be inserted afterwards.
             Shape::Map(..) => "a map whose length is not known when it begins",
-            _ => "a list whose length is not known, though its body is said to be `COUNTED`",
+            _ => "a list of unknown length whose body says that it is counted",
         })
     }
 }

@@ -153,7 +153,9 @@ impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
 
     #[cold]
     fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
-        let Step::Seq(shape, len) = step else { return Err(Error::custom("a part elsewhere")) };
+        let Step::Seq(shape, len) = step else {
+            return Err(Error::custom("internal error: unexpected step in `Visitor::elsewhere`"));
+        };
         // The erased archive tracks the items that must be counted one by one.
         self.erased().saving().seq(shape, len, &mut DynBody(body)).map(|()| true)
     }

@@ -255,7 +255,7 @@ impl<T: Blank> Fresh for T {
     note = "a type of another crate: the feature of `archive` with its name, if there is one: `chrono`, `glam`, `indexmap`, `jiff`, `slotmap`, `smallvec`, `smol_str`, `uuid`; `glam` and `jiff` are the newest versions, the types of an older one need that version: `glam-0-27`, `glam-0-29` to `glam-0-33`, `jiff-0-2`",
     note = "any type with the traits of serde: `#[archive(serde)]` on the field (feature `serde`), `archive::serde_formats::Serde<T>` inside of containers",
     note = "any other type: put `#[archive(with = module)]` on the field, where `module::save` and `module::load` turn it into something that can be saved and back",
-    note = "a reference is none: a loaded value owns what it holds, as `String`, `Box<str>` or `Cow<str>` do for text, `Vec<T>`, `Box<T>` or `Rc<T>` for other values",
+    note = "a reference cannot be one: a loaded value owns what it holds, as `String`, `Box<str>` or `Cow<str>` do for text, `Vec<T>`, `Box<T>` or `Rc<T>` for other values",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 pub trait Element: Serialize + Fresh {

@@ -109,7 +109,7 @@ impl Visitor for ByHand<'_, '_, '_> {
     archive_core::__one_way!(loads in loading);
 
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(cannot("a value beside its members"))
+        Err(cannot("a value outside its members"))
     }
 }
 

@@ -63,7 +63,7 @@ impl Visitor for ByHand<'_, '_, '_> {
     }
 
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(cannot("a value beside its members"))
+        Err(cannot("a value outside its members"))
     }
 }
 

@@ -32,7 +32,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
             Step::Named(info) => self.named_whole(info, body).map(|()| true),
             Step::Found(info) => self.found_whole(info, body).map(|()| true),
             Step::Item(index) => self.item_whole(index, body),
-            _ => Err(Error::custom("a part elsewhere")),
+            _ => Err(Error::custom("internal error: unexpected step in `Visitor::elsewhere`")),
         }
     }
     #[inline(always)]

@@ -186,7 +186,7 @@ pub fn stored(primitive: Primitive, bytes: &[u8]) -> Result<Content<'_>> {
             let number = u32::from_le_bytes([*a, *b, *c, *d]);
             syntax(format_args!("{number} is not the number of a character"))
         }
-        _ => syntax(format_args!("{} bytes are no {}", bytes.len(), primitive.name())),
+        _ => syntax(format_args!("{} cannot have {} bytes", primitive.name(), bytes.len())),
     })
 }
 

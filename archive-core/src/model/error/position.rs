@@ -24,7 +24,7 @@ impl fmt::Display for Position {
         match self {
             Position::Line { line, column } => write!(f, "line {line} column {column}"),
             Position::Offset(offset) => write!(f, "byte {offset}"),
-            Position::Unknown => f.write_str("an unknown place"),
+            Position::Unknown => f.write_str("an unknown position"),
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::visit::serialize::Serialize;
 #[diagnostic::on_unimplemented(
     message = "this cannot be called after a `{T}` was loaded",
     label = "expected `fn(&mut {T})`",
-    note = "`#[archive(after_load = function)]` takes `fn(&mut {T})` or `fn(&{T})`, which give nothing or an `archive::Result`; after the value it may take the version of the file as `u32`, then `&archive::Options<'_>`, or one of them"
+    note = "`#[archive(after_load = function)]` takes `fn(&mut {T})` or `fn(&{T})`, which return nothing or an `archive::Result`; after the value it may take the version of the file as `u32`, then `&archive::Options<'_>`, or one of them"
 )]
 pub trait AfterLoad<T: ?Sized, M> {
     /// Calls the function.
@@ -26,7 +26,7 @@ pub trait AfterLoad<T: ?Sized, M> {
 #[diagnostic::on_unimplemented(
     message = "this cannot be called after a `{T}` was loaded",
     label = "expected `fn(&mut {T})`",
-    note = "`#[archive(after_load = function)]` takes `fn(&mut {T})` or `fn(&{T})`, which give nothing or an `archive::Result`; after the value it may take `&archive::Options<'_>`",
+    note = "`#[archive(after_load = function)]` takes `fn(&mut {T})` or `fn(&{T})`, which return nothing or an `archive::Result`; after the value it may take `&archive::Options<'_>`",
     note = "only functions of structs with named members may take the version of the file: no other type has one"
 )]
 pub trait AfterLoadUnversioned<T: ?Sized, M>: AfterLoad<T, M> {}

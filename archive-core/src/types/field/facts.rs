@@ -15,7 +15,7 @@ pub const STEP: &str =
     "`step` is for numbers, for an `Option` of a number, and for arrays of numbers";
 
 /// The message for a step of zero or less.
-pub const NO_STEP: &str = "a step is greater than zero";
+pub const NO_STEP: &str = "a step must be greater than zero";
 
 /// The message for `multiline` of a field that is not text.
 pub const MULTILINE: &str = "`multiline` is for text, and for an `Option` of text";

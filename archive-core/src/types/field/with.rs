@@ -17,7 +17,7 @@ use crate::visit::walk::stays;
 
 /// The function `save` of a module, with or without [`Options`], depending on `M`.
 #[diagnostic::on_unimplemented(
-    message = "this is no `save` for a field of type `{T}`",
+    message = "this is not a `save` function for a field of type `{T}`",
     label = "expected `fn(&{T}) -> archive::Result<S>`",
     note = "`#[archive(with = module)]` calls `module::save`, which is `fn(&{T}) -> archive::Result<S>` or `fn(&{T}, &archive::Options<'_>) -> archive::Result<S>`, for any `S` that can be saved and loaded"
 )]
@@ -31,9 +31,9 @@ pub trait SaveWith<T: ?Sized, M> {
 
 /// The function `load` of a module, with or without [`Options`].
 #[diagnostic::on_unimplemented(
-    message = "this is no `load` for a field of type `{T}` that is saved as `{S}`",
+    message = "this is not a `load` function for a field of type `{T}` that is saved as `{S}`",
     label = "expected `fn({S}) -> archive::Result<{T}>`",
-    note = "`#[archive(with = module)]` calls `module::load`, which takes what `module::save` gives: `fn({S}) -> archive::Result<{T}>` or `fn({S}, &archive::Options<'_>) -> archive::Result<{T}>`"
+    note = "`#[archive(with = module)]` calls `module::load`, which takes the result of `module::save`: `fn({S}) -> archive::Result<{T}>` or `fn({S}, &archive::Options<'_>) -> archive::Result<{T}>`"
 )]
 pub trait LoadWith<S, T, M> {
     /// Creates the field's value from the saved one.

@@ -14,7 +14,7 @@ use crate::visit::serialize::{Save, Serialize};
 /// Returns the error for a lock whose holder panicked.
 #[cold]
 fn poisoned<T>(_: T) -> Error {
-    Error::new(ErrorKind::Borrowed, "the lock is poisoned: a thread panicked while it was held")
+    Error::new(ErrorKind::Borrowed, "the lock is poisoned: a thread panicked while it was locked")
 }
 
 macro_rules! cell {

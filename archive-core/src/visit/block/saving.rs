@@ -98,12 +98,12 @@ fn grow(mut out: Vec<u8>, additional: usize) -> Vec<u8> {
 
 #[cold]
 fn limit_error() -> Error {
-    Error::custom("a value saved more or less than its type is made of")
+    Error::custom("a value saved more or less than its shape has")
 }
 
 #[cold]
 fn shapeless() -> Error {
-    Error::custom("a value saved something that its type is not made of")
+    Error::custom("a value saved a part that its shape does not have")
 }
 
 impl BlockSaving<'_> {
