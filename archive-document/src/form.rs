@@ -82,7 +82,9 @@ impl<'v> Form<'v> {
                 None | Some(Value::Bool(true)) => {
                     Ok(Form::Strong(number(id, reserved::ID)?, text(name)?))
                 }
-                Some(_) => Err(bad("`$later` must be `true` if present").in_member(reserved::LATER)),
+                Some(_) => {
+                    Err(bad("`$later` must be `true` if present").in_member(reserved::LATER))
+                }
             },
             (None, None, Some(value)) if later.is_none() && deferred.is_none() => {
                 match text(name)? {

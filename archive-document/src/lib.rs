@@ -197,8 +197,7 @@ impl<'v> Part<'v> {
         let (version, values) = versioned(values)?;
         if let Some(members) = class.members {
             if version.is_some_and(|version| version != u64::from(class.version)) {
-                let message =
-                    format_args!("the class of the object has version {}", class.version);
+                let message = format_args!("the class of the object has version {}", class.version);
                 return Err(
                     Error::new(ErrorKind::NewerVersion, message).in_member(reserved::VERSION)
                 );

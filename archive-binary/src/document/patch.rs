@@ -210,8 +210,7 @@ impl<'f> Patch<'f> {
     /// An error if one of the values is a part of another one; errors of [`check`](Patch::check).
     pub fn to_vec(mut self) -> Result<Option<Vec<u8>>> {
         if !self.check(&[])? {
-            let message =
-                "these references can only be checked in a tree: use a document";
+            let message = "these references can only be checked in a tree: use a document";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let bytes_of = |piece: &Piece| &self.bytes[piece.at..piece.at + piece.len];
