@@ -195,7 +195,7 @@ fn values_that_are_hard_to_read() {
     let file = path.to_str().unwrap();
     for (bytes, part) in [
         (&b"[1e999]"[..], "1e999 does not fit f64"),
-        (b"{\"a\":\"\xff\"}", "no UTF-8 text"),
+        (b"{\"a\":\"\xff\"}", "not UTF-8 text"),
         (b"[1,2", "the end of the input"),
         (b"{\"a\":1}}", "expected the end"),
     ] {

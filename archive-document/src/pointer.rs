@@ -1,4 +1,4 @@
-//! Saves pointers, and the objects that are deferred to the end of the outermost one.
+//! Saves pointers, and the objects in the list of deferred objects.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use super::tour::address;
 use super::{Part, Walk};
 
 impl Part<'_> {
-    /// Saves a pointer: null, a reference by `$id` or `$weak`, or an object, which has an id or is
-    /// a trait object with `$type` alone.
+    /// Saves a pointer: null, a reference with `$id` or `$weak`, or an object, which has an id or
+    /// is a trait object with only `$type`.
     pub(super) fn pointer<A: Archive>(&self, ar: &mut A) -> Result {
         let declared = match self.shape {
             Shape::Pointer(pointee) | Shape::Weak(pointee) => pointee.get(),
@@ -50,7 +50,7 @@ impl Part<'_> {
     }
 }
 
-/// The target of a pointer, and the objects that are deferred to the pointer's end.
+/// The target of a pointer, and the pointer's list of deferred objects.
 struct Pointee<'v> {
     value: Part<'v>,
     deferred: &'v [Value],

@@ -13,12 +13,12 @@ use super::places::{Place, Step};
 use super::references_in_tree::Link;
 use super::tour::{Tour, address};
 
-/// A type that the tables of the file do not have as that of an object of a pointer, because no
-/// object has it. It is the type that the place declares.
+/// The type of an object that is not in the file's tables, because no object of a pointer has it.
+/// It is the type that the place declares.
 const DECLARED: u32 = u32::MAX;
 
 impl<'o> Tour<'_, 'o> {
-    /// Counts a pointer, and returns an error if it is the one that is wrong.
+    /// Counts a pointer, and returns an error if it is the wrong one.
     pub(super) fn count(&mut self) -> Result<usize> {
         let number = self.links.count;
         self.links.count += 1;
@@ -28,7 +28,7 @@ impl<'o> Tour<'_, 'o> {
         }
     }
 
-    /// Visits a pointer in a place of that shape.
+    /// Visits a pointer at a place of that shape.
     pub(super) fn pointer(
         &mut self,
         value: &Value,
@@ -43,7 +43,7 @@ impl<'o> Tour<'_, 'o> {
                 let message = "expected a pointer, found null: only an option may be null";
                 return Err(Error::new(ErrorKind::WrongType, message));
             }
-            // Saving refuses it.
+            // Saving refuses the value.
             _ => return Ok(()),
         };
         let form = Form::of(members)?;
@@ -111,7 +111,7 @@ impl<'o> Tour<'_, 'o> {
         }
     }
 
-    /// Checks the type of a reference, which need not have one.
+    /// Checks the type of a reference. A reference need not have one.
     fn named(&self, id: u64, name: Option<&str>) -> Result {
         let known =
             self.shapes.objects.get(&id).and_then(|of| self.shapes.pointees.get(*of as usize));
@@ -163,7 +163,7 @@ impl<'o> Tour<'_, 'o> {
         }
     }
 
-    /// Returns the type of a trait object: one that objects here have in the file.
+    /// Returns the type of a trait object: one that objects at this place have in the file.
     fn pointee_type(&self, name: &str, pointee: &Value, place: Place) -> Result<u32> {
         let all = self.shapes.pointees.iter().zip(0..);
         let named = all.filter(|((known, _), _)| known.as_deref() == Some(name));
@@ -185,7 +185,7 @@ impl<'o> Tour<'_, 'o> {
         })
     }
 
-    /// Visits an object that other pointers may refer to.
+    /// Visits an object to which other pointers may refer.
     fn shared_pointee(
         &mut self,
         pointer: &Value,
@@ -224,7 +224,7 @@ impl<'o> Tour<'_, 'o> {
         self.visit(pointee, shape, place, before)
     }
 
-    /// Visits an object that is deferred to the end of another one. It is one of the file.
+    /// Visits an object in the list of deferred objects. It is an object of the file.
     fn deferred(&mut self, value: &Value, before: &Before<'o>) -> Result {
         let form = match value {
             Value::Object(members) => Form::of(members)?,

@@ -169,7 +169,7 @@ fn errors_say_what_and_where() {
         ("81 a2 68 70 90", ErrorKind::WrongType, "hp: expected u8, found a sequence", 4),
         ("81 a2 68 70 c0", ErrorKind::WrongType, "hp: expected u8, found null", 4),
         ("81 a4 6e 61 6d 65 c3", ErrorKind::WrongType, "name: expected text, found true", 6),
-        ("81 a4 6e 61 6d 65 a2 41 ff", ErrorKind::Syntax, "name: a byte that is no UTF-8 text", 8),
+        ("81 a4 6e 61 6d 65 a2 41 ff", ErrorKind::Syntax, "name: a byte that is not UTF-8 text", 8),
         (
             "81 a5 73 70 65 65 64 cb 7e 37 e4 3c 88 00 75 9c",
             ErrorKind::OutOfRange,

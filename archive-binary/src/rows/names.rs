@@ -1,12 +1,12 @@
-//! The names in the types of rows. Plans and messages use them for as long as the program runs, so
-//! each text is interned once and never freed.
+//! The names in the types of rows. Plans and messages refer to them for as long as the program
+//! runs, so each text is interned once and never freed.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
 use archive_core::{Error, ErrorKind, Result};
 
-/// The texts that were interned, and how many bytes they have.
+/// The interned texts, and the number of their bytes.
 #[derive(Default)]
 struct Interned {
     texts: Option<HashSet<&'static str>>,
@@ -15,12 +15,13 @@ struct Interned {
 
 static INTERNED: Mutex<Interned> = Mutex::new(Interned { texts: None, bytes: 0 });
 
-/// How many bytes are interned. The names of the types of a large program have some hundred thousand.
+/// The maximum number of interned bytes. The names of the types of a large program have some
+/// hundred thousand.
 const MAX_BYTES: usize = 16 << 20;
-/// How many bytes a text takes besides its own.
+/// The number of bytes that a text takes in addition to its own.
 const ENTRY: usize = 2 * size_of::<&str>();
 
-/// Returns the text for the rest of the program.
+/// Returns a copy of the text that lives as long as the program.
 ///
 /// # Errors
 /// [`ErrorKind::SizeLimit`] if too many different texts were interned.

@@ -8,8 +8,8 @@ use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::walk::route;
 
-/// Returns the registered id of a type. A trait object, whose trait is `interface`, must have one
-/// if it is written.
+/// Returns the registered id of a type. A trait object must have one if it is saved. `interface` is
+/// its trait object type.
 pub(super) fn type_name<A: Archive>(
     identity: &Identity,
     interface: Option<&str>,

@@ -28,7 +28,7 @@ pub(crate) fn short_name(full: &'static str) -> &'static str {
     }
 }
 
-/// Returns a type's name without spaces and paths, also in its arguments: `Spawn<Orc>`.
+/// Returns a type's name without spaces and paths, including those in its arguments: `Spawn<Orc>`.
 #[doc(hidden)]
 pub fn plain_name(full: &str) -> String {
     let mut out = String::new();

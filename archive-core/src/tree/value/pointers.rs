@@ -1,4 +1,4 @@
-//! Pointers in trees: finding them, and fetching objects that are stored elsewhere in the file.
+//! Pointers in trees: finds them, and fetches objects that are stored elsewhere in the file.
 
 use super::Value;
 use crate::model::error::Result;
@@ -8,13 +8,13 @@ use crate::visit::archive::Archive;
 use crate::visit::body::{Body, Nothing};
 use crate::visit::session::Mention;
 
-/// Returns whether a first member of that name makes an object a pointer.
+/// Returns whether an object is a pointer if its first member has that name.
 #[inline]
 pub fn is_pointer_name(name: &str) -> bool {
     name.as_bytes().first() == Some(&b'$') && reserved::POINTER.contains(&name)
 }
 
-/// Returns the object that these members refer to, if they are those of a tracked pointer.
+/// Returns the object to which these members refer, if they are those of a tracked pointer.
 #[inline]
 pub fn mention(members: &[(String, Value)]) -> Option<(u64, Mention)> {
     let (first, _) = members.first()?;
@@ -33,7 +33,7 @@ fn tracked(members: &[(String, Value)]) -> Option<(u64, Mention)> {
 }
 
 /// Collects the ids of the objects that are stored in a tree. Does not recurse, because the tree
-/// may be deeper than a tree that can be saved.
+/// may be too deep to be saved.
 pub(super) fn stored(tree: &Value, found: &mut Vec<u64>) {
     if !matches!(tree, Value::Array(_) | Value::Object(_)) {
         return;
@@ -53,14 +53,14 @@ pub(super) fn stored(tree: &Value, found: &mut Vec<u64>) {
     }
 }
 
-/// Adds to a loaded tree all objects that it refers to and that are stored in no tree yet.
+/// Adds to a loaded tree all objects to which it refers and that no tree contains yet.
 pub(super) fn complete<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
     adopt(tree, false, ar)?;
     look_for(tree, ar)
 }
 
-/// As [`complete`], for trees that were loaded one after the other: an object stays where it is, even
-/// if an earlier tree refers to it.
+/// Like [`complete`], for trees that were loaded one after the other. An object remains where it
+/// is, even if an earlier tree refers to it.
 pub(crate) fn complete_members<A: Archive>(members: &mut [(String, Value)], ar: &mut A) -> Result {
     for (name, tree) in &mut *members {
         adopt(tree, false, ar).map_err(|error| error.in_member(name))?;
@@ -70,9 +70,9 @@ pub(crate) fn complete_members<A: Archive>(members: &mut [(String, Value)], ar: 
         .try_for_each(|(name, tree)| look_for(tree, ar).map_err(|error| error.in_member(name)))
 }
 
-/// Records the objects in a tree, and removes those that a tree already has: the data around them
-/// may be loaded twice, for a known pointer and as part of a tree, or be copied. Returns whether
-/// the tree is itself such an object and now only refers to it.
+/// Records the objects in a tree, and removes those that a tree already contains: the data around
+/// them may be copied, or be loaded twice, for a known pointer and as part of a tree. Returns
+/// whether the tree is itself such an object and now only refers to it.
 fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
     let members = match tree {
         Value::Object(members) => members,
@@ -127,8 +127,8 @@ fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
     Ok(false)
 }
 
-/// Fetches the missing objects in a tree, up to the outermost tracked pointers: each object is put
-/// where it is first referred to.
+/// Fetches the missing objects in a tree, up to the outermost tracked pointers. Each object is put
+/// in the place of the first reference to it.
 fn look_for<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
     let mention = match tree {
         Value::Object(members) => mention(members),
@@ -200,7 +200,7 @@ fn collect<A: Archive>(tree: &mut Value, waiting: &mut Vec<Value>, ar: &mut A) -
     }
 }
 
-/// Returns the number of bytes that a loaded tree counted for.
+/// Returns the number of bytes that were counted for a loaded tree.
 fn size(tree: &Value) -> usize {
     match tree {
         Value::Array(items) => {
@@ -215,7 +215,8 @@ fn size(tree: &Value) -> usize {
     }
 }
 
-/// Returns a copy of the pointer with which an object is stored, unless a tree has it.
+/// Returns a copy of the pointer with which an object is stored, unless a tree already contains the
+/// object.
 fn fetch<A: Archive>(id: u64, ar: &mut A) -> Result<Option<Value>> {
     if ar.session().trees.has_pointee(id) {
         return Ok(None);
@@ -231,7 +232,7 @@ fn fetch<A: Archive>(id: u64, ar: &mut A) -> Result<Option<Value>> {
         return Ok(Some(object));
     }
     ar.session_mut().let_go(size(&object));
-    // A file whose root is a tree is taken as it is.
+    // A file whose root is a tree is loaded unchanged.
     if ar.session().trees.whole { Ok(None) } else { Err(not_stored(id)) }
 }
 

@@ -22,9 +22,9 @@ impl Save for Value {
 /// How the ids in a tree are saved.
 #[derive(Clone, Copy)]
 pub(crate) enum Ids<'a> {
-    /// Each gets another one, which no other object of the file has.
+    /// Each is replaced by a new id, which no other object of the file has.
     New,
-    /// They stay.
+    /// They are kept.
     Same,
     /// They denote objects of the program, and pointers to these objects are saved.
     Of(&'a Links),

@@ -164,7 +164,7 @@ impl Body for Push<'_> {
     }
 }
 
-/// The members of an object that is loaded. If a name occurs twice, the last member replaces the
+/// The members of an object to be loaded. If a name occurs twice, the last member replaces the
 /// first.
 #[derive(Default)]
 struct Object {
@@ -193,8 +193,8 @@ impl Object {
     }
 
     fn note(&mut self, name: String, at: usize, session: &mut Session) -> Result {
-        // An upper bound for an entry of a hash map: at least an eighth of the table is free, up to
-        // half may be, and while it grows the old table exists beside the new one.
+        // An upper bound for an entry of a hash map: at least an eighth of the table is free, and
+        // at most half. While the table grows, the old one exists next to the new one.
         const ENTRY: usize = 3 * (size_of::<(String, usize)>() + 1) * 8 / 7;
         let bytes = ENTRY + name.len();
         session.hold(bytes)?;

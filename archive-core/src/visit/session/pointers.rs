@@ -1,4 +1,4 @@
-//! Which pointees a session has begun, deferred and completed.
+//! Records which pointees a session has begun, deferred and completed.
 // Why: docs/decisions/pointers.md#objects-past-a-depth-are-deferred
 
 use super::{DeferredPointee, Session, State};
@@ -7,8 +7,8 @@ use crate::model::mark::Mark;
 use crate::state::options::Options;
 
 impl Session {
-    /// Ends the object stored at `at`, which was loaded or failed. If it failed, the pointer
-    /// that had it does not hold the object any more. Objects without an id are not in the table.
+    /// Ends the object stored at `at`, which was loaded or failed. If it failed, the pointer that
+    /// it was stored with no longer holds the object. Objects without an id are not in the table.
     #[doc(hidden)]
     #[inline]
     pub fn end_pointee(&mut self, id: u64, at: Mark, loaded: bool) {
@@ -47,8 +47,8 @@ impl Session {
         self.loaded.take_pending()
     }
 
-    /// Ends what [`begin_filling`](Session::begin_filling) began. The objects `left` are still not
-    /// filled.
+    /// Ends the filling that [`begin_filling`](Session::begin_filling) began. The objects `left`
+    /// are still not filled.
     #[doc(hidden)]
     pub fn end_filling(&mut self, left: &[u64]) {
         self.loaded.filling = false;
@@ -68,7 +68,7 @@ impl Session {
         }
     }
 
-    /// Returns whether an object was created and is not filled.
+    /// Returns whether an object was created but is not filled.
     #[doc(hidden)]
     pub fn waits(&mut self, id: u64) -> bool {
         self.loaded.get(id).is_some_and(|entry| entry.state == State::Pending)
@@ -111,11 +111,11 @@ impl Session {
         self.saved.next_waiting()
     }
 
-    /// Returns whether the object of a pointer that begins here is deferred. `levels` is the depth
-    /// beyond which objects are.
+    /// Returns whether the object of a pointer that begins here is deferred. Objects are deferred
+    /// beyond the depth `levels`.
     #[doc(hidden)]
     pub fn defers(&self, options: &Options<'_>, levels: usize) -> bool {
-        // An object needs some levels of its own, so it is deferred near the limit as well.
+        // An object needs some levels itself, so it is also deferred near the limit.
         const ROOM: usize = 16;
         // The levels of the outermost pointer, of the list at its end, and of the pointer in that
         // list.
@@ -128,7 +128,7 @@ impl Session {
             || inside >= WAITING && self.is_near_limit(ROOM, options)
     }
 
-    /// Checks a root after all of it was saved.
+    /// Checks a root after it was saved completely.
     ///
     /// # Errors
     /// [`ErrorKind::BadPointer`](crate::ErrorKind::BadPointer) if trees refer to objects that no
