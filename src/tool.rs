@@ -44,7 +44,7 @@
 
 #[doc(inline)]
 pub use archive_core::{
-    Begun, Body, BodyFacts, BorrowedMap, EachEntry, Either, Erased, Keyed, LoadAny, Loads, Members, OuterState, PayloadOf,
-    PointerHead, PointerKind, SavedMembers, Saves, Scalar, Session, Variants, Visitor, Walk, Way,
-    session,
+    Begun, Body, BodyFacts, BorrowedMap, EachEntry, Either, Erased, Keyed, LoadAny, Loads, Members,
+    OuterState, PayloadOf, PointerHead, PointerKind, SavedMembers, Saves, Scalar, Session,
+    Variants, Visitor, Walk, Way, session,
 };
