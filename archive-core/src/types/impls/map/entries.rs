@@ -20,13 +20,15 @@ use crate::visit::serialize::{Save, Serialize};
 /// ```
 /// use std::collections::BTreeMap;
 ///
+/// use archive::json;
 /// use archive::tool::BorrowedMap;
-/// use archive::{Format, Options};
 ///
 /// let names = [String::from("Ann"), String::from("Bob")];
 /// let entries: Vec<(u32, &String)> = (7..).zip(&names).collect();
-/// let bytes = Format::Binary.to_vec(&BorrowedMap(&entries))?;
-/// assert_eq!(Format::Binary.from_slice::<BTreeMap<u32, String>>(&bytes)?[&8], "Bob");
+/// let text = json::to_string(&BorrowedMap(&entries))?;
+/// let map: BTreeMap<u32, String> = json::from_str(&text)?;
+/// assert_eq!(map[&8], "Bob");
+/// assert_eq!(json::to_string(&map)?, text);
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
@@ -60,18 +62,19 @@ impl<K: Element + Save, V: Element + Save> Save for BorrowedMap<'_, K, V> {
 /// file. An error of the function gets the path of the entry. A key may come more than once.
 ///
 /// ```
-/// use std::collections::BTreeMap;
-///
 /// use archive::tool::EachEntry;
-/// use archive::{Error, json};
+/// use archive::{Error, ErrorKind, json};
 ///
 /// let mut sum = 0;
-/// let mut add = EachEntry::new(|name: String, count: u32| {
+/// let mut add = EachEntry::new(|_: String, count: u32| {
 ///     sum += count;
-///     if name.is_empty() { Err(Error::custom("a name is empty")) } else { Ok(()) }
+///     if count > 9 { Err(Error::custom("too many")) } else { Ok(()) }
 /// });
-/// json::load_into(&mut add, r#"{"wood": 3, "iron": 4}"#)?;
-/// assert_eq!(sum, 7);
+/// json::load_into(&mut add, br#"{"wood": 3, "iron": 4}"#)?;
+/// let error = json::load_into(&mut add, br#"{"wood": 3, "iron": 40}"#).unwrap_err();
+/// assert_eq!(error.to_string(), "iron: too many at line 1 column 21");
+/// assert_eq!(json::to_string(&mut add).unwrap_err().kind(), ErrorKind::Unsupported);
+/// assert_eq!(sum, 50);
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
