@@ -1,6 +1,6 @@
 //! References to entities: `#[archive(with = archive_bevy::entity)]`.
 //!
-//! An entity is saved as its [`SaveId`](crate::SaveId), and loaded as the entity that has the number
+//! An entity is saved as its [`SaveId`], and loaded as the entity that has the number
 //! then. `Entity` has no blank value, so a field needs a `default`:
 //!
 //! ```
