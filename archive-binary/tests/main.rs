@@ -1,14 +1,14 @@
 //! The binary format: its bytes, its profiles, what hand-written types store, and hostile files.
 
-mod by_hand;
+mod asking_by_position;
+mod binary_layout;
+mod binary_pointers;
 mod common;
 mod evolution;
 mod forging;
 mod handwritten;
 mod hostile;
 mod inspect;
-mod layout;
-mod pointers;
 mod profiles;
 mod references;
 mod round_trip;

@@ -8,7 +8,7 @@ use std::process::Command;
 use archive::store::Store;
 use archive::{Format, Serialize};
 
-use crate::support::{command, fails, folder, ok, run};
+use crate::run_command::{command, fails, folder, ok, run};
 
 const TEXT: &str = r#"{"a":[1,2,{"b":"x"}],"c":7}"#;
 

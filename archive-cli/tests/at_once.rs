@@ -7,7 +7,7 @@ use archive::save::SaveFile;
 use archive::store::Store;
 use archive::{Format, Serialize};
 
-use crate::support::{command, folder, ok};
+use crate::run_command::{command, folder, ok};
 
 const ARCHIVE: &str = env!("CARGO_BIN_EXE_archive");
 

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use archive::Format;
 use archive::save::SaveFile;
 
-use crate::support::{fails, folder, ok, run};
+use crate::run_command::{fails, folder, ok, run};
 
 const ARCHIVE: &str = env!("CARGO_BIN_EXE_archive");
 const TEXT: &str = "{\"a\":1,\"b\":[1,2]}";

@@ -3,7 +3,7 @@
 use archive::save::{SaveFile, Saves};
 use archive::{Format, Serialize, Value, json};
 
-use crate::support::{fails, fixture, folder, golden, ok, run};
+use crate::run_command::{fails, fixture, folder, golden, ok, run};
 
 #[test]
 fn golden_files_are_good() {

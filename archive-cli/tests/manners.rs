@@ -10,7 +10,7 @@ use std::time::Duration;
 use archive::Format;
 use archive::save::SaveFile;
 
-use crate::support::{command, fails, folder, ok};
+use crate::run_command::{command, fails, folder, ok};
 
 const ARCHIVE: &str = env!("CARGO_BIN_EXE_archive");
 

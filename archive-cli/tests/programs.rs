@@ -3,7 +3,7 @@
 use archive::save::SaveFile;
 use archive::{Format, Value, json};
 
-use crate::support::{command, folder, ok, run};
+use crate::run_command::{command, folder, ok, run};
 
 /// Returns the only JSON value of a text.
 fn parsed(text: &[u8]) -> Value {

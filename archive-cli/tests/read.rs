@@ -3,7 +3,7 @@
 use archive::path::Path;
 use archive::{Value, json};
 
-use crate::support::{golden, ok, places};
+use crate::run_command::{golden, ok, places};
 
 /// A sample of the places in each golden file.
 #[test]
@@ -38,17 +38,17 @@ fn inspect_shows_every_golden_file() {
 /// What comes after the last value that a path leads to is not read. What comes before it is checked.
 #[test]
 fn get_reads_as_far_as_it_must() {
-    let folder = crate::support::folder();
+    let folder = crate::run_command::folder();
     let path = folder.path().join("a.json");
     let file = path.to_str().unwrap();
     let long = "{\"x\": [1, \"two\", 3.5e1], /* it's */ \"y\": null}, ".repeat(20_000);
     std::fs::write(&path, format!("[{long} {{\"a\": 7}}, oops")).unwrap();
     assert_eq!(ok(&["get", file, "[20000].a"]), "7\n");
     assert_eq!(ok(&["get", file, "[0].x[1]"]), "\"two\"\n");
-    let message = crate::support::fails(&["get", file, "[*].a"], 2);
+    let message = crate::run_command::fails(&["get", file, "[*].a"], 2);
     assert!(message.contains("[20001]") && message.contains("`o`"), "{message}");
     std::fs::write(&path, format!("[{long} {{\"a\" 7}}, {{\"b\": 8}}]")).unwrap();
-    let message = crate::support::fails(&["get", file, "[20001].b"], 2);
+    let message = crate::run_command::fails(&["get", file, "[20001].b"], 2);
     assert!(message.contains("[20000]") && message.contains("expected `:`"), "{message}");
     // An object that is referred to may be anywhere.
     let pointers = format!("[{{\"$id\": 1}}, {long} {{\"$id\": 1, \"$value\": {{\"hp\": 9}}}}]");

@@ -6,7 +6,7 @@ use std::{cell::RefCell, fs};
 
 use archive::{Serialize, binary};
 
-use crate::support::{command, folder};
+use crate::run_command::{command, folder};
 
 #[derive(Default, Serialize)]
 struct World {

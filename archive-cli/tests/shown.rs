@@ -3,7 +3,7 @@
 use archive::save::SaveFile;
 use archive::{Format, Serialize, Value, json};
 
-use crate::support::{command, folder, ok, run};
+use crate::run_command::{command, folder, ok, run};
 
 /// Characters that a terminal acts upon, or that reorder what it shows.
 const NASTY: &str = "a\u{1b}]0;x\u{7}\u{1b}[31m\u{7f}\u{9b}2J\r\u{202e}b\u{2066}\u{200f}\u{2028}";

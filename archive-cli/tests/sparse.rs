@@ -8,7 +8,7 @@ use archive::save::SaveFile;
 use archive::store::Store;
 use archive::{Format, Serialize};
 
-use crate::support::folder;
+use crate::run_command::folder;
 
 #[derive(Default, Serialize)]
 struct World {

@@ -7,7 +7,7 @@ use archive::Format;
 use archive::save::testing::PowerCuts;
 use archive::save::{FileSystem, SaveFile, Saves};
 
-use crate::proof::failing::Failing;
+use crate::proof::failing_system::Failing;
 use crate::proof::power_cuts;
 
 /// The folder with so many slots that are of no use, and one that is good and older.

@@ -12,7 +12,7 @@ use archive::save::{
 use archive::{Archive, ErrorKind, Format, Options, Result, Serialize};
 
 use crate::proof::power_cuts;
-use crate::worlds::{World, world};
+use crate::saved_worlds::{World, world};
 
 /// A file system whose reads wait for a permission each, once it is closed.
 #[derive(Clone)]

@@ -10,7 +10,7 @@ use archive::save::testing::{Layer, PowerCuts};
 use archive::save::{FileSystem, SaveFile};
 use archive::{Archive, Format, Result, Serialize};
 
-use crate::proof::failing::Failing;
+use crate::proof::failing_system::Failing;
 use crate::proof::power_cuts;
 
 /// A value that saves a part of itself to a file of its own.

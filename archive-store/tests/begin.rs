@@ -6,7 +6,7 @@ use archive::store::storage::{Changes, Memory, Storage};
 use archive::store::{Persistent, Pool, Ref, Store};
 use archive::{ErrorKind, Result, Serialize};
 
-use super::support::{load, load_from, watched};
+use super::failing_storage::{load, load_from, watched};
 
 #[derive(Debug, Default, Clone, PartialEq, Serialize)]
 struct Unit {

@@ -6,7 +6,7 @@ use archive::store::storage::Memory;
 use archive::store::{Link, Persistent, Pool, Ref, Shared, Store};
 use archive::{ErrorKind, Options, Result, Serialize};
 
-use super::support::{load, load_from};
+use super::failing_storage::{load, load_from};
 
 #[derive(Debug, Default, Clone, PartialEq, Serialize)]
 struct Town {
@@ -253,7 +253,7 @@ fn an_object_of_a_world_that_was_cleared_is_not_saved() -> Result {
 
 #[test]
 fn a_quick_load_goes_on_with_the_keys_of_a_new_program() -> Result {
-    let (memory, disk, store) = super::support::watched()?;
+    let (memory, disk, store) = super::failing_storage::watched()?;
     let mut world = World::default();
     let [a, _] = [1, 2].map(|hp| world.units.insert(Unit { hp, ..Unit::default() }));
     store.save(&world)?;

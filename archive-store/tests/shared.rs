@@ -120,18 +120,18 @@ fn a_borrowed_object_is_an_error() -> Result {
 /// load. A link to the old object leads to none, and not to the new one.
 #[test]
 fn a_link_to_an_object_of_before_a_quick_load_leads_to_no_other_object() -> Result {
-    let (memory, disk, store) = super::support::watched()?;
+    let (memory, disk, store) = super::failing_storage::watched()?;
     let mut world = World::default();
     store.save(&world)?;
     let old = town("old");
     world.nation.towns.push(old.clone());
     disk.full(|| store.save(&world)).unwrap_err();
     store.begin_load()?;
-    let (mut world, _) = super::support::load_from::<World>(&store)?;
+    let (mut world, _) = super::failing_storage::load_from::<World>(&store)?;
     world.nation.towns.push(town("new"));
     world.favourite = old.link();
     store.save(&world)?;
-    let (again, _) = super::support::load::<World>(memory)?;
+    let (again, _) = super::failing_storage::load::<World>(memory)?;
     let favourite = again.favourite.get().map(|town| town.borrow().name.clone());
     assert_eq!(favourite, None);
     Ok(())
@@ -140,19 +140,19 @@ fn a_link_to_an_object_of_before_a_quick_load_leads_to_no_other_object() -> Resu
 /// As above, with a link in a row that is visited after the new object got its key.
 #[test]
 fn a_link_in_a_shared_object_to_one_of_before_a_quick_load_leads_to_no_other_object() -> Result {
-    let (memory, disk, store) = super::support::watched()?;
+    let (memory, disk, store) = super::failing_storage::watched()?;
     let mut world = World::default();
     store.save(&world)?;
     let old = town("old");
     world.nation.towns.push(old.clone());
     disk.full(|| store.save(&world)).unwrap_err();
     store.begin_load()?;
-    let (mut world, _) = super::support::load_from::<World>(&store)?;
+    let (mut world, _) = super::failing_storage::load_from::<World>(&store)?;
     let [first, second] = ["first", "second"].map(town);
     first.borrow_mut().trades_with.push(old.link());
     world.nation.towns.extend([first, second]);
     store.save(&world)?;
-    let (again, _) = super::support::load::<World>(memory)?;
+    let (again, _) = super::failing_storage::load::<World>(memory)?;
     let linked = again.nation.towns[0].borrow().trades_with[0].get();
     assert!(linked.is_none(), "{}", linked.unwrap().borrow().name);
     Ok(())
@@ -170,7 +170,7 @@ fn a_link_to_an_object_of_another_store_leads_to_no_object_of_this_one() -> Resu
     let [capital, other] = [&here, &there].map(|world| world.capital.as_ref().unwrap());
     capital.borrow_mut().trades_with.push(other.link());
     store.save(&here)?;
-    let (again, _) = super::support::load::<World>(memory)?;
+    let (again, _) = super::failing_storage::load::<World>(memory)?;
     let linked = again.capital.unwrap().borrow().trades_with[0].get();
     assert!(linked.is_none(), "{}", linked.unwrap().borrow().name);
     Ok(())

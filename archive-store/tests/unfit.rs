@@ -7,7 +7,7 @@ use archive::store::storage::Memory;
 use archive::store::{Persistent, Pool, Store};
 use archive::{Error, Result, Serialize};
 
-use super::support::load;
+use super::failing_storage::load;
 
 /// What the first program saves.
 mod old {

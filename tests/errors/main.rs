@@ -2,22 +2,22 @@
 
 use archive_test_support as common;
 
-mod by_hand;
 mod detect;
+mod duplicate_keys;
+mod error_paths;
 mod grouped;
+mod hand_written_mistakes;
 mod hostile;
 mod kinds;
 mod levels;
 mod limits;
 mod message;
-mod names;
 mod path_law;
-mod paths;
 mod pointers_by_hand;
 mod regressions;
 mod same_limits;
 mod skipped;
 mod stack;
 mod strict_pointers;
-mod twice;
+mod suggested_names;
 mod wrong_values;

@@ -8,7 +8,7 @@ use archive::store::storage::Redb;
 use archive_test_support::search;
 
 use super::disk::Random;
-use super::killed::{commit_for_ever, kill_once};
+use super::killed_writer::{commit_for_ever, kill_once};
 
 /// The file of the process that is killed.
 const FILE: &str = "ARCHIVE_STORE_KILLED";
