@@ -3,7 +3,6 @@
 mod autosaves;
 mod background;
 mod backups;
-
 mod clocks;
 mod damaged_saves;
 mod failing_calls;

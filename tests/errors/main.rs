@@ -14,7 +14,6 @@ mod limits;
 mod message;
 mod path_law;
 mod pointers_by_hand;
-mod regressions;
 mod same_limits;
 mod skipped;
 mod stack;
