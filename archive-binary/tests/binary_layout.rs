@@ -8,6 +8,7 @@ use archive_binary::fingerprint::Fingerprint;
 use archive_binary::rows::{self, Reader, RowTypes};
 use archive_core::{Backend, Options};
 use archive_derive::Serialize;
+use archive_test_support::dumps::{dump, hex};
 
 #[derive(Default, Serialize)]
 #[archive(crate = archive_core)]
@@ -37,23 +38,6 @@ struct Place {
 const PAGE: &str = include_str!("../../docs/formats/binary.md");
 const ROWS: &str = include_str!("../../docs/formats/rows.md");
 
-/// The bytes in one of the dumps of `binary.md`.
-fn dump(number: usize) -> Vec<u8> {
-    dump_of(PAGE, number)
-}
-
-/// The bytes in one of the dumps of a page: the part of each line before the two spaces.
-fn dump_of(page: &str, number: usize) -> Vec<u8> {
-    let (start, _) = page.match_indices("```hex\n").nth(number).unwrap();
-    let start = start + 7;
-    let end = start + page[start..].find("```").unwrap();
-    page[start..end]
-        .lines()
-        .flat_map(|line| line.split("  ").next().unwrap().split_whitespace())
-        .map(|byte| u8::from_str_radix(byte, 16).unwrap())
-        .collect()
-}
-
 fn units() -> Vec<Unit> {
     let home = Rc::new(Place { x: 1.5 });
     vec![
@@ -69,9 +53,8 @@ fn units() -> Vec<Unit> {
 
 fn check<F: Backend>(number: usize) {
     let file: Vec<u8> = F::to_vec(&units()).unwrap();
-    let hex: Vec<String> = file.iter().map(|byte| format!("{byte:02x}")).collect();
-    assert_eq!(file, dump(number), "{}", hex.join(" "));
-    let loaded: Vec<Unit> = F::from_slice(&dump(number)).unwrap();
+    assert_eq!(file, dump(PAGE, number), "{}", hex(&file));
+    let loaded: Vec<Unit> = F::from_slice(&dump(PAGE, number)).unwrap();
     assert_eq!(loaded[1].home.as_ref().unwrap().x, 1.5);
 }
 

@@ -6,12 +6,11 @@ use std::collections::{BTreeMap, LinkedList};
 use std::rc::{Rc, Weak};
 
 use crate::common::Binary;
-use archive_core::encoder::UNCOUNTED;
 use archive_core::{
-    Archive, Backend, Body, BodyFacts, ErrorKind, Options, Registry, Result, Save, Saving,
-    Serialize, Session, Shape, Value,
+    Archive, Backend, ErrorKind, Options, Registry, Result, Save, Saving, Serialize, Session, Value,
 };
 use archive_derive::Serialize;
+use archive_test_support::uncounted::{TypedUncounted, Uncounted, UncountedMap};
 
 trait Thing: archive_core::Polymorphic {}
 archive_core::polymorphic!(dyn Thing);
@@ -228,90 +227,10 @@ fn the_same_errors() {
     }
 }
 
-/// A map that says how long it is when it ends.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct UnmeasuredMap(BTreeMap<u32, u8>);
-
-impl Serialize for UnmeasuredMap {
-    const SHAPE: &'static Shape = <BTreeMap<u32, u8> as Serialize>::SHAPE;
-
-    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if ar.is_loading() { self.0.serialize(ar) } else { self.save(ar) }
-    }
-}
-impl Save for UnmeasuredMap {
-    fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        struct Entries<'a>(&'a BTreeMap<u32, u8>);
-        impl Body for Entries<'_> {
-            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-                for (index, (mut key, mut value)) in self.0.iter().enumerate() {
-                    ar.entry(index, &mut key, &mut value)?;
-                }
-                Ok(())
-            }
-        }
-        ar.map(Self::SHAPE, UNCOUNTED, &mut Entries(&self.0))
-    }
-}
-
-/// A list that says how long it is when it ends.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Unmeasured(Vec<u32>);
-
-impl Serialize for Unmeasured {
-    const SHAPE: &'static Shape = <Vec<u32> as Serialize>::SHAPE;
-
-    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if ar.is_loading() { self.0.serialize(ar) } else { self.save(ar) }
-    }
-}
-impl Save for Unmeasured {
-    fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        struct Items<'a>(&'a [u32]);
-        impl Body for Items<'_> {
-            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-                for (index, mut item) in self.0.iter().enumerate() {
-                    ar.item(index, &mut item)?;
-                }
-                Ok(())
-            }
-        }
-        ar.seq(Self::SHAPE, UNCOUNTED, &mut Items(&self.0))
-    }
-}
-
-/// As [`Unmeasured`], and it says that no item describes itself.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct TypedUnmeasured(Vec<u32>);
-
-impl Serialize for TypedUnmeasured {
-    const SHAPE: &'static Shape = <Vec<u32> as Serialize>::SHAPE;
-
-    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if ar.is_loading() { self.0.serialize(ar) } else { self.save(ar) }
-    }
-}
-impl Save for TypedUnmeasured {
-    fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        struct Items<'a>(&'a [u32]);
-        impl Body for Items<'_> {
-            const FACTS: BodyFacts = BodyFacts { typed: true, ..BodyFacts::NONE };
-
-            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-                for (index, mut item) in self.0.iter().enumerate() {
-                    ar.item(index, &mut item)?;
-                }
-                Ok(())
-            }
-        }
-        ar.seq(Self::SHAPE, UNCOUNTED, &mut Items(&self.0))
-    }
-}
-
 #[test]
 fn typed_lists_of_unknown_length() {
     for len in [0, 1, 200] {
-        let value = (TypedUnmeasured((0..len).collect()), 7_u8);
+        let value = (TypedUncounted((0..len).collect()), 7_u8);
         let bytes = Binary::to_vec(&value).unwrap();
         assert!(bytes == over_an_encoder(&value, &Options::new()));
         let loaded: (Vec<u32>, u8) = Binary::from_slice(&bytes).unwrap();
@@ -322,7 +241,7 @@ fn typed_lists_of_unknown_length() {
 #[test]
 fn lists_of_unknown_length() {
     for len in [0, 1, 200] {
-        let value = (Unmeasured((0..len).collect()), 7_u8);
+        let value = (Uncounted((0..len).collect()), 7_u8);
         let bytes = Binary::to_vec(&value).unwrap();
         assert!(bytes == over_an_encoder(&value, &Options::new()));
         let loaded: (Vec<u32>, u8) = Binary::from_slice(&bytes).unwrap();
@@ -332,7 +251,7 @@ fn lists_of_unknown_length() {
 
 #[test]
 fn maps_of_unknown_length_are_refused() {
-    let value = (UnmeasuredMap(BTreeMap::from([(1, 2)])), 7_u8);
+    let value = (UncountedMap(BTreeMap::from([(1_u32, 2_u8)])), 7_u8);
     let error = Binary::to_vec(&value).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::Unsupported, "[0]"), "{error}");
     let mut encoder = Binary::encoder(&Options::new(), None);
@@ -345,7 +264,7 @@ fn maps_of_unknown_length_are_refused() {
 /// The length is inserted where the list begins, so nothing of the list goes to the sink before.
 #[test]
 fn lists_of_unknown_length_that_are_longer_than_a_part() {
-    let value = (vec![7_u64; 20_000], Unmeasured((0..50_000).collect()), vec![8_u64; 20_000]);
+    let value = (vec![7_u64; 20_000], Uncounted((0..50_000).collect()), vec![8_u64; 20_000]);
     let mut written = Vec::new();
     archive_binary::to_writer(&mut written, &value).unwrap();
     assert!(written == Binary::to_vec(&value).unwrap());

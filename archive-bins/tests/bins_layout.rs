@@ -2,6 +2,7 @@
 
 use archive_bins::{self as bins, Header, Object};
 use archive_core::{Archive, Result, Serialize};
+use archive_test_support::dumps::{dump, hex};
 
 const HEADER: usize = 56;
 
@@ -62,22 +63,10 @@ fn by_hand() -> Result<Object> {
 
 const PAGE: &str = include_str!("../../docs/formats/bins.md");
 
-/// The bytes in the page's dump: the part of each line before the two spaces.
-fn dump() -> Vec<u8> {
-    let start = PAGE.find("```hex\n").unwrap() + 7;
-    let end = start + PAGE[start..].find("```").unwrap();
-    PAGE[start..end]
-        .lines()
-        .flat_map(|line| line.split("  ").next().unwrap().split_whitespace())
-        .map(|byte| u8::from_str_radix(byte, 16).unwrap())
-        .collect()
-}
-
 #[test]
 fn as_documented() {
     let bytes = bins::to_vec(&mut mesh()).unwrap();
-    let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    assert_eq!(bytes, dump(), "{}", hex.join(" "));
+    assert_eq!(bytes, dump(PAGE, 0), "{}", hex(&bytes));
     // What is made by hand is signed by its tree, and the same apart from that.
     let by_hand = by_hand().unwrap().to_bytes().unwrap();
     assert_eq!(by_hand[HEADER..], bytes[HEADER..]);

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use archive_blob::{DataType, Reader, Writer};
 use archive_core::{Archive, Value};
 use archive_derive::Serialize;
+use archive_test_support::dumps::{dump, hex};
 
 #[derive(Debug, Default, PartialEq, Serialize)]
 #[archive(crate = archive_core)]
@@ -32,17 +33,6 @@ struct Place {
 
 const PAGE: &str = include_str!("../../docs/formats/blob.md");
 
-/// The bytes in the page's dump: the part of each line before the two spaces.
-fn dump() -> Vec<u8> {
-    let start = PAGE.find("```hex\n").unwrap() + 7;
-    let end = start + PAGE[start..].find("```").unwrap();
-    PAGE[start..end]
-        .lines()
-        .flat_map(|line| line.split("  ").next().unwrap().split_whitespace())
-        .map(|byte| u8::from_str_radix(byte, 16).unwrap())
-        .collect()
-}
-
 #[test]
 fn as_documented() {
     let mut unit = Unit {
@@ -57,10 +47,9 @@ fn as_documented() {
     writer.serialize("level", &mut 4).unwrap();
     let file = writer.finish().unwrap();
     crate::common::walk(&file);
-    let hex: Vec<String> = file.iter().map(|byte| format!("{byte:02x}")).collect();
-    assert_eq!(file, dump(), "{}", hex.join(" "));
+    assert_eq!(file, dump(PAGE, 0), "{}", hex(&file));
 
-    let dump = dump();
+    let dump = dump(PAGE, 0);
     let mut reader = Reader::new(&dump).unwrap();
     assert_eq!(reader.load::<Unit>("unit").unwrap(), unit);
     assert_eq!(reader.load::<u8>("level").unwrap(), 4);

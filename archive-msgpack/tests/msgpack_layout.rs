@@ -6,6 +6,7 @@ use std::rc::Rc;
 use crate::common::{MessagePack, bytes, hex};
 use archive_core::Backend;
 use archive_derive::Serialize;
+use archive_test_support::dumps::dump;
 
 #[derive(Default, Serialize)]
 #[archive(crate = archive_core)]
@@ -35,17 +36,6 @@ struct Place {
 
 const PAGE: &str = include_str!("../../docs/formats/messagepack.md");
 
-/// The bytes in the page's dump: the part of each line before the two spaces.
-fn dump() -> Vec<u8> {
-    let start = PAGE.find("```hex\n").unwrap() + 7;
-    let end = start + PAGE[start..].find("```").unwrap();
-    PAGE[start..end]
-        .lines()
-        .flat_map(|line| line.split("  ").next().unwrap().split_whitespace())
-        .map(|byte| u8::from_str_radix(byte, 16).unwrap())
-        .collect()
-}
-
 #[test]
 fn as_documented() {
     let home = Rc::new(Place { x: 1.5 });
@@ -60,8 +50,8 @@ fn as_documented() {
         Unit { name: "Bo".into(), hp: 100, home: Some(home), ..Unit::default() },
     ];
     let file = MessagePack::to_vec(&units).unwrap();
-    assert_eq!(file, dump(), "{}", hex(&file));
-    let loaded: Vec<Unit> = MessagePack::from_slice(&dump()).unwrap();
+    assert_eq!(file, dump(PAGE, 0), "{}", hex(&file));
+    let loaded: Vec<Unit> = MessagePack::from_slice(&dump(PAGE, 0)).unwrap();
     assert_eq!(loaded[1].home.as_ref().unwrap().x, 1.5);
     assert_eq!(loaded[0].bag[&7], 0.5);
 }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use archive::store::storage::{Changes, Memory, Storage};
 use archive::store::{Persistent, Pool, Ref, Store};
 use archive::{Result, Serialize};
+use archive_test_support::dumps::hex;
 
 #[derive(Default, Serialize)]
 struct Unit {
@@ -26,7 +27,6 @@ archive::store::persistent!(World = "world", Camera = "camera", Unit = "unit");
 
 fn dump(storage: &dyn Storage) -> String {
     let mut text = String::new();
-    let hex = |bytes: &[u8]| bytes.iter().map(|b| format!("{b:02x}")).collect::<Vec<_>>().join(" ");
     storage
         .scan(&[], &[255], &mut |key, value| {
             writeln!(text, "{}\n    {}", hex(key), hex(value)).unwrap();

@@ -5,11 +5,9 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::rc::{Rc, Weak};
 
-use archive::format::encoder::UNCOUNTED;
-use archive::shape::Shape;
-use archive::tool::Body;
-use archive::{Archive, Element, ErrorKind, Options, Result, Save, Serialize};
+use archive::{Element, ErrorKind, Options, Save, Serialize};
 
+use crate::common::uncounted::Uncounted;
 use crate::common::{formats, open_for_each_level};
 
 /// Finds the smallest limit with which the value is saved: it is the one with which it is loaded, in
@@ -200,38 +198,9 @@ fn elements_are_counted_while_saving() {
     assert!(paths.iter().all(|path| *path == paths[0]), "{paths:?}");
 }
 
-/// A list that does not say how long it is.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Lines(Vec<Vec<u8>>);
-
-struct Items<'a, T>(&'a [T]);
-
-impl<T: Save> Body for Items<'_, T> {
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        for (index, mut item) in self.0.iter().enumerate() {
-            ar.item(index, &mut item)?;
-        }
-        Ok(())
-    }
-}
-
-impl Serialize for Lines {
-    const SHAPE: &'static Shape = <Vec<Vec<u8>>>::SHAPE;
-
-    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if ar.is_loading() { self.0.serialize(ar) } else { self.save(ar) }
-    }
-}
-impl Save for Lines {
-    fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.seq(Self::SHAPE, UNCOUNTED, &mut Items(&self.0))
-    }
-}
-archive::blank!(Lines);
-
 #[test]
 fn lists_of_unknown_length() {
-    let lines = Lines(vec![vec![1, 2], vec![], vec![3]]);
+    let lines = Uncounted(vec![vec![1, 2], vec![], vec![3]]);
     assert_eq!(least(&lines, ErrorKind::SizeLimit, elements), 3 + 3);
     for format in formats() {
         let error = format.to_vec_with(&lines, &elements(4)).unwrap_err();
