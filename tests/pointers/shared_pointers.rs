@@ -1,5 +1,5 @@
 //! Shared pointers: identity, cycles, weak pointers, objects that are stored elsewhere. Long chains of
-//! them are in `chains.rs`.
+//! them are in `chains/`.
 
 #![allow(clippy::redundant_allocation, clippy::arc_with_non_send_sync)] // they must work all the same
 

@@ -1,6 +1,6 @@
 //! Games that the first version of Skirmish saved are still resumed.
 //!
-//! `tests/golden/<format>/v1/skirmish.*` were written once, by the types in `model.rs`:
+//! `tests/golden/<format>/v1/skirmish.*` were written once, by the types in `types_v1.rs`:
 //! `UPDATE_GOLDEN=1 cargo test --test evolution skirmish_v1` writes those that are missing, one for each
 //! format. A file that exists is never rewritten. What has changed since:
 //!
