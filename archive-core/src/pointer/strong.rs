@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::loading::LoadShared;
-use super::names::type_name;
+use super::type_ids::type_name;
 use super::pointee::{LoadObjects, Objects, Pointee};
 use crate::format::sort_key;
 use crate::model::error::{Error, ErrorKind, Result};

@@ -6,7 +6,7 @@ use archive_core::{Error, ErrorKind, Options};
 
 use super::SaveFile;
 use super::loaded::Damaged;
-use super::names::{folder_of, quarantine};
+use super::file_names::{folder_of, quarantine};
 use crate::fault;
 use crate::system::{FileSystem, Turn};
 

@@ -8,7 +8,7 @@ use serde::de::MapAccess;
 
 use super::key::within;
 use super::members::load_value;
-use super::names::{Key, Names};
+use super::member_names::{Key, Names};
 use super::object::version_of;
 use crate::archives::{parts, way};
 use crate::shared::Shared;

@@ -6,7 +6,7 @@ use serde::de::{MapAccess, SeqAccess};
 
 use super::file_order::InFileOrder;
 use super::members::Named;
-use super::names::{Key, Names};
+use super::member_names::{Key, Names};
 use super::placed::Placed;
 use super::visit::Wanted;
 use crate::shared::{Shared, Tree};

@@ -5,7 +5,7 @@
 //! for a mark. Marks move with their objects when these are put where they belong.
 
 use super::Value;
-use super::pointers::is_pointer_name;
+use super::tree_pointers::is_pointer_name;
 
 /// Marks an object that was loaded: with its layout, or with whether it is a pointer as text formats
 /// write it.
