@@ -12,5 +12,5 @@ mod inspect;
 mod profiles;
 mod references;
 mod round_trip;
+mod same_as_over_an_encoder;
 mod self_describing;
-mod two_ways;

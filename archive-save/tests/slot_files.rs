@@ -10,7 +10,7 @@ use archive_test_support::search;
 use proptest::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 
-use crate::folding::Folding;
+use crate::folding_names::Folding;
 use crate::proof::{is_windows, power_cuts};
 
 fn saves(system: &PowerCuts) -> Saves {

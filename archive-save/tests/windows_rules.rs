@@ -10,7 +10,7 @@ use crate::proof::RULES;
 
 /// The tests over the files of the system alone, and this one.
 const SKIPPED: [&str; 6] =
-    ["golden_saves::", "obstacles::", "processes::", "real_disk::", "special::", "windows_rules::"];
+    ["golden_saves::", "processes::", "real_disk::", "special_files::", "taken_names::", "windows_rules::"];
 
 /// Each test runs again in a process of its own, so that none is left out.
 #[test]

@@ -1,22 +1,22 @@
 //! The object store.
 
-mod begin;
+mod beginning_stores;
 mod depth;
 mod failing_reads;
 mod failing_storage;
 mod game;
 mod hostile_stores;
-mod inline;
 mod keyed;
 mod marks;
 mod model;
-mod owners;
 mod panics;
 mod pools;
+mod refused_rows;
 mod rows_owned_twice;
-mod shared;
+mod several_worlds;
+mod shared_objects;
 mod storage;
 mod store_layout;
 mod stores_of_other_programs;
-mod unfit;
+mod without_a_store;
 mod worlds_in_stores;

@@ -9,7 +9,7 @@ mod fast_path;
 mod golden;
 mod json;
 mod json_doc;
-mod level;
+mod level_example;
 mod own_formats;
 mod rows;
 mod saves_loads;

@@ -7,8 +7,8 @@ mod common {
 }
 
 mod blanks;
+mod checked_after_load;
 mod checked_parts;
-mod guarded;
 mod items_from_blank;
 mod load_into;
 mod lying_shapes;

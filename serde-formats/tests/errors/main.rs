@@ -24,8 +24,8 @@ mod error_paths;
 mod hand_written_mistakes;
 #[path = "../../../tests/errors/limits.rs"]
 mod limits;
-#[path = "../../../tests/errors/message.rs"]
-mod message;
+#[path = "../../../tests/errors/message_form.rs"]
+mod message_form;
 #[path = "../../../tests/errors/pointers_by_hand.rs"]
 mod pointers_by_hand;
 #[path = "../../../tests/errors/strict_pointers.rs"]

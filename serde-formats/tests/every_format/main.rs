@@ -20,6 +20,8 @@ mod blanks;
 mod cells;
 #[path = "../../../tests/pointers/chains/mod.rs"]
 mod chains;
+#[path = "../../../tests/loads/checked_after_load.rs"]
+mod checked_after_load;
 #[path = "../../../tests/loads/checked_parts.rs"]
 mod checked_parts;
 #[path = "../../../tests/errors/hostile/cut.rs"]
@@ -36,8 +38,6 @@ mod every_type;
 mod foreign;
 #[path = "../../../tests/pointers/graphs/mod.rs"]
 mod graphs;
-#[path = "../../../tests/loads/guarded.rs"]
-mod guarded;
 #[path = "../../../tests/loads/items_from_blank.rs"]
 mod items_from_blank;
 #[path = "../../../tests/loads/load_into.rs"]

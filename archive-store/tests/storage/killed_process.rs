@@ -15,7 +15,7 @@ const FILE: &str = "ARCHIVE_STORE_KILLED";
 
 /// Returns this test as a process that commits for ever.
 fn child(path: &Path) -> Command {
-    const TEST: &str = "storage::kill::a_process_is_killed_at_any_moment";
+    const TEST: &str = "storage::killed_process::a_process_is_killed_at_any_moment";
     let mut child = Command::new(std::env::current_exe().unwrap());
     child.args(["--exact", TEST, "--nocapture", "--test-threads=2"]).env(FILE, path);
     child

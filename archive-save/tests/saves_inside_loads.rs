@@ -7,7 +7,7 @@ use archive::save::{SaveFile, Saves};
 use archive::{Archive, Format, Result, Serialize};
 
 use crate::proof::power_cuts;
-use crate::slow::ends;
+use crate::slow_values::ends;
 
 type Hook = Box<dyn Fn()>;
 

@@ -135,7 +135,7 @@ fn another_group_gets_no_rights() {
     fs::set_permissions(file.path(), fs::Permissions::from_mode(0o660)).unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
     let mut test = Command::new(std::env::current_exe().unwrap());
-    test.args(["--exact", "special::over_a_file_of_another_group", "--ignored"]);
+    test.args(["--exact", "special_files::over_a_file_of_another_group", "--ignored"]);
     let output = test.env("FOLDER", folder.path()).uid(65_534).gid(65_534).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
     let found = fs::metadata(file.path()).unwrap();
