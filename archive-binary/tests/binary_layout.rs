@@ -71,7 +71,7 @@ fn without_tables_as_documented() {
 
 #[test]
 fn inspected_as_documented() {
-    let file = dump(0);
+    let file = dump(PAGE, 0);
     let text = archive_binary::inspect(&file).unwrap().to_string();
     let shown = PAGE.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
     assert!(text.starts_with(shown), "{text}");
@@ -82,13 +82,13 @@ fn rows_as_documented() {
     let hex =
         |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
     let types = RowTypes::of::<Unit>().unwrap().to_bytes();
-    assert_eq!(types, dump_of(ROWS, 0), "{}", hex(&types));
+    assert_eq!(types, dump(ROWS, 0), "{}", hex(&types));
     let types = RowTypes::from_bytes(&types).unwrap();
     let [ann, mut bo]: [Unit; 2] = units().try_into().ok().unwrap();
     bo.home = None;
     for (number, unit) in [(1, bo), (2, ann)] {
         let row = rows::to_vec(&unit).unwrap();
-        assert_eq!(row, dump_of(ROWS, number), "{}", hex(&row));
+        assert_eq!(row, dump(ROWS, number), "{}", hex(&row));
         let loaded: Unit = Reader::new(&types).load(&row, &Options::new()).unwrap();
         assert_eq!(rows::to_vec(&loaded).unwrap(), row);
     }

@@ -74,5 +74,5 @@ fn as_documented() {
     assert!(header.of_class && !by_hand.of_class);
     assert_eq!(by_hand.signature, 0x7d53_bab6_0a4a_1efd);
     assert_eq!(Some(header.signature), bins::signature::<Mesh>());
-    assert_eq!(bins::from_slice::<Mesh>(&dump()).unwrap(), mesh());
+    assert_eq!(bins::from_slice::<Mesh>(&dump(PAGE, 0)).unwrap(), mesh());
 }

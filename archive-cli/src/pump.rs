@@ -10,8 +10,8 @@ use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Result, binary, json, msgpack};
 
 use crate::place::{Open, Place};
-use links::Links;
 use duplicates::Names;
+use links::Links;
 
 /// A decoder that may have a faster way to copy a value.
 pub trait Straight: Decoder {

@@ -6,8 +6,8 @@ use archive::Format;
 use archive::save::SaveFile;
 use archive_test_support::search;
 
-use crate::proof::moves::{self, MOVES, Move};
 use crate::proof::interrupted_save::{CALLS, SYNCS, Seen, history};
+use crate::proof::moves::{self, MOVES, Move};
 use crate::proof::{is_windows, power_cuts};
 use crate::saved_worlds::world;
 

@@ -9,8 +9,14 @@ use archive::{ErrorKind, Format};
 use crate::proof::RULES;
 
 /// The tests over the files of the system alone, and this one.
-const SKIPPED: [&str; 6] =
-    ["golden_saves::", "processes::", "real_disk::", "special_files::", "taken_names::", "windows_rules::"];
+const SKIPPED: [&str; 6] = [
+    "golden_saves::",
+    "processes::",
+    "real_disk::",
+    "special_files::",
+    "taken_names::",
+    "windows_rules::",
+];
 
 /// Each test runs again in a process of its own, so that none is left out.
 #[test]

@@ -1,11 +1,11 @@
 //! Loses power, and kills processes, many times: `cargo run --release -p archive-store --example
 //! power_loss -- 50000`. `docs/RELIABILITY.md` has what it printed.
 
+#[path = "../tests/storage/commit_histories.rs"]
+mod commit_histories;
 #[path = "../tests/storage/disk.rs"]
 #[allow(dead_code, reason = "tests use more of it")]
 mod disk;
-#[path = "../tests/storage/commit_histories.rs"]
-mod commit_histories;
 #[path = "../tests/storage/killed_writer.rs"]
 mod killed_writer;
 
@@ -16,8 +16,8 @@ use std::time::Instant;
 
 use archive::store::storage::Storage;
 
-use disk::{Faults, Random};
 use commit_histories::Seen;
+use disk::{Faults, Random};
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 

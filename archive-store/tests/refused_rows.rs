@@ -56,7 +56,11 @@ fn all_stays<T: Row + Default>(unfit: usize) -> Result {
         let (world, loaded) = load_from::<T>(&store)?;
         assert_eq!(loaded.unfit.len(), unfit, "{loaded}");
         for _ in 0..2 {
-            if all { store.save_all(&world)? } else { store.save(&world)? };
+            if all {
+                store.save_all(&world)?
+            } else {
+                store.save(&world)?
+            };
         }
         check(memory)?;
     }

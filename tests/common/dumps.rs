@@ -4,7 +4,8 @@
 pub fn dump(page: &str, number: usize) -> Vec<u8> {
     let block = page.split("```hex\n").nth(number + 1).expect("a dump");
     let lines = block.split("```").next().unwrap_or_default().lines();
-    let bytes = lines.flat_map(|line| line.split("  ").next().unwrap_or_default().split_whitespace());
+    let bytes =
+        lines.flat_map(|line| line.split("  ").next().unwrap_or_default().split_whitespace());
     bytes.map(|byte| u8::from_str_radix(byte, 16).expect("two digits")).collect()
 }
 

@@ -26,7 +26,8 @@ fn no_two_have_one_name() {
         named.entry(path.file_name().unwrap().to_owned()).or_default().push(path);
     }
     assert!(named.len() > 300, "only {} names were found", named.len());
-    named.retain(|name, paths| paths.len() > 1 && !REPEATED.iter().any(|repeated| name == repeated));
+    named
+        .retain(|name, paths| paths.len() > 1 && !REPEATED.iter().any(|repeated| name == repeated));
     assert!(named.is_empty(), "{named:#?}");
 }
 

@@ -1,6 +1,6 @@
 //! The depth, and the class in an error, differed between the ways to load.
 
-use archive::{ErrorKind, Format, Options, Serialize, json};
+use archive::{Format, Options, Serialize, json};
 
 use crate::common::formats;
 

@@ -1,6 +1,6 @@
 //! A reader continued after a root had failed, and a writer took a name twice.
 
-use archive::{ErrorKind, Serialize, binary, json};
+use archive::{Archive, ErrorKind, Serialize, binary, json};
 
 /// It went on reading inside the root that had failed.
 #[test]

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use archive::ErrorKind;
 
-use crate::common::{Format, formats};
 use crate::common::uncounted::{Uncounted, UncountedMap};
+use crate::common::{Format, formats};
 
 fn needs_lengths(format: Format) -> bool {
     ["binary", "fingerprint", "bare"].contains(&format.name())

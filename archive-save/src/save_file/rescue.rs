@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use archive_core::{Error, ErrorKind, Options};
 
 use super::SaveFile;
-use super::loaded::Damaged;
 use super::file_names::{folder_of, quarantine};
+use super::loaded::Damaged;
 use crate::fault;
 use crate::system::{FileSystem, Turn};
 

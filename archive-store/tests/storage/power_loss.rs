@@ -2,8 +2,8 @@
 
 use archive_test_support::search;
 
-use super::disk::Faults;
 use super::commit_histories::{Seen, run};
+use super::disk::Faults;
 
 #[test]
 fn power_is_lost_at_any_moment() {

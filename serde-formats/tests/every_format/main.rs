@@ -10,7 +10,7 @@ mod common {
     pub use crate::joined::*;
     pub use crate::shared::serde_formats::serde_each_backend as each_backend;
     pub use crate::shared::{
-        EachBackend, Erased, damage, everything, report_of, reported, search, text, tree,
+        EachBackend, Erased, damage, everything, report_of, reported, search, text, tree, uncounted,
     };
 }
 

@@ -12,10 +12,10 @@ use super::data::Graph;
 use super::evolve::{cases, choices};
 use super::generate;
 use super::mirror::{self, Mirror, Types};
+use super::nineteen_versions::*;
 use super::program::{Loaded, Program};
 use super::tape::Tape;
 use super::types::Schema;
-use super::nineteen_versions::*;
 
 /// A program whose types are compiled.
 struct Compiled<T>(Schema, PhantomData<T>);

@@ -16,8 +16,8 @@ use crate::common::{forgives, formats, text};
 use archive::{Archive, Options, Result, Serialize};
 use proptest::prelude::*;
 
-use plan::plan;
 use keyed_worlds::{forwards, reversed, threads};
+use plan::plan;
 
 proptest! {
     #![proptest_config(crate::common::search::config(256))]

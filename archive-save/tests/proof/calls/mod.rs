@@ -123,7 +123,9 @@ fn format_of(name: &str) -> Format {
 pub(crate) fn all(codes: &[i32], place: &dyn Fn() -> Place) -> Result<Tally, String> {
     let mut tally = Tally::default();
     for &code in codes {
-        for (name, case) in failing_saves::CASES.iter().chain(failing_loads::CASES).chain(failing_moves::CASES) {
+        for (name, case) in
+            failing_saves::CASES.iter().chain(failing_loads::CASES).chain(failing_moves::CASES)
+        {
             for call in 0.. {
                 let place = place();
                 match case(&place, (call, code), &mut tally) {
