@@ -84,7 +84,8 @@ pub fn seeds() -> Vec<Vec<u8>> {
         for file in [
             format.to_vec(&memory_law::Lists::default()),
             format.to_vec(&vec![memory_law::Plain::default(), memory_law::Plain::default()]),
-            format.to_vec(&memory_law::Nest(vec![memory_law::Nest(vec![memory_law::Nest(vec![])])])),
+            format
+                .to_vec(&memory_law::Nest(vec![memory_law::Nest(vec![memory_law::Nest(vec![])])])),
             format.to_vec_with(&memory_law::things(), &memory_law::saving()),
         ] {
             let mut seed = vec![number as u8];
