@@ -18,12 +18,12 @@ mod keys;
 mod layouts;
 mod marked;
 mod places;
-mod pointer;
-mod pointers;
 mod references_in_tree;
 mod references_without_tree;
+mod save_pointers;
 mod scalar;
 mod tour;
+mod visit_pointers;
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -35,8 +35,8 @@
 
 #[cfg(feature = "document")]
 mod document;
-mod names;
 mod reader;
+mod row_names;
 mod types;
 mod writer;
 

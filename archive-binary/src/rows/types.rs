@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Options, Result, Serialize};
 
-use super::names::intern;
+use super::row_names::intern;
 use crate::cursor::{offset, syntax};
 use crate::implied::Implied;
 use crate::names::Names;

@@ -1,7 +1,7 @@
 //! `Box`: a value like any other, or an owned trait object with its type id.
 // Why: docs/decisions/loading-values.md#pointers-to-trait-objects-are-blank
 
-use super::names::type_name;
+use super::type_ids::type_name;
 use crate::model::error::{Error, Result};
 use crate::model::head::{LoadedHead, PointerHead, PointerKind, Step, not_stored, wrong_pointee};
 use crate::model::mark::Mark;

@@ -17,11 +17,11 @@ pub(crate) mod dismantle;
 mod flavor;
 mod incell;
 mod loading;
-mod names;
 mod object;
 mod pointee;
 pub(crate) mod registry;
 mod strong;
+mod type_ids;
 mod weak;
 
 pub use crate::model::head::{PointerHead, PointerKind, Step, wrong_pointee};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::loading::LoadShared;
-use super::names::type_name;
 use super::pointee::{LoadObjects, Objects, Pointee};
+use super::type_ids::type_name;
 use crate::format::sort_key;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::head::{PointerHead, PointerKind, wrong_pointee};

@@ -2,7 +2,7 @@
 
 use archive::{Element, ErrorKind, Format, Options, Save, Value, json};
 
-use super::model::{Level, level};
+use super::json_types::{Level, level};
 use super::reader::in_pieces;
 use crate::common::search::some_of;
 

@@ -1,6 +1,6 @@
 //! The description of an object.
 
-use super::names::short_name;
+use super::type_names::short_name;
 use super::{Field, Meaning, NameOf, Shape, ShapeOf};
 use crate::model::block_size::BlockSize;
 use crate::model::members::Token;

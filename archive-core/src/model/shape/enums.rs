@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::names::short_name;
+use super::type_names::short_name;
 use super::{Class, NameOf, Shape, ShapeOf};
 use crate::model::error::{Error, Result};
 

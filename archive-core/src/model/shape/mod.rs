@@ -9,9 +9,9 @@ mod about;
 mod class;
 mod enums;
 mod in_error;
-mod names;
 mod own;
 mod points;
+mod type_names;
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -19,10 +19,10 @@ use std::sync::OnceLock;
 pub use about::{About, Arguments, Facts, Field, Property, TypeInfo};
 pub use class::{Absence, Class, Member, each_member};
 pub use enums::{Enum, Payload, Tag, Variant};
-pub use names::{NameOf, plain_name};
 pub(crate) use own::{HEAP, POINTER, SET, SOME};
 pub use own::{OBJECT, VARIANT};
 pub use points::may_point;
+pub use type_names::{NameOf, plain_name};
 
 use crate::model::block_size::BlockSize;
 pub use crate::model::members::Token;

@@ -5,7 +5,7 @@
 //! a mark. Marks move with their objects when the objects are moved to their final places.
 
 use super::Value;
-use super::pointers::is_pointer_name;
+use super::tree_pointers::is_pointer_name;
 
 /// Marks an object that was loaded: with its layout, or with whether it is a pointer as text
 /// formats write it.

@@ -9,17 +9,17 @@ mod in_place;
 mod layout;
 mod little_endian;
 mod mark;
-pub(super) mod pointers;
 mod save;
 mod serialize;
+pub(super) mod tree_pointers;
 
 pub use decoder::ValueDecoder;
 pub use encoder::ValueEncoder;
 pub use little_endian::put_scalar;
-pub(crate) use pointers::complete_members as complete_trees;
-pub use pointers::{is_pointer_name, mention};
 pub(crate) use save::{Ids, One, save_tree, save_trees};
 pub(crate) use serialize::load_held;
+pub(crate) use tree_pointers::complete_members as complete_trees;
+pub use tree_pointers::{is_pointer_name, mention};
 
 use crate::model::number::Number;
 use crate::model::shape::Primitive;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Value;
 use super::in_place::change_part;
 use super::mark::mark;
-use super::pointers::{self, is_pointer_name};
+use super::tree_pointers::{self, is_pointer_name};
 use crate::model::error::Result;
 use crate::model::head::{PointerHead, PointerKind};
 use crate::model::number::Number;
@@ -45,7 +45,7 @@ impl Serialize for Value {
         ar.session_mut().trees.met_pointer = false;
         ar.load_any(self)?;
         if ar.session().trees.met_pointer && !ar.session().trees.same_ids {
-            pointers::complete(self, ar)?;
+            tree_pointers::complete(self, ar)?;
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ mod notes;
 mod once;
 mod passes;
 mod place;
-mod pointers;
+mod pointees;
 mod ranks;
 mod renew;
 mod report;
