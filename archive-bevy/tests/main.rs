@@ -1,18 +1,18 @@
 //! The tests of `archive-bevy`, in one program.
 
 mod common;
+mod components_of_bevy;
 mod entities;
 mod errors;
 #[cfg(feature = "save")]
 mod events;
-mod evolution;
-mod golden;
+mod golden_worlds;
+#[cfg(feature = "store")]
+mod incremental_saves;
 mod modes;
-mod pointers;
-mod random;
+mod other_versions;
+mod pointers_in_components;
+mod random_worlds;
 mod relations;
 mod rivals;
-#[cfg(feature = "store")]
-mod store;
-mod types;
 mod whole;
