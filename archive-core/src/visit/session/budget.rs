@@ -81,6 +81,11 @@ impl Budget {
         !self.exceeded
     }
 
+    #[inline]
+    pub(super) fn let_go(&mut self, bytes: usize) {
+        self.held = self.held.saturating_sub(bytes);
+    }
+
     /// Lets a text grow, unless the limit is exceeded already. Returns whether the total is still
     /// within the limit.
     pub(super) fn grows(&mut self, text: &mut String, put: &dyn Fn(&mut String)) -> bool {

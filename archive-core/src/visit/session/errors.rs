@@ -8,6 +8,9 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 
 use super::about::{About, Group};
+use super::budget::Budget;
+use super::noted::Reporting;
+use super::report::Report;
 use super::{Place, Session};
 use crate::model::error::{Error, Result};
 use crate::model::shape::Class;
@@ -69,13 +72,22 @@ impl Session {
         )))
     }
 
-    /// Prepends a place to the paths of the errors that were added since.
-    pub(super) fn enter_errors(&mut self, since: usize, place: Place<'_>) {
-        if matches!(place, Place::Item(_) | Place::Key(_) | Place::Object(_)) {
-            self.join_errors(since, |_| true);
+    /// Called when the load is complete: empties the objects that only left-out values held.
+    pub(crate) fn left_out(&self, options: &Options<'_>) {
+        if options.keep_going && !self.reporting.report.errors.is_empty() {
+            self.loaded.empty_unheld(options);
         }
-        let (report, budget) = (&mut self.reporting.report, &mut self.budget);
-        for (error, group) in report.errors.iter_mut().zip(&mut report.groups).skip(since) {
+    }
+}
+
+impl Reporting {
+    /// Prepends a place to the paths of the errors that were added since.
+    pub(super) fn enter_errors(&mut self, since: usize, place: Place<'_>, budget: &mut Budget) {
+        if matches!(place, Place::Item(_) | Place::Key(_) | Place::Object(_)) {
+            self.join_errors(since, budget, |_| true);
+        }
+        let Report { errors, groups, .. } = &mut self.report;
+        for (error, group) in errors.iter_mut().zip(groups).skip(since) {
             let mut fits = true;
             error.prefix(|path| {
                 group.about.enter(path, place, |path| {
@@ -89,20 +101,30 @@ impl Session {
     }
 
     /// Adds the class to the errors that were added since its object began.
-    pub(super) fn leave_errors(&mut self, since: usize, class: &'static Class) {
-        self.reporting.report.errors[since..].iter_mut().for_each(|error| error.set_class(class));
-        self.join_errors(since, |group| group.about.set_class(class));
+    pub(super) fn leave_errors(
+        &mut self,
+        since: usize,
+        class: &'static Class,
+        budget: &mut Budget,
+    ) {
+        self.report.errors[since..].iter_mut().for_each(|error| error.set_class(class));
+        self.join_errors(since, budget, |group| group.about.set_class(class));
     }
 
     /// Joins the errors that were added since to other errors about the same member.
-    fn join_errors(&mut self, since: usize, mut which: impl FnMut(&mut Group) -> bool) {
+    fn join_errors(
+        &mut self,
+        since: usize,
+        budget: &mut Budget,
+        mut which: impl FnMut(&mut Group) -> bool,
+    ) {
         let mut joined = false;
-        for index in since..self.reporting.report.errors.len() {
-            let group = &mut self.reporting.report.groups[index];
+        for index in since..self.report.errors.len() {
+            let group = &mut self.report.groups[index];
             joined |= which(group) && !group.apart && self.joins_error(index);
         }
         if joined {
-            self.remove_errors(since);
+            self.remove_errors(since, budget);
         }
     }
 
@@ -110,16 +132,16 @@ impl Session {
     /// error is to be removed.
     fn joins_error(&mut self, index: usize) -> bool {
         let hash = self.hash_of_error(index);
-        let other = self.reporting.known.get_or_insert_default().first_errors.get(&hash).copied();
+        let other = self.known.get_or_insert_default().first_errors.get(&hash).copied();
         let other = other.filter(|&other| other != index && self.is_like_error(index, other));
         let (first, last) =
             other.map_or((index, index), |other| (index.min(other), index.max(other)));
-        let groups = &mut self.reporting.report.groups;
+        let groups = &mut self.report.groups;
         if first < last {
             groups[first].count += std::mem::take(&mut groups[last].count);
         }
         groups[first].stays |= groups[first].about.has_class();
-        self.reporting.known.get_or_insert_default().first_errors.insert(hash, first);
+        self.known.get_or_insert_default().first_errors.insert(hash, first);
         first < last
     }
 
@@ -127,21 +149,18 @@ impl Session {
     /// known, they must be in the same object.
     fn is_like_error(&self, index: usize, other: usize) -> bool {
         let what = |index: usize| {
-            let (error, group) =
-                (&self.reporting.report.errors[index], &self.reporting.report.groups[index]);
+            let (error, group) = (&self.report.errors[index], &self.report.groups[index]);
             (error.kind(), group.about.has_class(), group.about.names(error.path()))
         };
-        self.reporting.report.groups.get(other).is_some_and(|group| group.count > 0)
-            && (self.reporting.report.groups[index].about.has_class()
-                || other >= self.reporting.begun.errors)
+        self.report.groups.get(other).is_some_and(|group| group.count > 0)
+            && (self.report.groups[index].about.has_class() || other >= self.begun.errors)
             && what(index) == what(other)
     }
 
     /// Returns a hash that is the same for errors that are alike.
     fn hash_of_error(&self, index: usize) -> u64 {
-        let (error, group) =
-            (&self.reporting.report.errors[index], &self.reporting.report.groups[index]);
-        let object = if group.about.has_class() { None } else { Some(self.reporting.begun.errors) };
+        let (error, group) = (&self.report.errors[index], &self.report.groups[index]);
+        let object = if group.about.has_class() { None } else { Some(self.begun.errors) };
         let mut hasher = FxHasher::default();
         (error.kind(), object, group.about.names(error.path())).hash(&mut hasher);
         hasher.finish()
@@ -149,33 +168,25 @@ impl Session {
 
     /// Removes the errors since `from` that were joined to others.
     #[cold]
-    fn remove_errors(&mut self, from: usize) {
+    fn remove_errors(&mut self, from: usize, budget: &mut Budget) {
         let mut kept = from;
-        for index in from..self.reporting.report.errors.len() {
-            if self.reporting.report.groups[index].count == 0 {
-                let size = self.reporting.report.errors[index].size();
-                self.let_go(size);
+        for index in from..self.report.errors.len() {
+            if self.report.groups[index].count == 0 {
+                budget.let_go(self.report.errors[index].size());
                 continue;
             }
             if kept != index {
                 let hash = self.hash_of_error(index);
-                let firsts = &mut self.reporting.known.get_or_insert_default().first_errors;
+                let firsts = &mut self.known.get_or_insert_default().first_errors;
                 if firsts.get(&hash) == Some(&index) {
                     firsts.insert(hash, kept);
                 }
-                self.reporting.report.errors.swap(kept, index);
-                self.reporting.report.groups.swap(kept, index);
+                self.report.errors.swap(kept, index);
+                self.report.groups.swap(kept, index);
             }
             kept += 1;
         }
-        self.reporting.report.errors.truncate(kept);
-        self.reporting.report.groups.truncate(kept);
-    }
-
-    /// Called when the load is complete: empties the objects that only left-out values held.
-    pub(crate) fn left_out(&self, options: &Options<'_>) {
-        if options.keep_going && !self.reporting.report.errors.is_empty() {
-            self.loaded.empty_unheld(options);
-        }
+        self.report.errors.truncate(kept);
+        self.report.groups.truncate(kept);
     }
 }

@@ -80,7 +80,7 @@ impl Session {
     #[doc(hidden)]
     #[inline]
     pub fn let_go(&mut self, bytes: usize) {
-        self.budget.held = self.budget.held.saturating_sub(bytes);
+        self.budget.let_go(bytes);
     }
 
     /// Makes room for up to `count` items in an empty list of a tree, as far as it may be
