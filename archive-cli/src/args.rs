@@ -87,17 +87,29 @@ Examples:
     /// Show the types of a file
     #[command(after_help = "\
 A binary file states its types. For other formats, the types are derived from the values in the file.
+--types prints the types of a binary file as a schema, which the other commands take.
 
-Example:
-  archive schema quick.sav")]
+Examples:
+  archive schema quick.sav
+  archive schema level.bin --types > level.schema.json")]
     Schema(Schema),
     /// Read all of each file, and verify every checksum
     #[command(after_help = "\
-Exit status: 0 all files are good, 1 a file is damaged, 2 a file could not be read.
+With --schema, every value must also fit its type. Exit status: 0 all files are good, 1 a file is damaged,
+2 a file could not be read.
 
-Example:
-  archive verify saves/*.sav")]
+Examples:
+  archive verify saves/*.sav
+  archive verify mods/*.json --schema mod.schema.json --type Unit")]
     Verify(Verify),
+    /// Write a new file with the defaults of a type of a schema
+    #[command(after_help = "\
+The extension of FILE says its format. A file that exists is not replaced.
+
+Examples:
+  archive new orc.json Unit --schema mod.schema.json
+  archive new units.bin 'Vec<Unit>' --schema mod.schema.json")]
+    New(New),
     /// Show which members make a file big
     #[command(after_help = "\
 The size of a member includes its contents, and is summed up over all objects of its class. In files
@@ -116,7 +128,8 @@ Examples:
   archive set quick.sav 'units[3].hp' 100
   archive set quick.sav 'units[*].name' --text Ann
   archive set level.json spawn '{\"x\": 3, \"y\": 4}' --output other.json
-  archive set level.json 'weather' '\"rain\"' --add")]
+  archive set level.json 'weather' '\"rain\"' --add
+  archive set orc.json hp 70 --schema mod.schema.json --type Unit")]
     Set(Set),
     /// Edit a file as JSON in $VISUAL or $EDITOR
     #[command(after_help = "\
@@ -178,6 +191,32 @@ pub struct Schema {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    /// Print the types as a schema, which is JSON
+    #[arg(long, conflicts_with = "json")]
+    pub types: bool,
+}
+
+#[derive(Args)]
+pub struct New {
+    /// The file to write
+    pub file: PathBuf,
+    /// The type of the file: a name of the schema, or a type such as Vec<Unit>
+    #[arg(value_name = "TYPE")]
+    pub ty: String,
+    /// The file with the types, in any format
+    #[arg(long)]
+    pub schema: PathBuf,
+}
+
+/// The types of a file.
+#[derive(Args)]
+pub struct Typing {
+    /// A file with types, in any format: each value must fit its type
+    #[arg(long)]
+    pub schema: Option<PathBuf>,
+    /// The type of the whole file, such as Vec<Unit> [default: the root of the schema]
+    #[arg(long = "type", value_name = "TYPE", requires = "schema")]
+    pub ty: Option<String>,
 }
 
 #[derive(Args)]
@@ -191,6 +230,8 @@ pub struct Verify {
     /// Print JSON: an array with an object for each file
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub typing: Typing,
 }
 
 #[derive(Args)]
@@ -220,6 +261,8 @@ pub struct Set {
     /// Add the member, or the key of a map, that the path ends with if it is not there
     #[arg(long, short)]
     pub add: bool,
+    #[command(flatten)]
+    pub typing: Typing,
     #[command(flatten)]
     pub write: Write,
 }

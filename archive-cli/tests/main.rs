@@ -18,6 +18,7 @@ mod pointers;
 mod programs;
 mod read;
 mod repair;
+mod schemas;
 mod session;
 mod shown;
 mod sparse;

@@ -21,6 +21,7 @@ mod names;
 mod object;
 mod pointee;
 pub(crate) mod registry;
+pub(crate) mod shaped;
 mod strong;
 mod weak;
 

@@ -273,7 +273,8 @@ impl<'p> Route<'p> {
     }
 
     /// Returns how the list or the map is changed that is visited now, which has to change.
-    pub(crate) fn list_change(&self) -> Option<ListChange> {
+    #[must_use]
+    pub fn list_change(&self) -> Option<ListChange> {
         let change = self.change.filter(|_| self.is_at_end())?;
         self.changed.store(true, Relaxed);
         Some(change)
@@ -288,7 +289,7 @@ impl<'p> Route<'p> {
 
     /// Returns the error for a path into a value that is only loaded as a whole.
     #[cold]
-    pub(crate) fn refuse(&self, message: &str) -> Error {
+    pub fn refuse(&self, message: &str) -> Error {
         self.whole.store(self.at() + 1, Relaxed);
         Error::new(ErrorKind::ReadOnly, message)
     }
@@ -310,6 +311,6 @@ fn name_len(step: Option<&Step>) -> usize {
 
 /// Returns the error for a value on the way that is null.
 #[cold]
-pub(crate) fn null() -> Error {
+pub fn null() -> Error {
     Error::new(ErrorKind::NotFound, "there is no value here: it is null")
 }

@@ -15,6 +15,7 @@ mod node;
 mod numbers;
 mod place;
 mod program;
+mod records;
 mod rules;
 mod shapes;
 mod style;

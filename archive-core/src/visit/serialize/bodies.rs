@@ -1,6 +1,7 @@
 //! Values and their members as bodies, through `&` and through `&mut`; values that nest without an
 //! object around them; items of fixed sequences, and entries of maps as such.
 
+use super::of_type::shape_of_value;
 use super::{Save, Serialize};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Shape, ShapeOf};
@@ -116,14 +117,16 @@ pub trait Source: Body {
 }
 
 impl<T: Save + ?Sized> Source for &T {
+    #[inline]
     fn shape(&self) -> &'static Shape {
-        T::SHAPE
+        shape_of_value::<T>(self)
     }
 }
 
 impl<T: Serialize + ?Sized> Source for &mut T {
+    #[inline]
     fn shape(&self) -> &'static Shape {
-        T::SHAPE
+        shape_of_value::<T>(self)
     }
 }
 

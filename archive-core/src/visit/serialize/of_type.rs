@@ -14,13 +14,34 @@ pub const fn shape_of<T: Serialize>() -> ShapeOf {
 
 // A function and not a closure, which would be two functions for each type.
 fn shape<T: Serialize>() -> &'static Shape {
-    T::SHAPE
+    match const { T::OWN_SHAPE } {
+        Some(own) => (own.part)(),
+        None => T::SHAPE,
+    }
 }
 
 impl TypeInfo {
     /// Returns the description of `T`.
     pub const fn of<T: Serialize>() -> &'static TypeInfo {
         const { &TypeInfo::with::<T>(T::ABOUT) }
+    }
+}
+
+/// Returns the shape of a value that is a root.
+#[inline]
+pub fn shape_of_value<T: Serialize + ?Sized>(value: &T) -> &'static Shape {
+    match const { T::OWN_SHAPE } {
+        Some(own) => (own.of)(value),
+        None => T::SHAPE,
+    }
+}
+
+/// Returns the shape of a root that is loaded with these options.
+#[inline]
+pub fn shape_of_new<T: Serialize>(options: &Options<'_>) -> &'static Shape {
+    match const { T::OWN_SHAPE } {
+        Some(own) => (own.new)(options),
+        None => T::SHAPE,
     }
 }
 
@@ -43,6 +64,7 @@ impl Identity {
         if let Some(own) = const { T::OWN_TYPE_ID } {
             identity.own_id = own(value);
         }
+        identity.shape = shape_of_value(value);
         identity
     }
 }
