@@ -80,18 +80,16 @@ fn edits() {
             Err(error) => error.to_string(),
         };
         // The range of `hp` is in the schema alone.
-        if !edit.changes().iter().any(|change| change.path() == &path("hp")) {
-            assert_eq!(shown(&one), shown(&other), "{edit:?}");
+        if edit.changes().iter().any(|change| change.path() == &path("hp")) && one.is_ok() {
+            continue;
         }
+        assert_eq!(shown(&one), shown(&other), "{edit:?}");
         if let (Ok(one), Ok(other)) = (one, other) {
             assert_eq!(json::to_string(&unit).unwrap(), json::to_string(&record).unwrap(), "{edit:?}");
             reflect::apply(&mut unit, &one, &options).unwrap();
             reflect::apply(&mut record, &other, &options).unwrap();
         }
         assert_eq!(json::to_string(&unit).unwrap(), before, "{edit:?}");
-        if edit.changes().iter().any(|change| change.path() == &path("hp")) {
-            continue;
-        }
         assert_eq!(json::to_string(&record).unwrap(), before, "{edit:?}");
     }
 }
@@ -114,7 +112,7 @@ fn tools() {
     let ty = schema().get("Unit").unwrap();
     let options = Options::new().provide(ty);
     for seed in 0..100 {
-        let tree = Random(seed).value(ty.shape(), 0);
+        let tree = Random::new(seed).value(ty.shape(), 0);
         let (unit, record): (Unit, Record) = (tree.to().unwrap(), tree.to_with(&options).unwrap());
         assert_eq!(reflect::hash(&unit, &options).unwrap(), reflect::hash(&record, &options).unwrap());
         assert!(reflect::equal(&unit, &record, &options).unwrap());

@@ -68,7 +68,7 @@ fn search<T: Element + Save + PartialEq + Debug>(spelled: &str, cases: u32) {
     let schema: Schema = schema();
     let ty = schema.get(spelled).unwrap();
     proptest!(search::config(cases), |(seed in any::<u64>())| {
-        check::<T>(ty, &Random(seed).value(ty.shape(), 0))?;
+        check::<T>(ty, &Random::new(seed).value(ty.shape(), 0))?;
     });
 }
 

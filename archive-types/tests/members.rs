@@ -4,7 +4,7 @@ use archive::types::{Fixed, Record, Type, Typed};
 use archive::{Format, Options, Serialize, Value};
 
 use crate::common::serde_formats::serde_formats;
-use crate::common::{each_once, formats, of_library, text};
+use crate::common::{each_once, formats, of_library, search, text};
 use crate::random::Random;
 use crate::twins::{Derived, schema};
 
@@ -30,8 +30,8 @@ struct Compiled {
 fn as_compiled_members() {
     let ty = schema().get("Derived").unwrap();
     let options = Options::new().provide(ty);
-    for seed in 0..200 {
-        let mut random = Random(seed);
+    for seed in 0..search::cases(400).into() {
+        let mut random = Random::new(seed);
         let mut part = || random.value(ty.shape(), 0);
         let tree = Value::from(vec![
             ("before".to_owned(), 1.into()),
@@ -66,6 +66,7 @@ impl Fixed for OfDerived {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[archive(name = "Compiled")]
 struct TypedHolder {
     before: u8,
     record: Typed<OfDerived>,
@@ -78,8 +79,8 @@ struct TypedHolder {
 #[test]
 fn typed_members() {
     let ty = schema().get("Derived").unwrap();
-    for seed in 0..200 {
-        let mut random = Random(seed);
+    for seed in 0..search::cases(400).into() {
+        let mut random = Random::new(seed);
         let mut part = || random.value(ty.shape(), 0);
         let tree = Value::from(vec![
             ("before".to_owned(), 1.into()),

@@ -5,13 +5,21 @@ use archive::shape::{Absence, Class, Payload, Primitive, Shape, ShapeOf};
 use archive::value::Number;
 
 /// Random choices.
-pub struct Random(pub u64);
+pub struct Random {
+    state: u64,
+    /// Whether objects have all members. Two keys are then equal if their trees are.
+    whole: bool,
+}
 
 impl Random {
+    pub fn new(seed: u64) -> Self {
+        Random { state: seed, whole: false }
+    }
+
     pub fn bits(&mut self) -> u64 {
         // SplitMix64.
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut hash = self.0;
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut hash = self.state;
         hash = (hash ^ hash >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         hash = (hash ^ hash >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         hash ^ hash >> 31
@@ -69,7 +77,10 @@ impl Random {
                 let len = if depth > 4 { 0 } else { self.below(4) };
                 let mut entries: Vec<(Value, Value)> = Vec::new();
                 for _ in 0..len {
-                    let (key, value) = (self.part(key, depth), self.part(value, depth));
+                    let outer = std::mem::replace(&mut self.whole, true);
+                    let key = self.part(key, depth);
+                    self.whole = outer;
+                    let value = self.part(value, depth);
                     if entries.iter().all(|(known, _)| *known != key) {
                         entries.push((key, value));
                     }
@@ -117,7 +128,7 @@ impl Random {
                 if let Shape::Class(inner) = member.shape.get() {
                     members.extend(self.members(inner, depth));
                 }
-            } else if member.absence == Absence::Refused || !self.once_in(5) {
+            } else if self.whole || member.absence == Absence::Refused || !self.once_in(5) {
                 members.push((member.name.to_owned(), self.part(&member.shape, depth)));
             }
         }
