@@ -68,12 +68,12 @@ impl Body for LoadedEntries<'_> {
             // The key or the value is missing only if its error went into the report.
             let value = value.slot;
             if let (Some(key), Some(value)) = (loaded.into_inner(), value) {
-                if self.new.contains_key(&key) {
-                    let error = duplicate_key(&mut Saved { slot: &key.0, plan: of_key });
-                    self.new.insert(key, value);
+                let known = self.new.contains_key(&key);
+                let twice = known.then(|| duplicate_key(&mut Saved { slot: &key.0, plan: of_key }));
+                self.new.insert(key, value);
+                if let Some(error) = twice {
                     return Err(error.in_item(index));
                 }
-                self.new.insert(key, value);
             }
             index += 1;
         }

@@ -25,8 +25,11 @@ struct Recorded {
 
 impl Recorded {
     fn new(mut schema: Schema) -> Self {
-        // A schema says which members a class has.
-        schema.classes.iter_mut().for_each(|class| class.derived = true);
+        for class in &mut schema.classes {
+            // A schema says which members a class has, and the names of types are of one word.
+            class.derived = true;
+            class.name = class.name.replace("::", "_");
+        }
         let made = types::Schema::new(file(&schema)).unwrap_or_else(|errors| panic!("{errors}"));
         let ty = made.get(&schema.classes[0].name).unwrap();
         Recorded { model: Dynamic::new(schema), ty }
