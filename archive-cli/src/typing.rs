@@ -64,13 +64,17 @@ fn load(input: &Input, ty: Type, options: &Options<'_>) -> Result<Record> {
 /// The last error.
 pub fn verify(input: &Input, ty: Type) -> Result {
     let report = Cell::default();
-    load(input, ty, &options().strict(true).keep_going(true).report(&report))?;
+    load(input, ty, &options().keep_going(true).report(&report))?;
     let report = report.take();
-    let mut errors = report.errors().iter().map(|error| {
-        Error::new(error.kind(), error).in_file(input.place_of_bytes())
+    let unknown = report.unknown().map(|path| {
+        let message = format_args!("{path}: the type has no such member");
+        Error::new(ErrorKind::UnknownMember, message)
     });
-    let Some(last) = errors.next_back() else { return Ok(()) };
-    errors.for_each(|error| complaint::print(&error, None));
+    let errors = report.errors().iter().map(|error| Error::new(error.kind(), error));
+    let mut errors =
+        errors.chain(unknown).map(|error| error.in_file(input.place_of_bytes())).collect::<Vec<_>>();
+    let Some(last) = errors.pop() else { return Ok(()) };
+    errors.iter().for_each(|error| complaint::print(error, None));
     Err(last)
 }
 

@@ -17,15 +17,14 @@ use crate::file::SchemaFile;
 /// let errors = Schema::from_slice(br#"{"types":{
 ///     "Unit": { "members": [
 ///         { "name": "hp", "type": "u61" },
-///         { "name": "$id", "type": "u8", "default": 300 }
+///         { "name": "$id", "type": "u8" }
 ///     ] }
 /// }}"#)
 /// .unwrap_err();
 /// let lines: Vec<_> = errors.iter().map(|error| error.to_string()).collect();
 /// assert_eq!(lines, [
-///     "types.Unit.members[0].type: there is no type `u61`, did you mean `u16`? at line 3 column 31",
+///     "types.Unit.members[0].type: there is no type `u61`, did you mean `u16`? at line 3 column 33",
 ///     "types.Unit.members[1].name: a member name cannot begin with `$`: such names are reserved at line 4 column 19",
-///     "types.Unit.members[1].default: 300 does not fit u8 at line 4 column 52",
 /// ]);
 /// ```
 pub struct Errors(Vec<Error>);
@@ -115,8 +114,9 @@ impl Found {
         self.0.is_empty()
     }
 
-    /// Returns the errors, if there are any, without positions.
-    pub(crate) fn into_errors(self) -> Result<(), Errors> {
+    /// Returns the errors, if there are any, in the order of the file.
+    pub(crate) fn into_errors(mut self) -> Result<(), Errors> {
+        self.0.sort_by_key(|(mark, _)| *mark);
         if self.0.is_empty() {
             return Ok(());
         }

@@ -51,7 +51,7 @@
 //! storm.set("element", Value::from(vec![("Ice".to_owned(), 3.into())]))?;
 //! assert_eq!(storm.get_as::<u16>("power")?, 35);
 //! let error = storm.set("power", 101).unwrap_err();
-//! assert_eq!(error.to_string(), "power: 101 is not in 0..=100");
+//! assert_eq!(error.to_string(), "power: 101 is not in the range from 0 to 100");
 //!
 //! // A record is saved as a compiled type with the same members, in every format.
 //! let text = json::to_string(&storm)?;

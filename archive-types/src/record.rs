@@ -41,7 +41,7 @@ use crate::slot::Slot;
 /// assert_eq!(binary::to_vec(&record)?, bytes);
 ///
 /// let mut units = Record::new(schema.get("Vec<Unit>")?);
-/// archive::json::load_into(&mut units, r#"[{"name":"Bob"},{}]"#)?;
+/// archive::json::load_into(&mut units, br#"[{"name":"Bob"},{}]"#)?;
 /// assert_eq!(units.get_as::<u16>("[0].hp")?, 40);
 /// # Ok::<(), archive::Error>(())
 /// ```
