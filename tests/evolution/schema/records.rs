@@ -127,6 +127,27 @@ impl Program for Recorded {
     }
 }
 
+/// What `check` says about two schemas holds for the files of the first one.
+fn checked(old: &Recorded, new: &Recorded, graph: &Graph) -> Result<(), TestCaseError> {
+    let found = types::check(old.ty.schema().file(), new.ty.schema().file());
+    let record = old.record(graph);
+    for format in archive::Format::all().filter(|format| *format != archive::Format::Blob) {
+        let bytes = format.to_vec(&record).unwrap();
+        let loaded = format.from_slice_report::<Record>(&bytes, &new.options());
+        let context = || format!("{format}: {found:#?}\n{}{}", old.schema(), new.schema());
+        match loaded {
+            Ok((_, report)) => {
+                prop_assert!(report.is_empty() || !found.is_empty(), "{} {}", report, context());
+            }
+            Err(error) => {
+                let said = found.iter().any(|found| found.effect != types::Effect::Noted);
+                prop_assert!(said, "{} {}", error, context());
+            }
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn random_changes() {
     proptest!(cases(400), |(choices in choices())| {
@@ -137,6 +158,7 @@ fn random_changes() {
         let existing = generate::graph(&mut tape, &new);
         let (dynamic, old) = (Dynamic::new(old.clone()), Recorded::new(old));
         let new = Recorded::new(new);
+        checked(&old, &new, &graph)?;
         // From records, and from a program whose types are not from a schema.
         for old in [&old as &dyn Program, &dynamic] {
             let (graph, existing) = (graph.clone(), existing.clone());
