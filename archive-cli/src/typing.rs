@@ -22,7 +22,8 @@ pub fn schema(path: &Path) -> Result<Schema> {
         Ok(schema) => return Ok(schema),
         Err(errors) => errors,
     };
-    let mut errors: Vec<Error> = errors.into_iter().map(|error| error.in_file(&input.name)).collect();
+    let mut errors: Vec<Error> =
+        errors.into_iter().map(|error| error.in_file(&input.name)).collect();
     let first = errors.remove(0);
     errors.iter().for_each(|error| complaint::print(error, None));
     Err(first)
@@ -71,8 +72,10 @@ pub fn verify(input: &Input, ty: Type) -> Result {
         Error::new(ErrorKind::UnknownMember, message)
     });
     let errors = report.errors().iter().map(|error| Error::new(error.kind(), error));
-    let mut errors =
-        errors.chain(unknown).map(|error| error.in_file(input.place_of_bytes())).collect::<Vec<_>>();
+    let mut errors = errors
+        .chain(unknown)
+        .map(|error| error.in_file(input.place_of_bytes()))
+        .collect::<Vec<_>>();
     let Some(last) = errors.pop() else { return Ok(()) };
     errors.iter().for_each(|error| complaint::print(error, None));
     Err(last)

@@ -45,7 +45,12 @@ fn values_are_verified() {
     std::fs::write(&file, r#"{"name":"Ann","hp":70000,"order":[],"orders":["Hide"]}"#).unwrap();
     ok(&["verify", &file]);
     let errors = fails(&["verify", &file, "--schema", &schema], 1);
-    for part in ["hp: 70000 does not fit u16", "order: the type has no such member", "Hide", "line 1 column"] {
+    for part in [
+        "hp: 70000 does not fit u16",
+        "order: the type has no such member",
+        "Hide",
+        "line 1 column",
+    ] {
         assert!(errors.contains(part), "{part}: {errors}");
     }
     let error = fails(&["verify", &file, "--schema", &schema, "--type", "Vec<Unit>"], 1);

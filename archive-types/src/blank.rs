@@ -39,7 +39,9 @@ impl Plan {
             Form::Enum(of) => match of.variants.get(of.start) {
                 Some(Carries::One(plan)) => plan.get().points(),
                 Some(Carries::Several(items, _)) => items.iter().any(|it| it.get().points()),
-                Some(Carries::Members(class)) => class.members.iter().any(|it| it.plan.get().points()),
+                Some(Carries::Members(class)) => {
+                    class.members.iter().any(|it| it.plan.get().points())
+                }
                 _ => false,
             },
             _ => false,
@@ -103,7 +105,9 @@ impl ClassPlan {
     pub(crate) fn blank(&self) -> Slot {
         let start = |start: &OnceLock<Slot>| start.get().cloned();
         let members = self.members.iter();
-        Slot::Items(members.map(|it| start(&it.start).unwrap_or_else(|| it.plan.get().blank())).collect())
+        Slot::Items(
+            members.map(|it| start(&it.start).unwrap_or_else(|| it.plan.get().blank())).collect(),
+        )
     }
 }
 

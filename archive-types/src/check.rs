@@ -8,8 +8,8 @@ use crate::errors::Found;
 use crate::file::{MemberFile, Text};
 use crate::keys::check_key;
 use crate::limits;
-use crate::sizes::Sizes;
 use crate::parse::{Carried, Content, Definition, Definitions, Members, custom};
+use crate::sizes::Sizes;
 use crate::spelling::{Spelling, known_names};
 
 /// Checks all types of a schema.
@@ -178,7 +178,8 @@ fn check_variants(
         if let Carried::Members(members) = carried {
             check_members(types, None, members, found, &|error| at(error));
         }
-        (defaults, others) = (defaults + usize::from(file.default), others + usize::from(file.other));
+        (defaults, others) =
+            (defaults + usize::from(file.default), others + usize::from(file.other));
         let text = matches!(carried, Carried::One(Spelling::Primitive(Primitive::Str)));
         if file.other && !(text || matches!(carried, Carried::Nothing)) {
             let message = "the variant for other names carries nothing, or a `String`";
@@ -195,7 +196,9 @@ fn check_type(types: &Definitions<'_>, ty: &Spelling) -> Result<(), Error> {
     let mut done = Ok(());
     ty.each(&mut |part| {
         let checked = match part {
-            Spelling::Named(name) if !types.contains_key(name.as_str()) => Err(unknown(types, name)),
+            Spelling::Named(name) if !types.contains_key(name.as_str()) => {
+                Err(unknown(types, name))
+            }
             Spelling::Set(key, _) | Spelling::Map(key, ..) => {
                 check_key(types, key, &mut BTreeSet::new())
             }
@@ -216,6 +219,9 @@ fn unknown(types: &Definitions<'_>, name: &str) -> Error {
     // The list has the types of the schema; those of every schema are only suggested.
     let known = Known::new(name, &all, "there are:").to_string();
     let near = known.split("? There are").next().filter(|near| near.len() < known.len());
-    let message = format_args!("there is no type `{name}`{}", near.map_or(String::new(), |near| format!("{near}?")));
+    let message = format_args!(
+        "there is no type `{name}`{}",
+        near.map_or(String::new(), |near| format!("{near}?"))
+    );
     Error::new(ErrorKind::NotFound, message)
 }

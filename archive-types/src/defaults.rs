@@ -21,7 +21,9 @@ pub(crate) fn load(types: &Definitions<'_>, made: &Made, found: &mut Found) {
         let at = |error: Error| error.in_member(name).in_member("types");
         let own = Own { types, name };
         match (&definition.content, &plan.get().form) {
-            (Content::Struct(members), Form::Class(class)) => own.members(members, class, found, &at),
+            (Content::Struct(members), Form::Class(class)) => {
+                own.members(members, class, found, &at)
+            }
             (Content::Enum(variants), Form::Enum(of)) => {
                 for (index, pair) in variants.iter().zip(of.variants).enumerate() {
                     if let (Carried::Members(members), Carries::Members(class)) = pair {

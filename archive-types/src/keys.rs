@@ -31,7 +31,8 @@ pub(crate) fn check_key<'s>(
             }
             let mut parts = Vec::new();
             definition.collect(&mut parts);
-            let within = |error: Error| custom(format_args!("{}, and is in `{name}`", error.message()));
+            let within =
+                |error: Error| custom(format_args!("{}, and is in `{name}`", error.message()));
             parts.into_iter().try_for_each(|part| check_key(types, part, seen)).map_err(within)
         }
     }

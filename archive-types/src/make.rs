@@ -64,7 +64,12 @@ impl<'m> Maker<'m, '_> {
         plan.set(shape, form);
     }
 
-    fn class(&mut self, name: &'static str, of: &Definition<'_>, members: &'m Members<'_>) -> ClassPlan {
+    fn class(
+        &mut self,
+        name: &'static str,
+        of: &Definition<'_>,
+        members: &'m Members<'_>,
+    ) -> ClassPlan {
         let (members, plans) = self.members(members);
         let shapes: Vec<&Shape> = members.iter().map(|member| member.shape.get()).collect();
         let size = members_size(&shapes, members);

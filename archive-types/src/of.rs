@@ -40,12 +40,64 @@ impl Schema {
     /// An error with the path to a member whose type no schema can describe: one with a hand-written function,
     /// a pointer, a trait object, or an enum with a `tag`.
     pub fn of<T: Blank + Save + 'static>() -> Result<Type, Errors> {
+        let file = SchemaFile::of::<T>()?;
+        let root = file.root.clone();
+        Ok(Schema::new(file)?.get(&root)?)
+    }
+}
+
+impl SchemaFile {
+    /// Describes a compiled type, as [`Schema::of`] does.
+    ///
+    /// # Errors
+    /// Those of [`Schema::of`].
+    pub fn of<T: Blank + Save + 'static>() -> Result<SchemaFile> {
         let mut of = Of::default();
         let root = of.spell(T::SHAPE, TypeInfo::of::<T>())?;
-        let mut file = SchemaFile { types: of.types, root: root.as_str().into() };
+        let mut file = SchemaFile { types: of.types, root: root.into() };
         of_defaults::add::<T>(&mut file);
-        let schema = Schema::new(file)?;
-        Ok(schema.get(&root)?)
+        Ok(file)
+    }
+
+    /// Adds a compiled type, and all types in it, under their names. The types of the schema can then have it
+    /// in their members. A type that is there already must be equal.
+    ///
+    /// ```
+    /// use archive::types::{Record, Schema, SchemaFile};
+    ///
+    /// #[derive(archive::Serialize)]
+    /// struct Position { x: f32, y: f32 }
+    ///
+    /// // What the program offers to mods.
+    /// let mut offered = SchemaFile::default();
+    /// offered.add::<Position>()?;
+    ///
+    /// let file = br#"{"types":{"Spawn":{"members":[{"name":"at","type":"Vec<Position>"}]}}}"#;
+    /// let schema = Schema::from_slice_with(file, archive::Format::Json, &offered)?;
+    /// let mut spawn = Record::new(schema.get("Spawn")?);
+    /// spawn.set("at", archive::Value::of(&vec![Position { x: 1.0, y: 2.0 }])?)?;
+    /// let at: Vec<Position> = spawn.get_as("at")?;
+    /// assert_eq!(at[0].y, 2.0);
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Schema::of`], and [`ErrorKind::DuplicateType`] for another type with the same name.
+    pub fn add<T: Blank + Save + 'static>(&mut self) -> Result {
+        self.merge(&SchemaFile::of::<T>()?)
+    }
+
+    /// Adds the types of another file. Types with one name must be equal.
+    pub(crate) fn merge(&mut self, other: &SchemaFile) -> Result {
+        for (name, ty) in &other.types {
+            if self.types.get(name).is_some_and(|known| known != ty) {
+                let message = format_args!("there is another type with the name `{name}`");
+                let error = Error::new(ErrorKind::DuplicateType, message);
+                return Err(error.in_member(name).in_member("types"));
+            }
+        }
+        self.types.extend(other.types.iter().map(|(name, ty)| (name.clone(), ty.clone())));
+        Ok(())
     }
 }
 
@@ -136,7 +188,10 @@ impl Of {
 
     fn members(&mut self, class: &'static Class) -> Result<Vec<MemberFile>> {
         let Some(members) = class.members else {
-            return Err(refused(format_args!("`{}`, whose function is written by hand", class.name())));
+            return Err(refused(format_args!(
+                "`{}`, whose function is written by hand",
+                class.name()
+            )));
         };
         let within = |member: &'static Member| move |error: Error| error.in_member(member.name);
         members.iter().map(|it| self.member(it).map_err(within(it))).collect()

@@ -136,7 +136,12 @@ impl Find<'_> {
         }
     }
 
-    fn members(&mut self, members: &[crate::file::MemberFile], steps: &mut Vec<Step>, tree: &Value) {
+    fn members(
+        &mut self,
+        members: &[crate::file::MemberFile],
+        steps: &mut Vec<Step>,
+        tree: &Value,
+    ) {
         for member in members {
             let Ok(ty) = Spelling::parse(&member.ty) else { continue };
             if member.flatten {
@@ -241,12 +246,18 @@ impl Blanks<'_> {
             return false;
         };
         match value {
-            Value::Str(variant) => *variant == **first.name && first.items.is_empty() && first.members.is_empty(),
-            Value::Object(members) if depth < 16 => match (members.as_slice(), first.items.as_slice()) {
-                ([(variant, value)], [item]) if *variant == **first.name => Spelling::parse(item)
-                    .is_ok_and(|item| self.is_blank(&item, value, depth + 1)),
-                _ => false,
-            },
+            Value::Str(variant) => {
+                *variant == **first.name && first.items.is_empty() && first.members.is_empty()
+            }
+            Value::Object(members) if depth < 16 => {
+                match (members.as_slice(), first.items.as_slice()) {
+                    ([(variant, value)], [item]) if *variant == **first.name => {
+                        Spelling::parse(item)
+                            .is_ok_and(|item| self.is_blank(&item, value, depth + 1))
+                    }
+                    _ => false,
+                }
+            }
             _ => false,
         }
     }

@@ -30,7 +30,8 @@ impl SchemaFile {
     pub fn of_file(bytes: &[u8]) -> Result<SchemaFile> {
         let stated = inspect_types(bytes)?;
         let names = Names::new(stated.types.iter().map(|of| of.name.as_str()));
-        let mut file = SchemaFile { root: names.spell(&stated.root)?.into(), ..SchemaFile::default() };
+        let mut file =
+            SchemaFile { root: names.spell(&stated.root)?.into(), ..SchemaFile::default() };
         for of in &stated.types {
             let name = names.of(&of.name);
             let ty = names.content(&of.content).map_err(|error| error.in_member(&name))?;
@@ -103,9 +104,11 @@ impl Names {
 
     fn content(&self, of: &TypeContent<'_>) -> Result<TypeFile> {
         Ok(match of {
-            TypeContent::Class { version, members, .. } => {
-                TypeFile { version: *version, members: self.members(members)?, ..TypeFile::default() }
-            }
+            TypeContent::Class { version, members, .. } => TypeFile {
+                version: *version,
+                members: self.members(members)?,
+                ..TypeFile::default()
+            },
             TypeContent::Enum { variants, .. } => {
                 let mut all = Vec::new();
                 for variant in variants {

@@ -117,9 +117,14 @@ fn variants<'f>(files: &'f [VariantFile], found: &mut Found, at: At<'_>) -> Vec<
         if !file.items.is_empty() && !file.members.is_empty() {
             found.add(file.name.mark, at(custom("a variant has items or members, not both")));
         }
-        let mut items: Vec<_> = file.items.iter().enumerate().map(|(item, text)| {
-            parsed(text, found, &|error| at(error.in_item(item).in_member("items")))
-        }).collect();
+        let mut items: Vec<_> = file
+            .items
+            .iter()
+            .enumerate()
+            .map(|(item, text)| {
+                parsed(text, found, &|error| at(error.in_item(item).in_member("items")))
+            })
+            .collect();
         variants.push(match items.len() {
             0 if file.members.is_empty() => Carried::Nothing,
             0 => Carried::Members(members(&file.members, found, &|error| at(error))),
@@ -157,8 +162,13 @@ fn type_name(name: &str) -> Result<(), Error> {
     if name.len() > limits::NAME {
         return Err(too_long());
     }
-    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || !name.chars().all(is_part) {
-        return Err(custom("the name of a type has letters, digits and `_`, and does not begin with a digit"));
+    if name.is_empty()
+        || name.starts_with(|c: char| c.is_ascii_digit())
+        || !name.chars().all(is_part)
+    {
+        return Err(custom(
+            "the name of a type has letters, digits and `_`, and does not begin with a digit",
+        ));
     }
     if known_names().any(|known| known == name) {
         return Err(custom(format_args!("`{name}` is a type of every schema")));

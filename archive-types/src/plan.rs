@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use archive_core::shape::{Class, Enum, Member, Payload, Shape, ShapeOf};
 use archive_core::Result;
+use archive_core::shape::{Class, Enum, Member, Payload, Shape, ShapeOf};
 
 use crate::slot::Slot;
 use crate::spelling::Order;
@@ -75,7 +75,13 @@ pub(crate) struct PlanOf {
     plan: &'static OnceLock<Plan>,
 }
 
-static ANY: Plan = Plan { shape: &Shape::Any, form: Form::Any, blank: OnceLock::new(), size: OnceLock::new(), points: OnceLock::new() };
+static ANY: Plan = Plan {
+    shape: &Shape::Any,
+    form: Form::Any,
+    blank: OnceLock::new(),
+    size: OnceLock::new(),
+    points: OnceLock::new(),
+};
 
 impl PlanOf {
     /// A type that is not known yet.
@@ -93,7 +99,13 @@ impl PlanOf {
     /// Sets the type once.
     pub(crate) fn set(self, shape: Shape, form: Form) {
         let shape = self.shape.get_or_init(|| shape);
-        self.plan.get_or_init(|| Plan { shape, form, blank: OnceLock::new(), size: OnceLock::new(), points: OnceLock::new() });
+        self.plan.get_or_init(|| Plan {
+            shape,
+            form,
+            blank: OnceLock::new(),
+            size: OnceLock::new(),
+            points: OnceLock::new(),
+        });
     }
 
     pub(crate) fn is_set(self) -> bool {
@@ -123,7 +135,9 @@ impl Plan {
     pub(crate) fn is_nullable(&self) -> bool {
         match self.form {
             Form::Option(_) | Form::Any | Form::Weak(..) => true,
-            Form::Scalar => matches!(self.shape, Shape::Primitive(archive_core::Primitive::Unit, _)),
+            Form::Scalar => {
+                matches!(self.shape, Shape::Primitive(archive_core::Primitive::Unit, _))
+            }
             _ => false,
         }
     }

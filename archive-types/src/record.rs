@@ -5,9 +5,7 @@ use std::fmt;
 use archive_core::__private::made::OwnShape;
 use archive_core::path::Path;
 use archive_core::shape::Shape;
-use archive_core::{
-    Archive, Blank, Body, Element, Options, Result, Save, Serialize, Value,
-};
+use archive_core::{Archive, Blank, Body, Element, Options, Result, Save, Serialize, Value};
 use archive_reflect::{Content, Edit, Meta, apply, get, get_as};
 
 use crate::loaded::Loaded;

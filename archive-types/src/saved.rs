@@ -64,7 +64,9 @@ impl Saved<'_> {
             (Slot::Items(slots), Form::Tuple(items)) => {
                 ar.seq(shape, slots.len(), &mut SavedTuple(slots, items))
             }
-            (Slot::Option(value), Form::Option(of)) => save_option(value.as_deref(), of.get(), shape, ar),
+            (Slot::Option(value), Form::Option(of)) => {
+                save_option(value.as_deref(), of.get(), shape, ar)
+            }
             (Slot::Variant(index, payload), Form::Enum(of)) => {
                 let index = *index as usize;
                 ar.variant(of.info, &mut SavedVariant { index, payload: payload.as_deref(), of })

@@ -61,8 +61,24 @@ impl Schema {
     /// # Errors
     /// Those of [`from_slice`](Schema::from_slice).
     pub fn from_slice_in(input: &[u8], format: Format) -> Result<Schema, Errors> {
+        Schema::from_slice_with(input, format, &SchemaFile::default())
+    }
+
+    /// As [`from_slice_in`](Schema::from_slice_in), with types that the program [offers](SchemaFile::add). The
+    /// schema has these types too.
+    ///
+    /// # Errors
+    /// Those of [`from_slice`](Schema::from_slice), and
+    /// [`ErrorKind::DuplicateType`](archive_core::ErrorKind::DuplicateType) for another type with the name of one
+    /// that is offered.
+    pub fn from_slice_with(
+        input: &[u8],
+        format: Format,
+        offered: &SchemaFile,
+    ) -> Result<Schema, Errors> {
         let options = Options::new().strict(true).provide(Marks::default());
-        let file = format.from_slice_with::<SchemaFile>(input, &options)?;
+        let mut file = format.from_slice_with::<SchemaFile>(input, &options)?;
+        file.merge(offered)?;
         let mut found = Found::default();
         let schema = Schema::make(file, &mut found);
         found.locate(input, format);

@@ -63,7 +63,11 @@ impl Shared {
     /// Creates a pointer to a blank object.
     pub(crate) fn blank(plan: &'static Plan, in_cell: bool) -> Self {
         let node = Node { plan, slot: plan.blank() };
-        if in_cell { Shared::InCell(Arc::new(Mutex::new(node))) } else { Shared::Bare(Arc::new(node)) }
+        if in_cell {
+            Shared::InCell(Arc::new(Mutex::new(node)))
+        } else {
+            Shared::Bare(Arc::new(node))
+        }
     }
 
     pub(crate) fn save<A: Archive>(&self, plan: &'static Plan, ar: &mut A) -> Result {
@@ -228,7 +232,8 @@ impl Blank for Node {
         Node::try_blank(options).expect("a pointer of a schema is loaded")
     }
     fn try_blank(_: &Options<'_>) -> Result<Self> {
-        let missing = || Error::new(ErrorKind::BadPointer, "internal error: an object without a type");
+        let missing =
+            || Error::new(ErrorKind::BadPointer, "internal error: an object without a type");
         let plan = NEXT.get().ok_or_else(missing)?;
         Ok(Node { plan, slot: plan.blank() })
     }

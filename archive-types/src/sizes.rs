@@ -29,9 +29,7 @@ impl<'t, 'f> Sizes<'t, 'f> {
             | Spelling::Set(item, _)
             | Spelling::Array(item, _)
             | Spelling::Shared(item, _)
-            | Spelling::Option(item) => {
-                self.inside(item)
-            }
+            | Spelling::Option(item) => self.inside(item),
             Spelling::Map(key, value, _) => {
                 self.inside(key)?;
                 self.inside(value)

@@ -105,7 +105,9 @@ impl Slot {
             Slot::Bytes(bytes) => bytes.capacity(),
             Slot::Items(slots) => slots.iter().map(Slot::size).sum(),
             Slot::Set(keys) => keys.iter().map(|key| key.0.size()).sum(),
-            Slot::Map(entries) => entries.iter().map(|(key, value)| key.0.size() + value.size()).sum(),
+            Slot::Map(entries) => {
+                entries.iter().map(|(key, value)| key.0.size() + value.size()).sum()
+            }
             Slot::Option(Some(slot)) | Slot::Variant(_, Some(slot)) => slot.size(),
             _ => 0,
         };

@@ -85,7 +85,11 @@ fn edits() {
         }
         assert_eq!(shown(&one), shown(&other), "{edit:?}");
         if let (Ok(one), Ok(other)) = (one, other) {
-            assert_eq!(json::to_string(&unit).unwrap(), json::to_string(&record).unwrap(), "{edit:?}");
+            assert_eq!(
+                json::to_string(&unit).unwrap(),
+                json::to_string(&record).unwrap(),
+                "{edit:?}"
+            );
             reflect::apply(&mut unit, &one, &options).unwrap();
             reflect::apply(&mut record, &other, &options).unwrap();
         }
@@ -114,7 +118,10 @@ fn tools() {
     for seed in 0..100 {
         let tree = Random::new(seed).value(ty.shape(), 0);
         let (unit, record): (Unit, Record) = (tree.to().unwrap(), tree.to_with(&options).unwrap());
-        assert_eq!(reflect::hash(&unit, &options).unwrap(), reflect::hash(&record, &options).unwrap());
+        assert_eq!(
+            reflect::hash(&unit, &options).unwrap(),
+            reflect::hash(&record, &options).unwrap()
+        );
         assert!(reflect::equal(&unit, &record, &options).unwrap());
         let rows = |root| {
             let rows = reflect::list(root, &Path::default(), &options).unwrap();
@@ -123,13 +130,17 @@ fn tools() {
         assert_eq!(rows(&unit), rows(&record));
         let other = Record::new(ty);
         let difference = reflect::difference(&record, &other, &options).unwrap();
-        let compiled = reflect::difference(&unit, &json::from_str::<Unit>("{}").unwrap(), &options).unwrap();
+        let compiled =
+            reflect::difference(&unit, &json::from_str::<Unit>("{}").unwrap(), &options).unwrap();
         assert_eq!(format!("{difference:?}"), format!("{compiled:?}"));
     }
     let meta = Record::new(ty).meta();
     assert_eq!(meta.name(), "Unit");
     let hp = meta.member("hp").unwrap();
-    assert_eq!((hp.facts().unit, hp.facts().max, hp.facts().doc), ("hp", Some(999.0), "What is left."));
+    assert_eq!(
+        (hp.facts().unit, hp.facts().max, hp.facts().doc),
+        ("hp", Some(999.0), "What is left.")
+    );
     let schema: Value = json::from_str(&meta.json_schema()).unwrap();
     assert!(schema.to_string().contains("\"maximum\":999"), "{schema}");
 }

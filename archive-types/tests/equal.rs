@@ -25,8 +25,11 @@ where
     T: Element + Save + PartialEq + Debug,
 {
     let options = Options::new().provide(ty);
-    let compiled: T = tree.to().map_err(|error| TestCaseError::fail(format!("{error} in {tree}")))?;
-    let record: Record = tree.to_with(&options).map_err(|error| TestCaseError::fail(format!("{error} in {tree}")))?;
+    let compiled: T =
+        tree.to().map_err(|error| TestCaseError::fail(format!("{error} in {tree}")))?;
+    let record: Record = tree
+        .to_with(&options)
+        .map_err(|error| TestCaseError::fail(format!("{error} in {tree}")))?;
     for format in all() {
         let saved = (format.to_vec(&compiled), format.to_vec(&record));
         let (bytes, of_record) = match saved {
@@ -137,19 +140,26 @@ fn errors_are_those_of_the_compiled_type() {
         r#"{"moves":["#,
     ] {
         let options = Options::new().provide(ty);
-        let (one, other) = (json::from_str::<Unit>(text), json::from_str_with::<Record>(text, &options));
+        let (one, other) =
+            (json::from_str::<Unit>(text), json::from_str_with::<Record>(text, &options));
         let (one, other) = (one.map(drop), other.map(drop));
         assert_eq!(
             one.map_err(|error| error.to_string()),
             other.map_err(|error| error.to_string()),
             "{text}"
         );
-        for options in [options.clone(), options.clone().strict(true), options.clone().keep_going(true)] {
+        for options in
+            [options.clone(), options.clone().strict(true), options.clone().keep_going(true)]
+        {
             let one = json::from_str_report::<Unit>(text, &options);
             let other = json::from_str_report::<Record>(text, &options);
             let shown = |error: archive::Error| error.to_string();
-            let one = one.map(|(it, report)| (json::to_string(&it).unwrap(), report.to_string())).map_err(shown);
-            let other = other.map(|(it, report)| (json::to_string(&it).unwrap(), report.to_string())).map_err(shown);
+            let one = one
+                .map(|(it, report)| (json::to_string(&it).unwrap(), report.to_string()))
+                .map_err(shown);
+            let other = other
+                .map(|(it, report)| (json::to_string(&it).unwrap(), report.to_string()))
+                .map_err(shown);
             assert_eq!(one, other, "{text}");
         }
     }

@@ -96,7 +96,10 @@ fn large_values() {
 #[test]
 fn interned() {
     let text = member("Vec<u8>");
-    let (one, other) = (Schema::from_slice(text.as_bytes()).unwrap(), Schema::from_slice(text.as_bytes()).unwrap());
+    let (one, other) = (
+        Schema::from_slice(text.as_bytes()).unwrap(),
+        Schema::from_slice(text.as_bytes()).unwrap(),
+    );
     assert_eq!(one, other);
     assert!(std::ptr::eq(one.get("A").unwrap().shape(), other.get("A").unwrap().shape()));
     let (a, b) = (one.get("Vec<A>").unwrap(), other.get("Vec < A >").unwrap());

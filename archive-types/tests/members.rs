@@ -48,11 +48,16 @@ fn as_compiled_members() {
                 assert_eq!(text(&other), text(&one), "{format}");
             }
             // Each loads the file of the other.
-            let loaded: Holder = format.from_slice_with(&one, &options).unwrap_or_else(|error| panic!("{format}: {error}"));
+            let loaded: Holder = format
+                .from_slice_with(&one, &options)
+                .unwrap_or_else(|error| panic!("{format}: {error}"));
             assert_eq!(loaded, holder, "{format}");
-            let loaded: Holder = format.from_slice_with(&other, &options).unwrap_or_else(|error| panic!("{format}: {error}"));
+            let loaded: Holder = format
+                .from_slice_with(&other, &options)
+                .unwrap_or_else(|error| panic!("{format}: {error}"));
             assert_eq!(loaded, holder, "{format}");
-            let loaded: Compiled = format.from_slice(&other).unwrap_or_else(|error| panic!("{format}: {error}"));
+            let loaded: Compiled =
+                format.from_slice(&other).unwrap_or_else(|error| panic!("{format}: {error}"));
             assert_eq!(loaded, compiled, "{format}");
         }
     }

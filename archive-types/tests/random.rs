@@ -55,7 +55,17 @@ impl Random {
     }
 
     fn text(&mut self) -> String {
-        let all = ["", "a", "Ü\"\\", "$id", "x\0y", "17", "null", "Fire", "a long text, with more than thirty-two bytes"];
+        let all = [
+            "",
+            "a",
+            "Ü\"\\",
+            "$id",
+            "x\0y",
+            "17",
+            "null",
+            "Fire",
+            "a long text, with more than thirty-two bytes",
+        ];
         all[self.below(all.len())].to_owned()
     }
 
@@ -71,8 +81,12 @@ impl Random {
                 }
                 Value::Array(items)
             }
-            Shape::Array(item, len, ..) => Value::Array((0..*len).map(|_| self.part(item, depth)).collect()),
-            Shape::Tuple(items, ..) => Value::Array(items.iter().map(|item| self.part(item, depth)).collect()),
+            Shape::Array(item, len, ..) => {
+                Value::Array((0..*len).map(|_| self.part(item, depth)).collect())
+            }
+            Shape::Tuple(items, ..) => {
+                Value::Array(items.iter().map(|item| self.part(item, depth)).collect())
+            }
             Shape::Map(key, value) => {
                 let len = if depth > 4 { 0 } else { self.below(4) };
                 let mut entries: Vec<(Value, Value)> = Vec::new();
@@ -90,7 +104,9 @@ impl Random {
             Shape::Option(_) if depth > 3 || self.once_in(3) => Value::Null,
             Shape::Option(value) => match self.part(value, depth) {
                 Value::Null => Value::Object(vec![("$some".to_owned(), Value::Null)]),
-                Value::Object(members) if members.first().is_some_and(|(name, _)| name == "$some") => {
+                Value::Object(members)
+                    if members.first().is_some_and(|(name, _)| name == "$some") =>
+                {
                     Value::Object(vec![("$some".to_owned(), Value::Object(members))])
                 }
                 value => value,

@@ -37,7 +37,11 @@ impl Compare<'_, '_> {
             _ if old == new => {}
             (Some(from), Some(to)) => self.numbers(place, &change, (from, to)),
             (None, Some(Number::Int { bits: 128, .. })) if old == Primitive::Str => {
-                self.may_fail(place, ErrorKind::WrongType, format_args!("{change}, which is text in some files"));
+                self.may_fail(
+                    place,
+                    ErrorKind::WrongType,
+                    format_args!("{change}, which is text in some files"),
+                );
             }
             _ => match (old, new) {
                 (Primitive::Char, Primitive::Str) => {}

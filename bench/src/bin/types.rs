@@ -66,15 +66,38 @@ fn main() -> Result {
         let times = [
             ("compiled, erased", time(|| erased.save_into(&mut buffer, &list, &options).unwrap())),
             ("records", time(|| format.save_into(&mut buffer, &records, &options).unwrap())),
-            ("records, erased", time(|| erased.save_into(&mut buffer, &records, &options).unwrap())),
+            (
+                "records, erased",
+                time(|| erased.save_into(&mut buffer, &records, &options).unwrap()),
+            ),
             ("compiled, static", time(|| format.save_into(&mut buffer, &list, &options).unwrap())),
         ];
         print(&format!("save {format}"), &times);
         let times = [
-            ("compiled, erased", time(|| drop(black_box(erased.from_slice_with::<Vec<Ten>>(&bytes, &options).unwrap())))),
-            ("records", time(|| drop(black_box(format.from_slice_with::<Record>(&bytes, &options).unwrap())))),
-            ("records, erased", time(|| drop(black_box(erased.from_slice_with::<Record>(&bytes, &options).unwrap())))),
-            ("compiled, static", time(|| drop(black_box(format.from_slice_with::<Vec<Ten>>(&bytes, &options).unwrap())))),
+            (
+                "compiled, erased",
+                time(|| {
+                    drop(black_box(erased.from_slice_with::<Vec<Ten>>(&bytes, &options).unwrap()))
+                }),
+            ),
+            (
+                "records",
+                time(|| {
+                    drop(black_box(format.from_slice_with::<Record>(&bytes, &options).unwrap()))
+                }),
+            ),
+            (
+                "records, erased",
+                time(|| {
+                    drop(black_box(erased.from_slice_with::<Record>(&bytes, &options).unwrap()))
+                }),
+            ),
+            (
+                "compiled, static",
+                time(|| {
+                    drop(black_box(format.from_slice_with::<Vec<Ten>>(&bytes, &options).unwrap()))
+                }),
+            ),
         ];
         print(&format!("load {format}"), &times);
     }

@@ -64,7 +64,8 @@ impl Value {
     pub fn to_with<T: Element>(&self, options: &Options<'_>) -> Result<T> {
         let mut decoder = ValueDecoder::new(self);
         let mut new = New(None);
-        Loading::new(&mut decoder, &mut Session::new(), options).root(shape_of_new::<T>(options), &mut new)?;
+        Loading::new(&mut decoder, &mut Session::new(), options)
+            .root(shape_of_new::<T>(options), &mut new)?;
         new.take()
     }
 }
