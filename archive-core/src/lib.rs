@@ -139,7 +139,7 @@ pub mod __private {
         pub use crate::types::impls::{duplicate_key, ranks_of};
         pub use crate::visit::guide::null;
         pub use crate::visit::serialize::OwnShape;
-        pub use crate::visit::serialize::of_type::{shape_of_new, shape_of_value};
+        pub use crate::visit::serialize::{shape_of_new, shape_of_value};
         pub use crate::visit::walk::check_whole;
     }
     pub use crate::types::probe::*;

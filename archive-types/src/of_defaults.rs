@@ -46,7 +46,7 @@ pub(crate) fn add<T: Blank + Save + 'static>(file: &mut SchemaFile) {
     }
 }
 
-/// Returns a tree of which a blank value is loaded.
+/// Returns a tree that loads as a blank value.
 fn start(ty: &Spelling) -> Value {
     match ty {
         Spelling::List(_) | Spelling::Set(..) | Spelling::Map(..) => Value::Array(Vec::new()),

@@ -1,4 +1,4 @@
-//! [`Slot`]: a value in memory. A [`Plan`](crate::plan::Plan) says of which type it is.
+//! [`Slot`]: a value in memory. A [`Plan`](crate::plan::Plan) says what its type is.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};

@@ -13,7 +13,7 @@ use super::generate;
 use super::node::Object;
 use super::program::{Dynamic, Loaded, Program};
 use super::tape::Tape;
-use super::types::{Schema, Type};
+use super::types::{Class, Schema, Type};
 use crate::common::Format;
 
 /// A program whose types are in a schema.
@@ -55,19 +55,29 @@ impl Recorded {
 fn file(schema: &Schema) -> SchemaFile {
     let spell = |ty: &Type| spell(schema, ty);
     let mut file = SchemaFile::default();
-    for class in &schema.classes {
+    let members = |class: &Class| {
         let members = class.members.iter().map(|member| MemberFile {
             aliases: member.aliases.iter().map(|alias| alias.as_str().into()).collect(),
             ..MemberFile::new(&member.name, &spell(&member.ty))
         });
-        let ty = TypeFile { members: members.collect(), ..TypeFile::default() };
+        members.collect()
+    };
+    for class in &schema.classes {
+        let ty = TypeFile { members: members(class), ..TypeFile::default() };
         file.types.insert(class.name.clone(), ty);
     }
     for choice in &schema.choices {
-        let variants = choice.variants.iter().map(|variant| VariantFile {
-            aliases: variant.aliases.iter().map(|alias| alias.as_str().into()).collect(),
-            items: variant.payload.iter().map(|ty| spell(ty).into()).collect(),
-            ..VariantFile::new(&variant.name, &[])
+        let variants = choice.variants.iter().map(|variant| {
+            let aliases = variant.aliases.iter().map(|alias| alias.as_str().into()).collect();
+            let mut file = VariantFile { aliases, ..VariantFile::new(&variant.name, &[]) };
+            match &variant.payload {
+                // The model has a struct variant there.
+                Some(Type::Object(class)) if !schema.classes[*class].members.is_empty() => {
+                    file.members = members(&schema.classes[*class]);
+                }
+                payload => file.items = payload.iter().map(|ty| spell(ty).into()).collect(),
+            }
+            file
         });
         let ty = TypeFile { variants: variants.collect(), ..TypeFile::default() };
         file.types.insert(choice.name.clone(), ty);

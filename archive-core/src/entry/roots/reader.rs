@@ -16,7 +16,7 @@ use crate::visit::blank::Element;
 use crate::visit::body::{Body, New};
 use crate::visit::erased::{Erased, Loads};
 use crate::visit::serialize::Serialize;
-use crate::visit::serialize::of_type::{shape_of_new, shape_of_value};
+use crate::visit::serialize::{shape_of_new, shape_of_value};
 use crate::visit::session::{Report, Session};
 use crate::visit::visited::Visited;
 use crate::visit::visitor::Visitor;

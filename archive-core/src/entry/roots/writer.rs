@@ -15,7 +15,7 @@ use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 use crate::visit::erased::{Erased, Saves};
 use crate::visit::serialize::Save;
-use crate::visit::serialize::of_type::shape_of_value;
+use crate::visit::serialize::shape_of_value;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
 use crate::visit::walk::Walk;

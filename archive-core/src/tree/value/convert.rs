@@ -8,7 +8,7 @@ use crate::state::options::Options;
 use crate::visit::blank::Element;
 use crate::visit::body::New;
 use crate::visit::serialize::Source;
-use crate::visit::serialize::of_type::shape_of_new;
+use crate::visit::serialize::shape_of_new;
 use crate::visit::session::Session;
 
 impl Value {

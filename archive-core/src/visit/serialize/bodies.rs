@@ -1,8 +1,7 @@
 //! Values and their members as bodies, through `&` and through `&mut`; values that nest without an
 //! object around them; items of fixed sequences, and entries of maps as such.
 
-use super::of_type::shape_of_value;
-use super::{Save, Serialize};
+use super::{Save, Serialize, shape_of_value};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Shape, ShapeOf};
 use crate::visit::archive::Archive;

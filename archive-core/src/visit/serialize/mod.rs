@@ -316,3 +316,21 @@ const fn is_block_of<T: Serialize>() -> bool {
         None => false,
     }
 }
+
+/// Returns the shape of a value that is a root.
+#[inline]
+pub fn shape_of_value<T: Serialize + ?Sized>(value: &T) -> &'static Shape {
+    match const { T::OWN_SHAPE } {
+        Some(own) => (own.of)(value),
+        None => T::SHAPE,
+    }
+}
+
+/// Returns the shape of a root that is loaded with these options.
+#[inline]
+pub fn shape_of_new<T: Serialize>(options: &Options<'_>) -> &'static Shape {
+    match const { T::OWN_SHAPE } {
+        Some(own) => (own.new)(options),
+        None => T::SHAPE,
+    }
+}

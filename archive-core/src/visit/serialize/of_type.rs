@@ -2,7 +2,7 @@
 
 use std::any::TypeId;
 
-use super::Serialize;
+use super::{Serialize, shape_of_value};
 use crate::model::identity::Identity;
 use crate::model::shape::{Class, Shape, ShapeOf, TypeInfo};
 use crate::state::options::Options;
@@ -24,24 +24,6 @@ impl TypeInfo {
     /// Returns the description of `T`.
     pub const fn of<T: Serialize>() -> &'static TypeInfo {
         const { &TypeInfo::with::<T>(T::ABOUT) }
-    }
-}
-
-/// Returns the shape of a value that is a root.
-#[inline]
-pub fn shape_of_value<T: Serialize + ?Sized>(value: &T) -> &'static Shape {
-    match const { T::OWN_SHAPE } {
-        Some(own) => (own.of)(value),
-        None => T::SHAPE,
-    }
-}
-
-/// Returns the shape of a root that is loaded with these options.
-#[inline]
-pub fn shape_of_new<T: Serialize>(options: &Options<'_>) -> &'static Shape {
-    match const { T::OWN_SHAPE } {
-        Some(own) => (own.new)(options),
-        None => T::SHAPE,
     }
 }
 
