@@ -1,5 +1,5 @@
-//! [`Binary`]: the format as a whole, and its entry points; [`fingerprint`](crate::fingerprint) and
-//! [`bare`](crate::bare) are those of its other profiles.
+//! [`Binary`]: the format as a whole, and its entry points. [`fingerprint`](crate::fingerprint) and
+//! [`bare`](crate::bare) have those of its other profiles.
 
 use crate::container::MAGIC;
 
@@ -88,9 +88,10 @@ profile!(
     /// The binary format, as a [`Backend`](archive_core::Backend).
     ///
     /// [`to_writer`] writes the root while it is saved, in parts of 64 KiB or of the largest item,
-    /// if the type of the root holds no pointers, trait objects, hand-written functions or values
-    /// that describe themselves. A [`Value`](archive_core::Value) is written so too. Otherwise the
-    /// data stays in memory to the end, because parts of it may still be moved or added.
+    /// if the type of the root contains no pointers, trait objects, hand-written functions or
+    /// self-describing values. A [`Value`](archive_core::Value) is also written in this way.
+    /// Otherwise the data is kept in memory to the end, because parts of it may still be moved or
+    /// added.
     ///
     /// A file is detected by the format's magic number.
     Binary = Embedded,

@@ -1,9 +1,9 @@
-//! The binary format for packets between equal programs: the bytes do not say what types they hold.
+//! The binary format for packets between equal programs: the bytes do not identify their types.
 //!
-//! The data is that of the [binary format](crate), after one byte. The receiver must load the very
-//! type that was saved: both sides run the same program, or compared
-//! signatures (`archive::signature`) in a handshake. Loading any other type fails or gives
-//! meaningless values. It never panics and never uses unbounded memory, for any bytes.
+//! The data is that of the [binary format](crate), after one byte. The receiver must load exactly
+//! the type that was saved: both sides run the same program, or compared signatures
+//! (`archive::signature`) in a handshake. Loading any other type fails or gives meaningless values.
+//! It never panics and never uses unbounded memory, for any bytes.
 //!
 //! ```
 //! use archive::binary::bare;
@@ -18,9 +18,9 @@
 //! # Ok::<(), archive::Error>(())
 //! ```
 //!
-//! Values that the type of the root does not determine are described where they are stored, as in
-//! other files, and load by name: objects of functions written by hand, trait objects, and the
-//! roots of a [`Writer`]. Such a packet has small tables of just these types.
+//! Values that the type of the root does not determine are described in the packet, as in other
+//! files, and load by name: objects of hand-written functions, trait objects, and the roots of a
+//! [`Writer`]. Such a packet has small tables with only these types.
 //!
 //! [`crate::fingerprint`] costs eight bytes more and refuses other types. Like its files, these
 //! cannot be detected by their first bytes.

@@ -33,16 +33,16 @@ impl Graph for Shapes {
     }
 }
 
-/// What is compared when two types are compared.
+/// The parts of types that are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// Everything that is stored in a file.
+    /// All facts that are stored in a file.
     Same,
     /// The meaning of values in addition.
     Meaning,
-    /// What decides whether values can be read by position. The names of classes and enums do not
-    /// matter. The objects of pointers are compared when they are read. Values that describe
-    /// themselves have no positions.
+    /// The facts that decide whether values can be read by position. The names of classes and enums
+    /// do not matter. The objects of pointers are compared when they are read. Self-describing
+    /// values have no positions.
     Positional,
 }
 
@@ -56,7 +56,7 @@ impl Rule {
     }
 }
 
-/// Returns whether two shapes describe the same type, in the versions in which their classes are
+/// Returns whether two shapes describe the same type, with the versions in which their classes are
 /// written. Adds the number of compared pairs to `compared`.
 pub(crate) fn same(
     one: ShapeRef,
@@ -84,8 +84,8 @@ pub(crate) fn same(
     true
 }
 
-/// Returns the pairs that must be equal for this pair to be equal, or `None` if the pair differs in
-/// any case.
+/// Returns the pairs that must be equal for this pair to be equal, or `None` if the pair itself
+/// differs.
 fn parts<G: Graph>(
     ones: &G,
     rule: Rule,
@@ -147,13 +147,14 @@ fn parts<G: Graph>(
 type Pair = (TypeId, ShapeRef);
 
 /// The number of pairs that are compared in addition to the number of types in the file. No real
-/// program reaches it. Beyond it all types count as different, which is correct but slower to load.
+/// program reaches it. Beyond it, all types count as different, which is correct but slower to
+/// load.
 const PAIRS: usize = 1 << 16;
 
 /// Results of comparing types of a file with shapes.
 pub(crate) struct Equality {
-    /// The result for every pair that was compared, also as a part of others, so that nothing is
-    /// compared twice.
+    /// The result for every pair that was compared, alone or as a part of others, so that nothing
+    /// is compared twice.
     known: FxHashMap<Pair, bool>,
     last: Option<(TypeId, ShapeRef, bool)>,
     /// The maximum number of pairs.
@@ -161,18 +162,18 @@ pub(crate) struct Equality {
 }
 
 impl Equality {
-    /// Creates an empty cache for a file with so many types.
+    /// Creates an empty cache for a file with that many types.
     pub(crate) fn new(types: usize) -> Self {
         Equality { known: FxHashMap::default(), last: None, limit: types.saturating_add(PAIRS) }
     }
 
-    /// Forgets the types from `first` on.
+    /// Drops the results for the types from `first` on.
     pub(crate) fn forget_from(&mut self, first: TypeId) {
         self.known.retain(|(found, _), _| *found < first);
         self.last = self.last.filter(|(found, ..)| *found < first);
     }
 
-    /// Whether values of the type can be read by position as values of the shape.
+    /// Returns whether values of the type can be read by position as values of the shape.
     #[inline]
     pub(crate) fn holds<F>(&mut self, file: &F, found: TypeId, asked: ShapeRef) -> bool
     where
@@ -191,9 +192,9 @@ impl Equality {
         }
     }
 
-    /// Compares a pair and all pairs of their components. First collects which pairs contain which,
-    /// then spreads differences from the inside out. The remaining pairs are equal, even if they
-    /// are recursive.
+    /// Compares a pair and all pairs of their components. First it collects the pairs inside each
+    /// pair, then it spreads differences from the inside out. The remaining pairs are equal, even
+    /// if they are recursive.
     fn compare<F>(&mut self, file: &F, whole: Pair) -> bool
     where
         F: Graph<Node = TypeId>,

@@ -1,5 +1,5 @@
-//! The frame of a file: the header before the data, and the footer after the tables. The footer
-//! says where the tables begin and how long the file is, so that a truncated file is recognised.
+//! The frame of a file: the header before the data, and the footer after the tables. The footer has
+//! the offset of the tables and the length of the file, so that a truncated file is recognised.
 
 use archive_core::__private::{empty_input, looks_like};
 use archive_core::{Error, ErrorKind, Result};
@@ -9,9 +9,9 @@ use crate::cursor::{offset, syntax};
 /// The bytes with which every file begins.
 pub(crate) const MAGIC: [u8; 4] = *b"\x8bARC";
 /// The version of the format. Version 1 had no blocks: its tables contain no types that occur only
-/// in blocks, and everything else is the same.
+/// in blocks. Everything else is the same.
 pub(crate) const VERSION: u8 = 2;
-/// Where the data begins.
+/// The offset of the data.
 pub(crate) const HEADER: usize = 6;
 /// The length of the footer.
 pub(crate) const FOOTER: usize = 16;
@@ -39,7 +39,7 @@ pub(crate) fn put_header(out: &mut Vec<u8>) {
     out.extend_from_slice(&[VERSION, EMBEDDED]);
 }
 
-/// Appends the footer to a file whose tables begin at `tables` in `out`; `written` bytes of the
+/// Appends the footer to a file. The tables begin at `tables` in `out`, and `written` bytes of the
 /// file precede those in `out`.
 pub(crate) fn put_footer(out: &mut Vec<u8>, tables: usize, written: u64) {
     let length = (out.len() - tables) as u64;
@@ -54,10 +54,10 @@ pub(crate) fn version(file: &[u8]) -> u8 {
     file.get(MAGIC.len()).copied().unwrap_or_default()
 }
 
-/// Returns where the tables of a file begin and end.
+/// Returns the offsets of the start and the end of a file's tables.
 ///
 /// # Errors
-/// If the file is not of this format and version, or is incomplete.
+/// An error if the file is not of this format and version, or is incomplete.
 pub(crate) fn open(file: &[u8]) -> Result<(usize, usize)> {
     if file.is_empty() {
         return Err(empty_input().at(offset(0)));
@@ -97,7 +97,7 @@ fn other_format(file: &[u8]) -> Error {
         Some(other) => {
             syntax(format_args!("this is not archive's binary format: it looks like {other}"), 0)
         }
-        None => syntax("this is not archive's binary format: it has other first bytes", 0),
+        None => syntax("this is not archive's binary format: its first bytes differ", 0),
     }
 }
 

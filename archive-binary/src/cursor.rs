@@ -1,5 +1,5 @@
 //! [`Cursor`]: the bytes being read, and the current offset. Every read is checked against the
-//! bytes that are left.
+//! length of the bytes.
 
 use archive_core::__private::empty_input;
 use archive_core::{Error, ErrorKind, Integer, Number, Position, Result};
@@ -32,13 +32,13 @@ impl<'a> Cursor<'a> {
         self.at = at;
     }
 
-    /// Returns the number of all bytes, those already read included.
+    /// Returns the number of all bytes, including those already read.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// How many bytes are left.
+    /// Returns the number of bytes that are left.
     #[inline]
     pub(crate) fn left(&self) -> usize {
         self.bytes.len().saturating_sub(self.at)
@@ -53,7 +53,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The next byte.
+    /// Reads the next byte.
     #[inline]
     pub(crate) fn byte(&mut self) -> Result<u8> {
         let byte = self.peek()?;
@@ -61,7 +61,7 @@ impl<'a> Cursor<'a> {
         Ok(byte)
     }
 
-    /// The next `len` bytes.
+    /// Reads `len` bytes.
     #[inline]
     pub(crate) fn take(&mut self, len: u64) -> Result<&'a [u8]> {
         let end = usize::try_from(len).ok().and_then(|len| self.at.checked_add(len));
@@ -74,7 +74,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The next `N` bytes.
+    /// Reads `N` bytes.
     #[inline]
     pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
         match self.bytes.get(self.at..).and_then(|rest| rest.first_chunk()) {
@@ -86,7 +86,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// An unsigned integer of up to 64 bits.
+    /// Reads an unsigned integer of up to 64 bits.
     #[inline]
     pub(crate) fn u64(&mut self) -> Result<u64> {
         let first = self.byte()?;
@@ -116,7 +116,7 @@ impl<'a> Cursor<'a> {
         Err(self.too_long(64))
     }
 
-    /// An unsigned integer of 128 bits.
+    /// Reads an unsigned integer of 128 bits.
     pub(crate) fn u128(&mut self) -> Result<u128> {
         let mut value = 0;
         for shift in (0..128).step_by(7) {
@@ -132,13 +132,13 @@ impl<'a> Cursor<'a> {
         Err(self.too_long(128))
     }
 
-    /// A signed integer of up to 64 bits.
+    /// Reads a signed integer of up to 64 bits.
     #[inline]
     pub(crate) fn i64(&mut self) -> Result<i64> {
         self.u64().map(unzigzag)
     }
 
-    /// A signed integer of 128 bits.
+    /// Reads a signed integer of 128 bits.
     pub(crate) fn i128(&mut self) -> Result<i128> {
         self.u128().map(unzigzag_wide)
     }
@@ -175,7 +175,7 @@ impl<'a> Cursor<'a> {
     pub(crate) fn string(&mut self, out: &mut String) -> Result {
         let text = self.str()?;
         if out.capacity() == 0 {
-            // Allocates exactly as much as the text needs.
+            // Allocates exactly the memory that the text needs.
             *out = text.to_owned();
         } else {
             out.clear();
@@ -236,7 +236,7 @@ pub(crate) fn offset(at: usize) -> Position {
     Position::Offset(at as u64)
 }
 
-/// Creates the error for input that does not follow the format.
+/// Creates the error for input that violates the format.
 #[cold]
 pub(crate) fn syntax(message: impl std::fmt::Display, at: usize) -> Error {
     Error::new(ErrorKind::Syntax, message).at(offset(at))

@@ -1,12 +1,11 @@
-//! [`Decoder`]: reads values by position where the file's types match the program's, otherwise by
+//! [`Decoder`]: reads values by position if the file's types match the program's, otherwise by
 //! name.
 //!
-//! The type that the value at the cursor has in the file is always known, or it is
-//! [`TypeId::MATCHES_PROGRAM`]: the file was found to hold exactly what the program requests, and
-//! nothing needs to be checked. Types are compared where an object, a sequence or the root begins, and,
-//! in an object of a changed class, for each member that is requested.
-//! Everything inside of a match also matches; for open containers in it, only their number is
-//! tracked.
+//! The type of the value at the cursor is always known. Either it is a type of the file, or it is
+//! [`TypeId::MATCHES_PROGRAM`]: the value has exactly the type that the program requests, and
+//! nothing needs to be checked. Types are compared at the start of an object, a sequence or the
+//! root, and, in an object of a changed class, for each requested member. Everything inside a match
+//! also matches; for open containers in it, only their number is tracked.
 
 mod by_hand;
 mod choice;
@@ -62,7 +61,7 @@ pub(crate) use tagged::{key as tagged_key, number as tagged_number};
 pub struct Decoder<'a> {
     data: Cursor<'a>,
     tables: Tables<'a>,
-    /// Where the data ends.
+    /// The end of the data.
     end: usize,
     /// The type of the value at the cursor.
     slot: TypeId,
@@ -73,58 +72,58 @@ pub struct Decoder<'a> {
     base: Frame,
     /// The open containers whose state must be tracked.
     frames: Vec<Frame>,
-    /// The number of things without a frame that are open in the innermost frame: containers that
+    /// The number of parts without a frame that are open in the innermost frame: containers that
     /// match the program's type, objects of pointers, and the values of options and variants.
     frameless_depth: u32,
-    /// How many of these do not count as a level of nesting: the values of options.
+    /// The number of these parts that do not count as a level of nesting: the values of options.
     flat: u32,
     /// The open sequences without a frame, in all frames.
     lists: Vec<List>,
-    /// Members of open objects that were passed over.
+    /// The members of open objects that were skipped.
     passed: Vec<object::MemberSeen>,
-    /// Searches among the members that were passed over.
+    /// Searches among the members that were skipped.
     searches: Vec<tagged::Searched>,
     /// The indexes of members in large classes, by name. The names come from the file, so the hash
-    /// is one for which a file cannot force collisions.
+    /// is one whose collisions a file cannot cause.
     indices: FxHashMap<TypeId, HashMap<&'a str, usize>>,
     equality: Equality,
     /// Whether the items of the sequence opened last are blocks that match the program's.
     in_blocks: bool,
-    /// The number of things that are open from the outermost block on, the block included.
+    /// The number of open parts from the outermost block on, including the block.
     block: usize,
-    /// The type at the cursor before the last block was taken, or how many items the block was.
+    /// The type at the cursor before the last block was read, or the number of items of the block.
     undo: (TypeId, usize),
-    /// Whether the type of every value must be known, so nothing counts as a match. Then errors are
-    /// collected, and what could not be read is skipped.
+    /// Whether the type of every value must be known, so that nothing counts as a match. This is
+    /// the case while errors are collected, because values that cannot be read are skipped.
     named: bool,
     plans: Plans,
     pointees: pointees::KnownPointees,
     deferred: deferred::Deferred,
-    /// Where the objects after the root that were read begin and end.
+    /// The start and the end of each object after the root that was read.
     read: Vec<(usize, usize)>,
     /// The offset of the value that was begun last.
     start: usize,
-    /// Text that is not stored in the file in this form.
+    /// Text that the file stores in a different form.
     text: String,
     conversion: Option<(Primitive, Primitive)>,
     /// The layout number of the object of a hand-written function that was begun last.
     last_layout: Option<u32>,
-    /// How many more elements without bytes may be read.
+    /// The number of elements without bytes that may still be read.
     empty_left: u64,
     max_empty: u64,
     depth_limit: usize,
-    /// The rest of opening a file without types, for which the root's type must be known first.
+    /// The rest of opening a file without types, which needs the root's type.
     pending_types: Option<profile::PendingTypes<'a>>,
     /// The types of the file, for a walk along them.
     walked_types: Option<std::sync::Arc<[Type<&'a str, TypeId>]>>,
     /// The memory of walks over values that are skipped.
     rest: Vec<skip::Rest>,
-    /// Whether each type is fully described in the file, once it was asked.
+    /// Whether each type is fully described in the file, once this was requested.
     described: Option<Vec<bool>>,
     /// The types of the file as text, once they were requested.
     #[cfg(feature = "describe")]
     spelled: Option<StoredTypes>,
-    /// The types of the row, which know the roots that they were compared with.
+    /// The types of the row, with the results for the roots that they were compared with.
     row_types: Option<RowTypes>,
 }
 
@@ -132,7 +131,7 @@ impl<'a> Decoder<'a> {
     /// Creates a decoder of a whole file.
     ///
     /// # Errors
-    /// If the file is not of this format, is incomplete, or has malformed tables.
+    /// An error if the file is not of this format, is incomplete, or has malformed tables.
     pub fn new(input: &'a [u8], options: &Options<'_>) -> Result<Self> {
         let (end, tables_end) = container::open(input)?;
         let tables = Tables::read(input, end, tables_end, options)?;
@@ -144,7 +143,7 @@ impl<'a> Decoder<'a> {
         Decoder::knowing(Learned::new(tables.types()), data, tables, options)
     }
 
-    /// As [`over`](Decoder::over), with what other decoders of these types have learned.
+    /// Like [`over`](Decoder::over), with the results of earlier decoders for these types.
     fn knowing(
         learned: Learned,
         data: &'a [u8],
@@ -204,14 +203,14 @@ impl<'a> Decoder<'a> {
         self.data
     }
 
-    /// Continues at that offset and nesting depth, where a value of that type is stored.
+    /// Continues at that offset and nesting depth, at a value of that type.
     pub(crate) fn go_on(&mut self, at: usize, depth: usize, slot: TypeId) {
         self.data.goto(at);
         self.top_mut().depth = depth;
         self.slot = slot;
     }
 
-    /// Opens the object at the cursor if it has that shape. Returns whether it has.
+    /// Opens the object at the cursor if it has that shape. Returns whether it does.
     pub(crate) fn open_matching(&mut self, shape: &'static Shape) -> bool {
         let equal =
             self.slot == TypeId::MATCHES_PROGRAM || self.equal(self.slot, ShapeRef::of(shape));
@@ -221,15 +220,15 @@ impl<'a> Decoder<'a> {
         equal
     }
 
-    /// Closes what [`open_matching`](Decoder::open_matching) opened.
+    /// Closes the object that [`open_matching`](Decoder::open_matching) opened.
     pub(crate) fn close_matching(&mut self) -> Result {
         self.close()
     }
 
-    /// Checks that the root was read to its end, and that only deferred objects follow.
+    /// Checks that the root was read to its end, and that only deferred objects come after it.
     ///
     /// # Errors
-    /// [`ErrorKind::TrailingData`]; or the error of an object that was not requested.
+    /// [`ErrorKind::TrailingData`], or the error of an object that was not requested.
     pub fn end(&mut self) -> Result {
         self.check_root_end()?;
         self.check_deferred()

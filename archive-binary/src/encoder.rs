@@ -20,28 +20,28 @@ use crate::write_tables::Contents;
 
 /// Writes the binary format.
 ///
-/// The encoder has the tables, and writes values that describe themselves. A value of a type that is
-/// known from the start is written as its bytes only, by an archive over the encoder: see
+/// The encoder has the tables, and writes self-describing values. A value whose type is known from
+/// the start is written only as its bytes, by an archive over the encoder: see
 /// [`Saving::root_erased`](archive_core::Saving::root_erased).
 pub struct Encoder<'w> {
     /// The part being written: the root's data, or deferred objects.
     part: Part,
     /// The other one.
     other: Part,
-    /// How many containers are open in the innermost value that describes itself.
+    /// The number of open containers in the innermost self-describing value.
     open: usize,
-    /// The same for the values around it.
+    /// The same numbers for the values around it.
     outer: Vec<usize>,
     /// The members of the root, if it consists of named roots.
     roots: Option<ByHand>,
-    /// Whether the root has a type and nothing of it was written.
+    /// Whether the root has a type and nothing of it was written yet.
     is_untouched: bool,
     profile: Profile,
     /// The fingerprint of the root's types, for profiles that do not store types.
     fingerprint: u64,
     root: TypeId,
-    /// The sink that receives a plain root, or one that describes itself, while it is written; and how many
-    /// bytes it received.
+    /// The sink that receives a plain or self-describing root while it is written, and the number of bytes
+    /// that it received.
     sink: Option<Sink<'w>>,
     written: u64,
     /// Whether the output is borrowed from an archive that continues with it later.
@@ -54,8 +54,8 @@ pub struct Encoder<'w> {
     empty: EmptyElements,
 }
 
-/// An object of a hand-written function: where it begins, the layout number that was written there,
-/// and its members so far.
+/// An object of a hand-written function: its offset, the layout number that was written there, and
+/// its members so far.
 #[derive(Clone, Copy)]
 pub(crate) struct ByHand {
     pub(crate) at: usize,
@@ -77,8 +77,8 @@ impl<'w> Encoder<'w> {
         Encoder::with(&Options::new())
     }
 
-    /// As [`new`](Encoder::new), with options: classes are written in the versions that the options
-    /// request.
+    /// Like [`new`](Encoder::new), with options: classes are written in the versions that the
+    /// options request.
     pub fn with(options: &Options<'_>) -> Self {
         Encoder::for_profile(Profile::Embedded, Vec::new(), options)
     }
@@ -118,7 +118,7 @@ impl<'w> Encoder<'w> {
             return Err(refusal);
         }
         let Part { bytes: mut out, mut pointees } = self.part;
-        // If the root went to the sink while it was written, the data holds nothing else.
+        // If the root was sent to the sink while it was written, the data is empty.
         let written = self.written;
         let root_end = out.len();
         out.append(&mut self.other.bytes);

@@ -1,10 +1,11 @@
 //! The binary format for packets: a hash of eight bytes replaces the tables with the types.
 //!
 //! The data is that of the [binary format](crate), after a number that differs for different types.
-//! So a packet is nine bytes longer than its data, and a receiver that was built with other types
-//! refuses it before it reads the first value. A member that was added, removed, renamed or moved,
-//! another type, version or order of variants gives [`ErrorKind::WrongType`]. No difference is
-//! tolerated; data that must load after types have changed belongs in [`crate::to_vec`].
+//! A packet is therefore nine bytes longer than its data, and a receiver that was built with other
+//! types refuses it before it reads the first value. The error is [`ErrorKind::WrongType`] if a
+//! member was added, removed, renamed or moved, or if a type, a version or the order of variants
+//! changed. No difference is tolerated. For data that must load after types have changed, use
+//! [`crate::to_vec`].
 //!
 //! ```
 //! use archive::binary::fingerprint;
@@ -29,12 +30,12 @@
 //! The names of types do not count, but the meaning of the library's own types does: a `Vec`
 //! differs from a `BTreeSet`, a `Range` from a `RangeInclusive`, a path from text, and a struct
 //! with the members of a `Duration` from a `Duration`. Values that the type of the root does not
-//! determine are described where they are stored, as in other files, and load by name: objects of
-//! functions written by hand, trait objects, and the roots of a [`Writer`]. Such a packet has small
-//! tables of just these types.
+//! determine are described in the packet, as in other files, and load by name: objects of
+//! hand-written functions, trait objects, and the roots of a [`Writer`]. Such a packet has small
+//! tables with only these types.
 //!
-//! These files cannot be detected by their first bytes, because they have no magic number (and can
-//! be mistaken for another format): sender and receiver must agree on the format.
+//! These files cannot be detected by their first bytes, because they have no magic number, and they
+//! can be mistaken for another format. Sender and receiver must agree on the format.
 
 #[cfg(doc)]
 use archive_core::ErrorKind;

@@ -25,7 +25,7 @@ const VERSION: u8 = 2;
 pub(crate) struct Implied {
     /// The root's own type.
     pub(crate) root: TypeId,
-    /// All of them, in the order of their numbers.
+    /// All types, in the order of their numbers.
     pub(crate) types: Arc<[Type<&'static str, TypeId>]>,
     /// For each type whether its values take any bytes.
     pub(crate) takes_bytes: Arc<[bool]>,
@@ -39,7 +39,7 @@ pub(crate) struct Implied {
     refused: Option<(archive_core::ErrorKind, String)>,
 }
 
-/// How many roots each thread caches. A program has few.
+/// The number of roots that each thread caches. A program has few.
 const REMEMBERED: usize = 256;
 
 thread_local! {
@@ -47,11 +47,11 @@ thread_local! {
 }
 
 impl Implied {
-    /// Returns what follows from a root, in the program's versions. Each thread caches it, since
-    /// packets are many and their types few.
+    /// Returns the types that follow from a root, in the program's versions. Each thread caches
+    /// them, since there are many packets with few types.
     pub(crate) fn of(root: &'static Shape) -> Arc<Implied> {
         let key = ShapeRef::of(root);
-        // While a thread ends, its cache is gone, and types are computed each time.
+        // While a thread ends, its cache no longer exists, and the types are computed each time.
         let known = KNOWN.try_with(|known| known.borrow().get(&key).cloned());
         known.ok().flatten().unwrap_or_else(|| {
             let new = Arc::new(Implied::new(root, &Targets::default()));
@@ -66,7 +66,7 @@ impl Implied {
         })
     }
 
-    /// Computes what follows from a root, in the given versions.
+    /// Computes the types that follow from a root, in the given versions.
     pub(crate) fn new(root: &'static Shape, targets: &Targets) -> Self {
         let mut table = TypeTable::new(targets.clone());
         let id = table.intern(root);
@@ -83,7 +83,7 @@ impl Implied {
         }
     }
 
-    /// Returns types that were kept, for files of a root of that type.
+    /// Returns types that were stored elsewhere, for files with a root of that type.
     pub(crate) fn given(types: Vec<Type<&'static str, TypeId>>, root: TypeId) -> Self {
         Implied {
             root,
@@ -105,7 +105,7 @@ impl Implied {
     ///
     /// # Errors
     /// [`ErrorKind::DuplicateMember`](archive_core::ErrorKind::DuplicateMember) if a class has two
-    /// members of one name.
+    /// members with the same name.
     pub(crate) fn check(&self) -> Result {
         match &self.refused {
             None => Ok(()),
@@ -115,8 +115,8 @@ impl Implied {
 }
 
 /// Hashes the types as they would be stored in the tables of a file, with three differences: their
-/// meanings are added, the names of classes and enums are left out, and other names are spelled
-/// out.
+/// meanings are added, the names of classes and enums are left out, and other names are written in
+/// place of their numbers.
 fn fingerprint(root: &'static Shape, targets: &Targets) -> u64 {
     let mut table = TypeTable::of_meanings(targets.clone());
     let root = table.intern(root);

@@ -1,4 +1,4 @@
-//! [`TypeTable`]: the types of the file being written, each once, built from shapes.
+//! [`TypeTable`]: the types of the file being written, built from shapes. Each type is stored once.
 // Why: docs/decisions/binary.md#binary-classes-come-from-constants
 
 use std::hash::BuildHasher;
@@ -19,7 +19,8 @@ pub(crate) struct TypeTable {
     pub(crate) names: Names,
     types: Vec<Type<NameId, TypeId>>,
     known: FxHashMap<ShapeRef, TypeId>,
-    /// Types by a hash of their outline without components, with the shapes they were made from.
+    /// Types by a hash of their outline without components, with the shapes from which they were
+    /// created.
     alike: FxHashMap<u64, Vec<(ShapeRef, TypeId)>>,
     refused: Option<Error>,
     /// The versions to write, for classes that are not written in the program's version.
@@ -30,7 +31,7 @@ pub(crate) struct TypeTable {
     implied: usize,
     /// The number of parts of types that were compared.
     compared: usize,
-    /// Whether types are distinct if they look the same but have another meaning.
+    /// Whether types are distinct if they are equal except for their meaning.
     meaning: bool,
 }
 
@@ -51,8 +52,8 @@ impl TypeTable {
         TypeTable { targets, ..TypeTable::default() }
     }
 
-    /// Creates an empty table in which types with different meanings are distinct. No file has such
-    /// a table.
+    /// Creates an empty table in which types with different meanings are distinct. Files do not
+    /// contain such tables.
     pub(crate) fn of_meanings(targets: Targets) -> Self {
         TypeTable { targets, meaning: true, ..TypeTable::default() }
     }
@@ -72,7 +73,7 @@ impl TypeTable {
         &self.targets
     }
 
-    /// All types, in the order of their numbers.
+    /// Returns all types, in the order of their numbers.
     pub(crate) fn types(&self) -> &[Type<NameId, TypeId>] {
         &self.types
     }
@@ -88,8 +89,8 @@ impl TypeTable {
         self.types.get(self.implied..).unwrap_or_default()
     }
 
-    /// Postpones the types of a root until another type is added. They come first then; readers
-    /// know the root, so they need not be stored.
+    /// Postpones the types of a root until another type is added. They then come first. Readers
+    /// know the root, so these types need not be stored.
     pub(crate) fn postpone(&mut self, root: &'static Shape) {
         self.postponed = Some(root);
     }
@@ -116,7 +117,7 @@ impl TypeTable {
         }
     }
 
-    /// Returns all types, with the names from the program.
+    /// Returns all types, with the names of the program.
     pub(crate) fn described(&self) -> Vec<Type<&'static str, TypeId>> {
         let mut shapes: Vec<(ShapeRef, TypeId)> = self.alike.values().flatten().copied().collect();
         shapes.sort_unstable_by_key(|(_, id)| *id);
@@ -139,8 +140,8 @@ impl TypeTable {
         shapes.into_iter().filter_map(described).collect()
     }
 
-    /// Numbers a type. Its component types come right after it, each followed by its own. Does not
-    /// recurse, because types may nest deeper than values ever do.
+    /// Numbers a type. Its component types come right after it, each followed by its own
+    /// components. Does not recurse, because types may nest deeper than values.
     fn intern_part(&mut self, shape: ShapeRef) -> TypeId {
         let mut open: Vec<Open> = Vec::new();
         let mut found = self.begin(shape, &mut open);
@@ -176,8 +177,8 @@ impl TypeTable {
     }
 
     /// Adds a type unless an equal one is known. One constant may have several addresses, so types
-    /// are also compared by content. The comparisons are limited, since types of forged files may
-    /// differ in their last parts only; past the limit, equal types are stored twice.
+    /// are also compared by content. The number of comparisons is limited, since types of forged
+    /// files may differ only in their last parts. Past the limit, equal types are stored twice.
     fn add(
         &mut self,
         shape: ShapeRef,
@@ -220,10 +221,10 @@ impl TypeTable {
         id
     }
 
-    /// Adds the class that an object of a hand-written function turned out to have.
+    /// Adds the class that an object of a hand-written function had at its end.
     ///
     /// # Errors
-    /// [`ErrorKind::DuplicateMember`].
+    /// [`ErrorKind::DuplicateMember`] if a name occurs twice.
     pub(crate) fn add_class(
         &mut self,
         name: NameId,

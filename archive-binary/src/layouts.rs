@@ -1,8 +1,8 @@
 //! [`Layouts`]: the classes of hand-written functions, found while their objects are written.
 //!
-//! A hand-written function may branch, so which members an object has is known only when the object
-//! ends. Every sequence of members is a path in a tree. An object walks down the tree, member by
-//! member, and tries the branch that was taken last time first. The node at which the object ends
+//! A hand-written function can branch, so the members of an object are known only when the object
+//! ends. Every sequence of members is a path in a tree. An object follows the tree, member by
+//! member, and first tries the branch that was taken last time. The node at the end of the object
 //! is its class.
 
 use archive_core::Result;
@@ -13,12 +13,12 @@ use crate::intern::TypeTable;
 use crate::names::{Known, NameId};
 use crate::types::TypeId;
 
-/// A node of the tree: a sequence of members of objects of one class name and version.
+/// A node of the tree: a sequence of members of objects with one class name and version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Node(u32);
 
 impl Node {
-    /// Returns the node that was made after this one, which usually is one member further.
+    /// Returns the node that was created after this one, which usually is one member further.
     #[inline]
     fn next(self) -> Node {
         Node(self.0.wrapping_add(1))
@@ -29,7 +29,7 @@ impl Node {
 #[derive(Default)]
 pub(crate) struct Layouts {
     nodes: Vec<Step>,
-    /// For each node: the member that followed last time.
+    /// For each node: the member that came next last time.
     after: Vec<After>,
     /// By the address of the class.
     known: FxHashMap<usize, Node>,
@@ -58,20 +58,20 @@ struct Step {
 const RECENT: usize = 16;
 
 /// Returns the slot of a class in `recent`. Classes that are used together often have adjacent
-/// addresses, so all bits of the address count.
+/// addresses, so all bits of the address are used.
 #[inline(always)]
 fn slot(address: usize) -> usize {
     const RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
     ((address as u64).wrapping_mul(RATIO) >> 60) as usize % RECENT
 }
 
-/// The member that followed last time, with what recognising it takes. A vector of its own keeps
+/// The member that came next last time, with the data for recognising it. A separate vector keeps
 /// these close together in memory.
 struct After {
     name: Known,
-    /// The shape from which the member's type was made, if any member followed.
+    /// The shape from which the member's type was created, if there was a member.
     shape: Option<&'static Shape>,
-    /// The node after the member, if it is not the next one.
+    /// The node after the member, if it does not come directly after this one.
     elsewhere: Option<Node>,
 }
 
@@ -124,7 +124,7 @@ impl Layouts {
         self.step(root).predicted
     }
 
-    /// Returns the node after a member, if that member followed last time.
+    /// Returns the node after a member, if that member came next last time.
     #[inline(always)]
     pub(crate) fn follows(&self, at: Node, name: &str, shape: &'static Shape) -> Option<Node> {
         // Compares the text of the name, not its address: a temporary name may have the address of
@@ -177,7 +177,7 @@ impl Layouts {
     /// Returns the layout number of an object that ends here.
     ///
     /// # Errors
-    /// If a name occurs twice in it.
+    /// An error if a name occurs twice in the object.
     #[inline]
     pub(crate) fn finish(&mut self, root: Node, end: Node, types: &mut TypeTable) -> Result<u32> {
         let layout = match self.step(end).layout {

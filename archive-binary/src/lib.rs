@@ -3,12 +3,12 @@
 //! Data is positional: a value is stored as its bytes, without names and tags. The types of the
 //! values, with all names, are stored once per file, in tables at the end. A loader compares these
 //! tables with its own types once. Types that are equal are read by position, the others by name.
-//! So files are as small and as fast as those of formats that break when a member is added, and
-//! they still load after such a change.
+//! Files are therefore as small and as fast as those of formats that break when a member is added,
+//! and they still load after such a change.
 //!
-//! [`inspect`] shows what is in a file without the program that wrote it, and [`Document`] changes
-//! it. For packets there are two profiles without tables, with the same entry points:
-//! [`fingerprint`] refuses types other than those that were saved, and [`bare`] trusts that the
+//! [`inspect`] shows the contents of a file without the program that wrote it, and [`Document`]
+//! changes a file. For packets there are two profiles without tables, with the same entry points:
+//! [`fingerprint`] refuses types other than those that were saved, and [`bare`] assumes that the
 //! types are the same.
 
 mod backend;

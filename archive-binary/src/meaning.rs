@@ -16,10 +16,10 @@ const DEPTH: u32 = 64;
 impl ShapeRef {
     /// Describes the type with its names, its components, and the meaning of its values:
     ///
-    /// - a shape with a meaning is a class with one member, which is named after the meaning;
-    /// - a class has the meanings of itself and of flattened members as additional members;
+    /// - a shape with a meaning becomes a class with one member, which is named after the meaning;
+    /// - a class gets the meanings of itself and of flattened members as additional members;
     /// - a fallback variant for unknown names is followed by a variant without a name;
-    /// - a weak pointer is a class with one member, its target.
+    /// - a weak pointer becomes a class with one member, its target.
     pub(crate) fn describe_meaning(self) -> Described<Type<&'static str, ShapeRef>> {
         match self {
             ShapeRef::Shape(Shape::Weak(target)) => {

@@ -1,4 +1,4 @@
-//! [`Names`]: the texts of a file's tables, each once.
+//! [`Names`]: the texts of a file's tables. Each text is stored once.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct NameId(pub(crate) u32);
 
-/// The texts of a file's tables, each once, in the order in which they were added.
+/// The texts of a file's tables, in the order in which they were added. Each text is stored once.
 #[derive(Default)]
 pub(crate) struct Names {
     texts: Vec<Arc<str>>,
@@ -17,7 +17,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Returns the number of a text; adds the text if it is new.
+    /// Returns the number of a text. Adds the text if it is new.
     pub(crate) fn intern(&mut self, text: &str) -> NameId {
         if let Some(id) = self.ids.get(text) {
             return *id;
@@ -41,11 +41,11 @@ impl Names {
     }
 }
 
-/// A name that others are compared with. Names are short, so a call would take longer than the
-/// comparison; if the other name is a constant, most of the comparison is done at compile time.
+/// A name with which other names are compared. Names are short, so a call would take longer than
+/// the comparison. If the other name is a constant, most of the comparison is done at compile time.
 pub(crate) struct Known {
     key: Key,
-    /// The whole name, if `key` does not hold all of it.
+    /// The whole name, if `key` does not contain all of it.
     long: Option<Box<str>>,
 }
 

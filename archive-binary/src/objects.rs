@@ -18,28 +18,28 @@ pub(crate) struct PointeeType<N> {
     pub(crate) kind: TypeId,
 }
 
-/// The types that objects have, collected while the objects are written.
+/// The types of objects, collected while the objects are written.
 #[derive(Default)]
 pub(crate) struct ConcreteTypes {
     list: Vec<PointeeType<NameId>>,
     ids: FxHashMap<PointeeType<NameId>, u32>,
-    /// By the address of a shape: the number that was assigned to it last.
+    /// The last number that was assigned to a shape, by the address of the shape.
     last: FxHashMap<usize, u32>,
     /// The same for the shapes that were used last, in a small cache.
     recent: [(usize, u32); RECENT],
 }
 
-/// The size of that cache, and the distance in memory that two shapes nearly always have at least.
+/// The size of that cache, and the minimum distance in memory that two shapes nearly always have.
 const RECENT: usize = 16;
 const APART: usize = size_of::<Shape>();
 
 impl ConcreteTypes {
-    /// All of them, in the order of their numbers.
+    /// Returns all types, in the order of their numbers.
     pub(crate) fn list(&self) -> &[PointeeType<NameId>] {
         &self.list
     }
 
-    /// The number of an object's type.
+    /// Returns the number of an object's type.
     pub(crate) fn intern(
         &mut self,
         shape: &'static Shape,
@@ -118,12 +118,12 @@ pub(crate) struct Objects {
 }
 
 impl Objects {
-    /// From objects sorted by id, and the highest id.
+    /// Creates the table from objects sorted by id, and the highest id.
     pub(crate) fn new(pointees: Vec<Pointee>, last: u64) -> Self {
         Objects { pointees, last }
     }
 
-    /// The highest id, whether its object is stored or not.
+    /// Returns the highest id, whether its object is stored or not.
     #[cfg(feature = "document")]
     pub(crate) fn last(&self) -> u64 {
         self.last
@@ -135,15 +135,12 @@ impl Objects {
         self.pointees
     }
 
-    /// All objects that are stored.
+    /// Returns all objects that are stored.
     pub(crate) fn stored(&self) -> &[Pointee] {
         &self.pointees
     }
 
     /// Returns the index of an object among those that are stored, or `None` if only weak pointers refer to it.
-    ///
-    /// # Errors
-    /// As [`find`](Objects::find).
     #[cfg(feature = "document")]
     pub(crate) fn find_index(&self, id: u64, position: Position) -> Result<Option<usize>> {
         if id == 0 || id > self.last {
@@ -152,7 +149,7 @@ impl Objects {
         Ok(self.pointees.binary_search_by_key(&id, |pointee| pointee.id).ok())
     }
 
-    /// Returns where an object is stored, or `None` if only weak pointers refer to the object.
+    /// Returns the entry of an object, or `None` if only weak pointers refer to it.
     ///
     /// # Errors
     /// [`ErrorKind::BadPointer`] if there is no object with that id.

@@ -1,5 +1,5 @@
-//! The frame of files without types: the fingerprint, a flag, and the tables with what the root's
-//! type does not determine.
+//! The frame of files without types: the fingerprint, a flag, and tables with the facts that the
+//! root's type does not determine.
 // Why: docs/decisions/binary.md#profiles-are-formats
 
 use archive_core::shape::Shape;
@@ -13,7 +13,7 @@ use crate::write_tables::{Contents, needs_residual, put_residual};
 
 /// The length of a fingerprint.
 const FINGERPRINT: usize = 8;
-/// The flag of a file that holds nothing except the root.
+/// The flag of a file that contains only the root.
 pub(crate) const PLAIN: u8 = 0;
 /// The flag of a file with tables.
 const TABLES: u8 = 1;
@@ -29,7 +29,8 @@ impl Profile {
         out.resize(self.before_flag() + 1, PLAIN);
     }
 
-    /// Appends the start of a file without types and tables that is complete with its data.
+    /// Appends the start of a file without types and without tables, which is complete with its
+    /// data.
     pub(crate) fn put_plain_start(self, out: &mut Vec<u8>) {
         debug_assert_eq!(self.before_flag(), 0);
         out.push(PLAIN);
@@ -55,7 +56,7 @@ impl Profile {
     /// Reads the start of a file without types.
     ///
     /// # Errors
-    /// If the file is cut short, or its start is not that of such a file.
+    /// An error if the file is truncated, or does not begin like such a file.
     pub(crate) fn open(self, file: &[u8]) -> Result<Opened> {
         let mut cursor = Cursor::new(file, 0);
         let fingerprint = match self {
@@ -100,13 +101,13 @@ impl Profile {
 #[derive(Clone, Copy)]
 pub(crate) struct Opened {
     fingerprint: Option<u64>,
-    /// Where the data begins.
+    /// The offset of the data.
     pub(crate) start: usize,
-    /// Where the root ends.
+    /// The end of the root.
     pub(crate) root_end: usize,
-    /// Where the data ends.
+    /// The end of the data.
     pub(crate) end: usize,
-    /// Whether tables follow, with what the root's type does not determine.
+    /// Whether there are tables with the facts that the root's type does not determine.
     pub(crate) tables: bool,
     /// An invalid flag and its offset. Reported only if the fingerprint matches, since a wrong
     /// fingerprint explains more.
@@ -120,7 +121,7 @@ impl Opened {
         Opened { fingerprint: None, start: 1, root_end, end, tables: false, wrong: None }
     }
 
-    /// Checks that the file can hold a root of that shape.
+    /// Checks that the file can contain a root of that shape.
     ///
     /// # Errors
     /// [`ErrorKind::WrongType`] if the fingerprint differs, [`ErrorKind::Syntax`] if the flag is

@@ -1,5 +1,5 @@
-//! Reading the tables that end a file. Every count is checked against the bytes that are left, and
-//! every number against the table it refers to.
+//! Reads the tables at the end of a file. Every count is checked against the number of bytes that
+//! are left, and every number against the table that it refers to.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use crate::varint::len_u64;
 
 /// The tables of a file.
 pub(crate) struct Tables<'a> {
-    /// Where the data begins.
+    /// The offset of the data.
     pub(crate) start: usize,
-    /// Where the root's data ends.
+    /// The end of the root's data.
     pub(crate) root_end: usize,
     /// The root's type.
     pub(crate) root: TypeId,
@@ -30,11 +30,11 @@ pub(crate) struct Tables<'a> {
     pub(crate) pointee_types: Vec<PointeeType<&'a str>>,
     /// The objects.
     pub(crate) objects: Objects,
-    /// Where the table of the objects begins.
+    /// The offset of the object table.
     #[cfg(feature = "document")]
     pub(crate) objects_at: usize,
     types: Arc<[Type<&'a str, TypeId>]>,
-    /// For each type whether its values take any bytes.
+    /// For each type, whether its values take any bytes.
     takes_bytes: Arc<[bool]>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Tables<'a> {
     /// Reads the tables in `file` from `start` to `end`.
     ///
     /// # Errors
-    /// If the tables are malformed or do not end at `end`.
+    /// An error if the tables are malformed or do not end at `end`.
     pub(crate) fn read(
         file: &'a [u8],
         start: usize,
@@ -60,15 +60,15 @@ impl<'a> Tables<'a> {
         source.pointees(types.into(), takes_bytes, root, (root_end, start, 0), limit)
     }
 
-    /// Returns the types, for a walk that changes what the tables are in.
+    /// Returns the types, for a walk during which the decoder with the tables is changed.
     pub(crate) fn shared_types(&self) -> Arc<[Type<&'a str, TypeId>]> {
         self.types.clone()
     }
 
-    /// Reads names, types and the type of the root, and nothing else.
+    /// Reads only the names, the types and the type of the root.
     ///
     /// # Errors
-    /// If they are malformed, or do not end with the bytes.
+    /// An error if they are malformed, or do not end at the end of the bytes.
     pub(crate) fn types_only(
         bytes: &'a [u8],
         start: usize,
@@ -84,7 +84,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Returns empty tables for a file when only its frame is known.
+    /// Returns empty tables for a file if only its frame is known.
     pub(crate) fn unknown(frame: &Opened) -> Self {
         Tables {
             start: frame.start,
@@ -106,11 +106,11 @@ impl<'a> Tables<'a> {
         Tables { root: implied.root, types, takes_bytes, ..Tables::unknown(frame) }
     }
 
-    /// Returns the tables of a file whose root has known types. What does not follow from these
-    /// types is read from tables at the end of `file`, if there are any.
+    /// Returns the tables of a file whose root has known types. Facts that do not follow from these
+    /// types are read from tables at the end of `file`, if there are any.
     ///
     /// # Errors
-    /// If the tables are malformed or do not end with the file.
+    /// An error if the tables are malformed or do not end at the end of the file.
     pub(crate) fn implied(
         file: &'a [u8],
         implied: &Implied,
@@ -135,7 +135,7 @@ impl<'a> Tables<'a> {
         source.pointees(types, takes_bytes, implied.root, (frame.root_end, end, start), limit)
     }
 
-    /// The description of a type, if it is a compound one.
+    /// Returns the description of a type, if it is a compound one.
     #[inline]
     pub(crate) fn get(&self, id: TypeId) -> Option<&Type<&'a str, TypeId>> {
         self.types.get(id.index()?)
@@ -150,7 +150,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// How many compound types there are.
+    /// Returns the number of compound types.
     pub(crate) fn types(&self) -> usize {
         self.types.len()
     }
@@ -160,13 +160,14 @@ impl<'a> Tables<'a> {
         fully_described(&self.types)
     }
 
-    /// Returns for each type whether its values are described but for what references refer to.
+    /// Returns for each type whether its values are fully described except for the targets of
+    /// references.
     #[cfg(feature = "document")]
     pub(crate) fn referring(&self) -> Vec<bool> {
         described(&self.types, true)
     }
 
-    /// Whether values of the type take any bytes.
+    /// Returns whether values of the type take any bytes.
     pub(crate) fn takes_bytes(&self, id: TypeId) -> bool {
         match id.index() {
             Some(index) => self.takes_bytes.get(index).copied().unwrap_or(true),
@@ -189,7 +190,7 @@ impl<'a> Graph for Tables<'a> {
 /// The tables while they are being read.
 struct Source<'a> {
     cursor: Cursor<'a>,
-    /// Where the data begins.
+    /// The offset of the data.
     start: usize,
     /// The number of types.
     types: usize,
@@ -209,8 +210,8 @@ impl<'a> Source<'a> {
         (0..count).map(|_| self.described()).collect()
     }
 
-    /// Reads the layouts and the objects, which come after the types. The root and the data end at
-    /// the first two offsets; offsets of objects count from the third.
+    /// Reads the layouts and the objects, which come after the types. The first two offsets are the
+    /// ends of the root and of the data. Offsets of objects count from the third.
     fn pointees(
         mut self,
         types: Arc<[Type<&'a str, TypeId>]>,
@@ -401,8 +402,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Returns for each type whether its values take any bytes. Classes, tuples and arrays do if a
-/// component does; all other types do.
+/// Returns for each type whether its values take any bytes. Values of classes, tuples and arrays do
+/// if a component does; values of all other types do.
 pub(crate) fn takes_bytes(types: &[Type<&str, TypeId>]) -> Vec<bool> {
     let mut found = Vec::new();
     let mut holders = vec![Vec::new(); types.len()];
@@ -423,13 +424,14 @@ pub(crate) fn takes_bytes(types: &[Type<&str, TypeId>]) -> Vec<bool> {
     spread(found, holders)
 }
 
-/// Returns for each type whether its values are fully described: no pointers, no values that describe
-/// themselves and no objects of functions written by hand are in them.
+/// Returns for each type whether its values are fully described: they contain no pointers, no
+/// self-describing values and no objects of hand-written functions.
 pub(crate) fn fully_described(types: &[Type<&str, TypeId>]) -> Vec<bool> {
     described(types, false)
 }
 
-/// As [`fully_described`], or but for what pointers to shared objects refer to.
+/// Like [`fully_described`]. With `with_references`, the targets of pointers to shared objects may
+/// be undescribed.
 fn described(types: &[Type<&str, TypeId>], with_references: bool) -> Vec<bool> {
     let mut found = Vec::new();
     let mut holders = vec![Vec::new(); types.len()];
@@ -456,8 +458,8 @@ fn described(types: &[Type<&str, TypeId>], with_references: bool) -> Vec<bool> {
     spread(found, holders).into_iter().map(|is_open| !is_open).collect()
 }
 
-/// Passes a property of some types on to the types that contain them, and returns for each type whether it
-/// has the property. It visits each type and each component once.
+/// Spreads a property of some types to the types that contain them, and returns for each type whether it
+/// has the property. Visits each type and each component once.
 fn spread(mut found: Vec<usize>, mut holders: Vec<Vec<usize>>) -> Vec<bool> {
     let mut has_it = vec![false; holders.len()];
     while let Some(index) = found.pop() {

@@ -1,4 +1,4 @@
-//! [`ShapeRef`]: a part of a [`Shape`], as the [`Type`] that it has in a file.
+//! [`ShapeRef`]: a part of a [`Shape`] that is a [`Type`] in a file.
 
 use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
@@ -7,8 +7,8 @@ use archive_core::shape::{Class, Member, Payload, Primitive, Shape, ShapeOf, eac
 
 use crate::types::{Type, TypeId};
 
-/// A shape, or a part of one that is a type of its own in a file. Two are equal if they refer to
-/// the same constant; [`same`](crate::compare::same) compares what they describe.
+/// A shape, or a part of one that is a separate type in a file. Two are equal if they refer to the
+/// same constant; [`same`](crate::compare::same) compares the types that they describe.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ShapeRef {
     /// A shape that is neither a class nor a tuple, or a tuple with a meaning.
@@ -44,7 +44,7 @@ impl ShapeRef {
         }
     }
 
-    /// Returns the reference to a component of something that is or is not a block.
+    /// Returns the reference to a component. `in_block` is whether it is in a block.
     fn part(shape: &'static Shape, in_block: bool) -> ShapeRef {
         match shape {
             Shape::Primitive(primitive, _) if in_block => ShapeRef::InBlock(*primitive),
@@ -82,7 +82,7 @@ impl ShapeRef {
                 Shape::Tuple(items, size, _) => {
                     return ShapeRef::Tuple(items, size.is_some()).describe();
                 }
-                // Numbers in a sequence form a block, wherever the sequence is.
+                // Numbers in a sequence form a block, whether the sequence is in one or not.
                 Shape::Seq(item, _) => Type::Seq(ShapeRef::part(item.get(), true)),
                 Shape::Array(item, len, size, _) => {
                     Type::Array(ShapeRef::part(item.get(), size.is_some()), *len as u64)
@@ -134,7 +134,7 @@ impl Hash for ShapeRef {
 }
 
 /// Appends the members, with the members of flattened members in their place. The members of a
-/// flattened class are known if those of the class that contains it are.
+/// flattened class are known if the members of the class that contains it are known.
 fn flatten(members: &'static [Member], in_block: bool, out: &mut Vec<(&'static str, ShapeRef)>) {
     let Ok(()) = each_member::<Infallible>(members, &mut |member, shape| {
         out.push((member.name, ShapeRef::part(shape, in_block)));
@@ -176,8 +176,8 @@ fn empty(shape: &'static Shape, depth: u32, left: &mut u32) -> bool {
     }
 }
 
-/// Returns whether values of that shape are known to take a byte at least. Looks only at the shape,
-/// which is a constant in most places, and at its first part.
+/// Returns whether values of that shape are known to take at least a byte. Examines only the shape,
+/// which is a constant in most callers, and its first part.
 #[inline(always)]
 pub(crate) fn has_bytes(shape: &'static Shape) -> bool {
     match shape {
@@ -202,12 +202,12 @@ fn begins_with_bytes(shape: &'static Shape) -> bool {
     }
 }
 
-/// Returns whether values of that shape describe themselves.
+/// Returns whether values of that shape are self-describing.
 pub(crate) fn is_any(shape: ShapeOf) -> bool {
     matches!(shape.get(), Shape::Any)
 }
 
-/// Returns whether a component of a value of that shape describes itself.
+/// Returns whether a component of a value of that shape is self-describing.
 #[inline(always)]
 pub(crate) fn describes_itself(shape: &'static Shape) -> bool {
     match shape {

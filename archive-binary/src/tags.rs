@@ -1,4 +1,4 @@
-//! The tags of values that describe themselves: each is stored before its value.
+//! The tags of self-describing values. Each is stored before its value.
 
 /// Ends a sequence or an object.
 pub(crate) const END: u8 = 0;
@@ -25,9 +25,9 @@ pub(crate) const SEQ: u8 = 10;
 /// An object: for each member its name, stored with its length plus one, and a tagged value; then
 /// [`END`].
 pub(crate) const OBJECT: u8 = 11;
-/// A tracked pointer: the same bytes as in a place of that type.
+/// A tracked pointer: the same bytes as for a value of that type.
 pub(crate) const POINTER: u8 = 12;
-/// A weak pointer: the same bytes as in a place of that type.
+/// A weak pointer: the same bytes as for a value of that type.
 pub(crate) const WEAK: u8 = 13;
-/// An owned trait object: the same bytes as in a place of that type.
+/// An owned trait object: the same bytes as for a value of that type.
 pub(crate) const DYN: u8 = 14;

@@ -1,6 +1,6 @@
 //! [`text`]: converts bytes to text, with a fast check for ASCII.
 // Why: docs/decisions/limits-and-unsafe.md#four-files-of-the-library-have-unsafe-code
-#![allow(unsafe_code)] // checking is a good part of loading short text; `bench/`, workload `log`
+#![allow(unsafe_code)] // the check takes a good part of the time of loading short text; `bench/`, workload `log`
 
 use std::str::{Utf8Error, from_utf8, from_utf8_unchecked};
 
@@ -11,7 +11,7 @@ const SHORT: usize = 64;
 /// Returns the bytes as text.
 ///
 /// # Errors
-/// If the bytes are not UTF-8.
+/// An error if the bytes are not UTF-8.
 #[inline]
 pub(crate) fn text(bytes: &[u8]) -> Result<&str, Utf8Error> {
     if bytes.len() <= SHORT && is_ascii(bytes) {
@@ -21,7 +21,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, Utf8Error> {
     from_utf8(bytes)
 }
 
-/// Returns whether all bytes are below 0x80; tests eight at a time.
+/// Returns whether all bytes are below 0x80. Tests eight at a time.
 #[inline]
 fn is_ascii(bytes: &[u8]) -> bool {
     let (words, rest) = bytes.as_chunks::<8>();

@@ -1,11 +1,11 @@
 //! [`Type`]: a compound type. In the program its names are `&'static str` and its components are
-//! shapes; in the tables of a file, being written or read, its components are [`TypeId`]s.
-//! [`TypeId`]: the number of a type in a file.
+//! shapes. In the tables of a file that is written or read, its components are [`TypeId`]s: the
+//! numbers of types in a file.
 
 use archive_core::shape::Primitive;
 
-/// The number of a type in a file. The first 32 are the simple types, which need no description;
-/// from [`TypeId::FIRST`] on they count the entries of the file's type table.
+/// The number of a type in a file. The first 32 are the simple types, which need no description.
+/// From [`TypeId::FIRST`] on, numbers count the entries of the file's type table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct TypeId(pub(crate) u32);
 
@@ -30,7 +30,7 @@ const PRIMITIVES: [Primitive; 17] = [
     Primitive::Bytes,
 ];
 
-/// The integers of more than one byte, in the order of their type numbers inside of blocks.
+/// The integers of more than one byte, in the order of their type numbers inside blocks.
 const WIDE: [Primitive; 8] = [
     Primitive::U16,
     Primitive::U32,
@@ -47,23 +47,23 @@ impl TypeId {
     pub(crate) const UNIT: TypeId = TypeId::of(Primitive::Unit);
     /// A tracked pointer to a trait object. The number of its type is stored in the object table.
     pub(crate) const POINTER: TypeId = TypeId(17);
-    /// A pointer with which its object is never stored.
+    /// A weak pointer: its object is never stored with it.
     pub(crate) const WEAK: TypeId = TypeId(18);
     /// An owned trait object.
     pub(crate) const DYN: TypeId = TypeId(19);
-    /// A value that describes itself, tag by tag.
+    /// A self-describing value, tag by tag.
     pub(crate) const ANY: TypeId = TypeId(20);
-    /// An object of a hand-written function, which names its class itself.
+    /// An object of a hand-written function, which stores its own layout number.
     pub(crate) const OBJECT: TypeId = TypeId(21);
     /// The first of the integers of more than one byte that are stored with all their bytes; they
     /// occur in [blocks](archive_core::block).
     const WIDE: u32 = 22;
-    /// The first number that denotes no type.
+    /// The first number that does not denote a type.
     pub(crate) const FIRST_RESERVED: u32 = TypeId::WIDE + WIDE.len() as u32;
     /// The first number that belongs to the type table.
     pub(crate) const FIRST: u32 = 32;
 
-    /// While loading: the data was found to match the program's type.
+    /// While loading: the data is known to match the program's type.
     pub(crate) const MATCHES_PROGRAM: TypeId = TypeId(u32::MAX);
     /// While loading: there is no value at the cursor.
     pub(crate) const NONE: TypeId = TypeId(u32::MAX - 1);
@@ -72,7 +72,7 @@ impl TypeId {
     /// order.
     pub(crate) const VERSION: TypeId = TypeId(u32::MAX - 2);
 
-    /// The number of a simple type.
+    /// Returns the number of a simple type.
     #[inline]
     pub(crate) const fn of(primitive: Primitive) -> TypeId {
         TypeId(match primitive {
@@ -96,7 +96,7 @@ impl TypeId {
         })
     }
 
-    /// The number of a simple type in a block, where integers have a fixed width.
+    /// Returns the number of a simple type in a block, where integers have a fixed width.
     #[inline]
     pub(crate) const fn in_block(primitive: Primitive) -> TypeId {
         TypeId(match primitive {
@@ -112,14 +112,14 @@ impl TypeId {
         })
     }
 
-    /// Returns whether values of this type are neither pointers nor values that describe
-    /// themselves. Does not look at components; the caller checks each type in the table.
+    /// Returns whether values of this type are neither pointers nor self-describing. Does not
+    /// examine components; the caller checks each type in the table.
     pub(crate) fn is_fast_path(self) -> bool {
         !(TypeId::POINTER.0..=TypeId::ANY.0).contains(&self.0)
     }
 
-    /// As [`is_fast_path`](TypeId::is_fast_path), but also excludes objects whose members the type
-    /// does not list.
+    /// Like [`is_fast_path`](TypeId::is_fast_path), but also excludes objects whose members the
+    /// type does not list.
     pub(crate) fn is_fully_described(self) -> bool {
         self.is_fast_path() && self != TypeId::OBJECT
     }
@@ -134,7 +134,7 @@ impl TypeId {
         WIDE.get(self.0.wrapping_sub(TypeId::WIDE) as usize).copied()
     }
 
-    /// Returns the index of the type in the type table, if it is in it.
+    /// Returns the index of the type in the type table, if the table contains it.
     #[inline]
     pub(crate) fn index(self) -> Option<usize> {
         self.0.checked_sub(TypeId::FIRST).map(|index| index as usize)
@@ -176,8 +176,8 @@ pub(crate) enum Type<N, T> {
         /// The names of the variants, and the types of their payloads.
         variants: Vec<(N, Option<T>)>,
     },
-    /// A tracked pointer whose object has this type as far as the program knows; the concrete type
-    /// is stored in the object table.
+    /// A tracked pointer. Its object has this type according to the program's types; the concrete
+    /// type is stored in the object table.
     Pointer(T),
 }
 
@@ -212,7 +212,7 @@ impl<N, T> Type<N, T> {
 }
 
 impl<N> Type<N, TypeId> {
-    /// Returns whether the type is not a pointer, and `rule` holds for each of its components.
+    /// Returns whether the type is not a pointer, and `rule` is true for each of its components.
     pub(crate) fn consists_of(&self, rule: fn(TypeId) -> bool) -> bool {
         match self {
             Type::Seq(part) | Type::Array(part, _) | Type::Map(part) | Type::Option(part) => {

@@ -24,8 +24,8 @@ pub(crate) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(bytes);
 }
 
-/// Encodes an unsigned integer without a loop. Returns `N` bytes, and how many of them it takes.
-/// `N` is 4 for less than 2^28, 8 for less than 2^56, and 16 for any value.
+/// Encodes an unsigned integer without a loop. Returns `N` bytes, and the number of them that are
+/// used. `N` is 4 for less than 2^28, 8 for less than 2^56, and 16 for any value.
 #[inline(always)]
 pub(crate) fn encode_u64<const N: usize>(value: u64) -> ([u8; N], usize) {
     let len = len_u64(value) as usize;
@@ -72,7 +72,7 @@ pub(crate) fn decode_u64(word: u64) -> Option<(u64, usize)> {
     Some((x, bits as usize / 8))
 }
 
-/// The bit of each of eight bytes that says that another byte follows.
+/// For each of eight bytes, the bit that is set if another byte follows.
 const CONTINUED: u64 = 0x8080_8080_8080_8080;
 
 /// Spreads the bits of a number below 2^56, seven to a byte.
@@ -103,7 +103,7 @@ pub(crate) fn put_i128(out: &mut Vec<u8>, value: i128) {
     put_u128(out, ((value << 1) ^ (value >> 127)) as u128);
 }
 
-/// Returns how many bytes [`put_u64`] writes.
+/// Returns the number of bytes that [`put_u64`] writes.
 #[inline]
 pub(crate) fn len_u64(value: u64) -> u64 {
     // The number of bits divided by seven, rounded up, without a division.
@@ -122,7 +122,7 @@ pub(crate) fn unzigzag(value: u64) -> i64 {
     (value >> 1) as i64 ^ -((value & 1) as i64)
 }
 
-/// Decodes what [`put_i128`] encodes, after the varint.
+/// Decodes the result of the varint of [`put_i128`].
 pub(crate) fn unzigzag_wide(value: u128) -> i128 {
     (value >> 1) as i128 ^ -((value & 1) as i128)
 }
@@ -131,7 +131,7 @@ pub(crate) fn unzigzag_wide(value: u128) -> i128 {
 mod tests {
     use super::*;
 
-    /// Encodes a byte at a time, as the definition of LEB128 has it.
+    /// Encodes byte by byte, following the definition of LEB128.
     fn one_by_one(mut value: u64) -> Vec<u8> {
         let mut out = Vec::new();
         while value >= 0x80 {

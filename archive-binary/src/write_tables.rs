@@ -1,4 +1,4 @@
-//! Writing the tables at the end of a file.
+//! Writes the tables at the end of a file.
 
 use crate::intern::TypeTable;
 use crate::layouts::Layouts;
@@ -11,7 +11,7 @@ use crate::varint::{put_i64, put_u64};
 pub(crate) struct Contents<'t> {
     /// The number of bytes of the file that are no longer in memory.
     pub(crate) written: u64,
-    /// Where the root's data ends in the bytes that are in memory.
+    /// The end of the root's data in the bytes that are in memory.
     pub(crate) root_end: usize,
     /// The root's type.
     pub(crate) root: TypeId,
@@ -36,7 +36,8 @@ pub(crate) fn put_tables(out: &mut Vec<u8>, contents: &Contents<'_>) {
     put_pointees(out, contents, contents.pointee_types.list(), 0);
 }
 
-/// Appends tables with what does not follow from the root's type; the data begins at `start`.
+/// Appends tables with the facts that do not follow from the root's type. The data begins at
+/// `start`.
 pub(crate) fn put_residual(out: &mut Vec<u8>, contents: &Contents<'_>, start: usize) {
     let all = &contents.types.names;
     let mut names = Names::default();
@@ -55,7 +56,7 @@ pub(crate) fn put_residual(out: &mut Vec<u8>, contents: &Contents<'_>, start: us
     put_pointees(out, contents, &pointee_types, start);
 }
 
-/// Returns whether the file holds anything that does not follow from the root's type.
+/// Returns whether the file contains any facts that do not follow from the root's type.
 pub(crate) fn needs_residual(contents: &Contents<'_>, data_end: usize) -> bool {
     contents.root_end != data_end
         || contents.last_object > 0
@@ -157,8 +158,8 @@ pub(crate) fn code<N, T>(described: &Type<N, T>) -> u8 {
     }
 }
 
-/// Appends for each object its type, counted from 1, and its distance from the object before. A run
-/// of ids of objects that are not stored is stored as 0 and its length.
+/// Appends for each object its type, counted from 1, and its distance from the previous object. A
+/// run of ids without stored objects is written as 0 and its length.
 pub(crate) fn put_objects(out: &mut Vec<u8>, pointees: &[Pointee], last: u64, start: usize) {
     put_u64(out, last);
     // Most entries take three or four bytes. Reserves exactly, since a full vector would double.

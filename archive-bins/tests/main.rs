@@ -2,10 +2,10 @@
 
 mod api;
 mod bases;
+mod bins_document;
+mod bins_layout;
 mod collection;
-mod document;
-mod hostile;
-mod layout;
-mod random;
+mod hostile_bins;
+mod random_trees;
 mod serialize;
 mod spool;

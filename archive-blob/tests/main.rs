@@ -1,10 +1,10 @@
 //! ObjectBlob files.
 
+mod blob_document;
+mod blob_layout;
 mod common;
-mod document;
+mod data_of_types;
 mod fixture;
-mod hostile;
-mod layout;
+mod hostile_blob;
 mod object_blob;
-mod properties;
-mod types;
+mod random_blobs;

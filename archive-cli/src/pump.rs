@@ -1,8 +1,8 @@
 //! [`Out`]: copies values from a decoder to an encoder without building a tree.
 // Why: docs/decisions/edits-and-conversions.md#a-conversion-streams-value-by-value
 
+mod duplicates;
 mod links;
-mod names;
 
 use archive::format::encoder::UNCOUNTED;
 use archive::format::{Decoder, Encoder, Kind, PointerKind, ValueDecoder, reserved};
@@ -10,8 +10,8 @@ use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Result, binary, json, msgpack};
 
 use crate::place::{Open, Place};
+use duplicates::Names;
 use links::Links;
-use names::Names;
 
 /// A decoder that may have a faster way to copy a value.
 pub trait Straight: Decoder {

@@ -1,7 +1,7 @@
 //! [`select`]: finds the values that match a path and skips all others.
 
 mod entries;
-mod pointers;
+mod through_pointers;
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use archive::{Error, ErrorKind, Result};
 
 use crate::steps;
 pub use entries::may_be_map;
-pub use pointers::pointee_of;
+pub use through_pointers::pointee_of;
 
 /// Called for each match with the decoder at the value, and the path of the value.
 pub type Visit<'v, D> = &'v mut dyn FnMut(&mut D, &Path) -> Result;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use archive::{Format, Serialize, Value};
 
-use crate::support::{fails, folder, ok};
+use crate::run_command::{fails, folder, ok};
 
 /// A member is spaced as the one before it.
 #[test]

@@ -8,7 +8,7 @@ use archive_test_support::everything::{Seed, everything, sample};
 use archive_test_support::{random, search};
 use proptest::prelude::*;
 
-use crate::support::{fails, folder, golden, ok, run};
+use crate::run_command::{fails, folder, golden, ok, run};
 
 type Empty = (BTreeMap<u8, u8>, BTreeMap<String, u8>, Vec<u8>, BTreeSet<u8>);
 

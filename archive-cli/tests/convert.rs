@@ -2,7 +2,7 @@
 
 use archive::{Format, Value, json};
 
-use crate::support::{folder, golden, ok, options, piped};
+use crate::run_command::{folder, golden, ok, options, piped};
 
 /// What is streamed is what a tree has.
 #[test]

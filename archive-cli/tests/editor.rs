@@ -4,7 +4,7 @@
 use archive::save::SaveFile;
 use archive::{Format, Serialize};
 
-use crate::support::{command, folder, ok};
+use crate::run_command::{command, folder, ok};
 
 #[derive(Debug, Default, PartialEq, Serialize)]
 struct Unit {

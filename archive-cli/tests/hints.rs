@@ -7,7 +7,7 @@ use std::process::Command;
 use archive::save::SaveFile;
 use archive::{Format, Serialize, Value, json};
 
-use crate::support::{folder, run};
+use crate::run_command::{folder, run};
 
 #[derive(Clone, Default, Serialize)]
 struct Unit {

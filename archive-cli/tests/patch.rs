@@ -8,7 +8,7 @@ use archive::path::{Path, Step};
 use archive::value::Number;
 use archive::{Format, Serialize, Value, binary, json};
 
-use crate::support::{folder, golden, options, places, run};
+use crate::run_command::{folder, golden, options, places, run};
 
 #[derive(Clone, Default, Serialize)]
 struct Point {
@@ -256,17 +256,17 @@ fn many_values_are_patched_at_once() {
         ("$2.item.numbers", "[1,2,3,4,5,6,7,8,9]"),
     ] {
         std::fs::write(&path, binary::to_vec(&world()).unwrap()).unwrap();
-        let before: Value = json::from_str(&crate::support::ok(&["get", file])).unwrap();
-        let found = crate::support::ok(&["get", file, pattern, "--paths"]).lines().count();
-        crate::support::ok(&["set", file, pattern, value]);
+        let before: Value = json::from_str(&crate::run_command::ok(&["get", file])).unwrap();
+        let found = crate::run_command::ok(&["get", file, pattern, "--paths"]).lines().count();
+        crate::run_command::ok(&["set", file, pattern, value]);
         let bytes = std::fs::read(&path).unwrap();
         binary::from_slice::<World>(&bytes).unwrap();
-        let after = crate::support::ok(&["get", file, pattern, "-c"]);
+        let after = crate::run_command::ok(&["get", file, pattern, "-c"]);
         let expected: Value = json::from_str(value).unwrap();
         for line in after.lines() {
             assert_eq!(json::from_str::<Value>(line).unwrap(), expected, "{pattern}");
         }
-        let now: Value = json::from_str(&crate::support::ok(&["get", file])).unwrap();
+        let now: Value = json::from_str(&crate::run_command::ok(&["get", file])).unwrap();
         let (mut old, mut new) = (Vec::new(), Vec::new());
         places(&before, &Path::new(), &mut old);
         places(&now, &Path::new(), &mut new);

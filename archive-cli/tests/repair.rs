@@ -5,7 +5,7 @@ use archive::store::Store;
 use archive::store::storage::export_path;
 use archive::{Format, Serialize, Value, json};
 
-use crate::support::{Golden, command, fails, folder, golden, ok, run};
+use crate::run_command::{Golden, command, fails, folder, golden, ok, run};
 
 /// Repairs a file. Returns the exit status and what is printed.
 fn repair(file: &str, out: &str, more: &[&str]) -> (i32, String) {

@@ -71,10 +71,10 @@ pub use crate::visit::walk::Walk;
 #[doc(hidden)]
 pub use crate::visit::walk::{ArchiveKind, Blocks, Elsewhere, Room, save_body};
 
-/// Paths to values in a value, as [errors](crate::Error::path) print them:
+/// Paths to values inside a value, as [errors](crate::Error::path) print them:
 /// `world.units[3].orders[0].target`, `inventory["two words"]`, `$7.hp`.
 ///
-/// [`Path`](path::Path) leads to one place, [`Pattern`](path::Pattern) to all places that it matches.
+/// [`Path`](path::Path) names one place, [`Pattern`](path::Pattern) all places that it matches.
 pub mod path {
     pub use crate::model::path::*;
     #[doc(hidden)]
@@ -83,17 +83,17 @@ pub mod path {
 
 /// Shapes: descriptions of types, known at compile time or created at run time.
 ///
-/// Shapes are used by formats that write types beside their data (such as the class table of the
-/// binary format), by tools and by error messages. A shape refers to other shapes through
-/// [`ShapeOf`](shape::ShapeOf), so recursive types are possible, and a shape is computed only when it
-/// is needed.
+/// Shapes are used by formats that store types together with their data (such as the class table of
+/// the binary format), by tools and by error messages. A shape refers to other shapes through
+/// [`ShapeOf`](shape::ShapeOf), so recursive types are possible, and a shape is computed only when
+/// it is needed.
 pub mod shape {
     pub use crate::model::shape::*;
     pub use crate::visit::serialize::of_type::shape_of;
 }
 
-/// For formats that find members by name: the table of the members that a class has, and a search
-/// among the keys of an object that were passed.
+/// For formats that find members by name: the table of the members of a class, and a search among
+/// the keys of an object that were recorded.
 pub mod lookup {
     #[doc(hidden)]
     pub use crate::format::members::{Members, Object};

@@ -1,4 +1,4 @@
-//! Parsing `#[archive(...)]`.
+//! Parses `#[archive(...)]`.
 
 use proc_macro2::{Ident, Span, TokenTree};
 use syn::meta::ParseNestedMeta;
@@ -62,7 +62,7 @@ pub(crate) struct OnField {
     pub(crate) facts: Facts,
 }
 
-/// The value with which a blank value or a field starts.
+/// The initial value of a blank value or a field.
 pub(crate) enum Preset {
     /// `Default::default()`; the span is that of the attribute.
     Default(Span),
@@ -180,7 +180,7 @@ impl OnField {
             }
             Ok(())
         });
-        // a property is computed
+        // properties are computed
         on.skip = on.skip.or_else(|| on.facts.get.as_ref().map(Spanned::span));
         on
     }

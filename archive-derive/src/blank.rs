@@ -1,4 +1,4 @@
-//! `impl Blank`: a value to load into.
+//! `impl Blank`: creates a value to load into.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -10,7 +10,7 @@ use crate::bounds::{Needs, head, mentions};
 use crate::model::{Definition, Field, Fields, Form, Input, Role, Variant, locate};
 use crate::{facts, keep};
 
-/// Returns the impl, and the check that it can make a value.
+/// Returns the impl, and the check that it can create a value.
 pub(crate) fn impls(input: &Input) -> TokenStream {
     let krate = &input.krate;
     let check = check(input);
@@ -102,7 +102,7 @@ fn members(input: &Input, path: TokenStream, fields: &Fields) -> TokenStream {
                 let value = self::preset(krate, preset, ty, &quote!(__o));
                 quote!(#member: #value)
             }
-            // It is matched, since `?` would be two functions more for each type.
+            // A match, since `?` would add two functions for each type.
             None => quote! {
                 #member: match #krate::start(__P::<#ty>::START, __P::<#ty>::by_default, __o) {
                     __a::Ok(__value) => __value,
@@ -114,7 +114,7 @@ fn members(input: &Input, path: TokenStream, fields: &Fields) -> TokenStream {
     quote!(__a::Ok(#path { #(#members),* }))
 }
 
-/// Returns the value that an attribute gives for the type; a closure receives the `options`.
+/// Returns the value that an attribute sets for the type; a closure receives the `options`.
 pub(crate) fn preset(
     krate: &impl ToTokens,
     preset: &Preset,
@@ -137,7 +137,7 @@ pub(crate) fn preset(
     }
 }
 
-/// Sets the fields that have a start value of their own.
+/// Sets the fields that have their own initial values.
 fn presets(input: &Input, fields: &Fields) -> TokenStream {
     let preset = |field: &Field| {
         let Some(given @ Preset::Expr(_)) = &field.preset else {
@@ -150,8 +150,9 @@ fn presets(input: &Input, fields: &Fields) -> TokenStream {
     fields.list.iter().filter_map(preset).collect()
 }
 
-/// Returns `impl Checked`: every field of a struct must have a start value, unless the struct has
-/// `Default`. Every field of a variant must have one, because loading may have to make any variant.
+/// Returns `impl Checked`: every field of a struct must have an initial value, unless the struct
+/// has `Default`. Every field of a variant must have one, because loading may need to create any
+/// variant.
 fn check(input: &Input) -> TokenStream {
     let Input { krate, ident, .. } = input;
     let head = head(input, quote!(#krate::Checked), Needs::Blank);
@@ -164,7 +165,7 @@ fn check(input: &Input) -> TokenStream {
         let ty = &field.ty;
         let here = field.locate(krate);
         let probe = quote_spanned!(field.span()=> __P::<#ty>);
-        // a type without `Serialize` is reported as such
+        // for a type without `Serialize`, only that is reported
         let asked = !field.role.is_skipped() && matches!(field.form, Form::Own);
         let reported = asked.then(|| quote!(|| !#probe::SERIALIZE));
         if !field.role.is_skipped() || field.facts.get.is_some() {
@@ -256,7 +257,7 @@ const BASE_NAME: &str =
 
 const CLASH: &str = "a member of this flattened field has the name of another member of the struct";
 
-/// Returns the message for a field without a start value.
+/// Returns the message for a field without an initial value.
 fn no_start(input: &Input, field: &Field) -> String {
     let ty = field.ty.to_token_stream().to_string().replace(" < ", "<").replace(" >", ">");
     let blank = format!(

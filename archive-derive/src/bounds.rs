@@ -1,8 +1,8 @@
 //! The heads of impls: generics and bounds.
 //!
-//! Bounds on the types of fields are exact. They are used where a field consists of types of the
+//! Bounds on the types of fields are exact. They are used if a field consists of types of the
 //! standard library. A recursive type would need its own impl to prove such a bound, which rustc
-//! refuses, so for fields with other types the bounds are on the type parameters only.
+//! refuses, so for fields with other types the bounds are only on the type parameters.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -11,7 +11,7 @@ use syn::{GenericArgument, PathArguments, Type, TypePath, WherePredicate, parse_
 use crate::attributes::Preset;
 use crate::model::{Definition, Form, Input, Role};
 
-/// What the types of the fields must implement for an impl to work.
+/// The bounds that the types of the fields need for an impl to work.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Needs {
     Serialize,
@@ -53,23 +53,23 @@ struct Use {
     bare: bool,
     /// Inside the type of a saved field: in a container, so that loading creates values of it.
     nested: bool,
-    /// As the whole type of a field that is skipped, or saved as something else.
+    /// As the whole type of a field that is skipped or saved as another type.
     skipped: bool,
-    /// In places that require more.
+    /// In places with further requirements.
     places: Places,
 }
 
-/// The places of a type parameter that require more than being an element, recognised by the names
-/// of the standard library's types.
+/// The places of a type parameter that require more than an element, recognised by the names of the
+/// standard library's types.
 #[derive(Default)]
 struct Places {
     /// In a pointer.
     pointed: bool,
     /// In a pointer without a cell: it is always saved through `&`.
     shared: bool,
-    /// As the key of a map that hashes, or an item of such a set.
+    /// As a key of a hash map, or an item of a hash set.
     hashed: bool,
-    /// As the key of a map that sorts, or an item of such a set.
+    /// As a key of a sorted map, or an item of a sorted set.
     sorted: bool,
 }
 
@@ -132,8 +132,8 @@ fn is_cell(ty: &Type) -> bool {
 
 fn bounds(input: &Input, needs: Needs) -> Vec<WherePredicate> {
     let krate = &input.krate;
-    // Loading an enum creates its variants, and a value that may be refused is created blank, so
-    // all bounds are needed.
+    // Loading an enum creates its variants, and a value that is refused may be made blank, so all
+    // bounds are needed.
     let all_of_them = matches!(input.definition, Definition::Enum(_)) || input.after_load.is_some();
     let visits = all_of_them || needs != Needs::Blank;
     let makes = all_of_them || needs == Needs::Blank;
@@ -260,7 +260,7 @@ fn used(input: &Input, parameter: &Ident) -> Use {
     used
 }
 
-/// Returns whether the type is `PhantomData<…>`, which requires nothing of its argument.
+/// Returns whether the type is `PhantomData<…>`, which has no bounds on its argument.
 pub(crate) fn is_phantom(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     path.path.segments.last().is_some_and(|segment| segment.ident == "PhantomData")

@@ -1,4 +1,4 @@
-//! Collecting several errors.
+//! Collects several errors.
 
 use std::fmt::Display;
 

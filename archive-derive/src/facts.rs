@@ -1,4 +1,4 @@
-//! What people are told about types and fields: constants that tools read.
+//! Facts about types and fields for people: constants that tools read.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -14,7 +14,7 @@ use crate::model::{Definition, Field, Fields, Form, Input, Role, Style};
 use crate::value::{flag, path, string, value};
 use crate::visit::Access;
 
-/// What people are told about a field, and the functions of a property.
+/// The facts about a field for people, and the functions of a property.
 #[derive(Default)]
 pub(crate) struct Facts {
     doc: String,
@@ -40,7 +40,7 @@ struct Range {
 }
 
 impl Facts {
-    /// Parses the attribute of that name. Returns `false` if it is not a fact.
+    /// Parses the attribute with that name. Returns `false` if it is not a fact.
     pub(crate) fn parse(&mut self, name: &str, meta: &ParseNestedMeta<'_>) -> syn::Result<bool> {
         match name {
             "label" => self.label = Some(string(meta)?),
@@ -65,7 +65,7 @@ impl Facts {
         Facts { doc: doc(attributes), ..self }
     }
 
-    /// Returns the attributes that are given, without the functions of a property.
+    /// Returns the attributes that are present, without the functions of a property.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Span)> {
         let spans = [
             ("label", self.label.as_ref().map(Spanned::span)),
@@ -195,8 +195,8 @@ fn facts(input: &Input, field: &Field) -> Option<TokenStream> {
     Some(quote!(#krate::shape::Facts { #(#given)* ..#krate::shape::Facts::NONE }))
 }
 
-/// Returns what people are told about the type, its name if the shape does not have it, and its
-/// properties.
+/// Returns the description of the type for people: its name if the shape does not have it, its doc
+/// comment, and its properties.
 pub(crate) fn about(input: &Input) -> Option<TokenStream> {
     let Input { krate, doc, .. } = input;
     let (name, properties) = match &input.definition {
@@ -206,7 +206,7 @@ pub(crate) fn about(input: &Input) -> Option<TokenStream> {
         }
         Definition::Enum(_) => ("", Vec::new()),
     };
-    // The class does not have the members if there may be others.
+    // The class does not list the members if there may be others.
     let members = match &input.definition {
         Definition::Struct(fields) => {
             let open = |field: &Field| matches!(field.role, Role::Unknown | Role::Flattened);
@@ -232,7 +232,7 @@ pub(crate) fn about(input: &Input) -> Option<TokenStream> {
     })
 }
 
-/// Returns the visit of the members, and of the properties after them.
+/// Returns the code that visits the members, and then the properties.
 pub(crate) fn with_properties(
     input: &Input,
     fields: &Fields,
@@ -288,7 +288,7 @@ fn properties(input: &Input, fields: &Fields) -> Vec<TokenStream> {
     fields.list.iter().filter_map(property).collect()
 }
 
-/// Calls `check` with each condition that the facts of a field must satisfy, its place and the
+/// Calls `check` for each condition that the facts of a field must satisfy, with its place and the
 /// constant of its message.
 pub(crate) fn checks(
     input: &Input,

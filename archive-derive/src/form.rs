@@ -111,8 +111,8 @@ impl ToTokens for BodyOf {
     }
 }
 
-/// Returns the body that visits the field, or `None` if the field's type does. With `members`, the
-/// body visits the members of the object as which the field is saved.
+/// Returns the body that visits the field, or `None` if the field's type visits itself. With
+/// `members`, the body visits the members of the object as which the field is saved.
 pub(crate) fn body(
     input: &Input,
     field: &Field,
@@ -152,7 +152,7 @@ pub(crate) fn body(
 }
 
 /// Returns the functions of a module, for the type of the field. Their span is that of the
-/// attribute and the same for every use, so that rustc reports each problem only once.
+/// attribute in every use, so that rustc reports each problem only once.
 fn with(input: &Input, field: &Field, target: &Type) -> TokenStream {
     let span = Span::call_site().located_at(target.span());
     let function = |name: &str| {
@@ -173,7 +173,7 @@ fn with(input: &Input, field: &Field, target: &Type) -> TokenStream {
     quote_spanned!(span=> #krate::with::<#ty, _, _, _, _>(#save, #load))
 }
 
-/// Returns whether the path has no generic arguments, so that it may be that of a module.
+/// Returns whether the path has no generic arguments, so that it may be a module.
 fn is_plain(path: &syn::Path) -> bool {
     path.segments.iter().all(|segment| matches!(segment.arguments, PathArguments::None))
 }

@@ -1,4 +1,4 @@
-//! Loading the members of a struct one by one, in the order of the file.
+//! Loads the members of a struct one by one, in file order.
 // Why: docs/decisions/members-and-evolution.md#types-with-trees-are-loaded-in-type-order
 
 use proc_macro2::{Span, TokenStream};
@@ -12,9 +12,9 @@ use crate::visit::{self, Access};
 /// The maximum number of members in a table of names: `Lookup::MAX_MEMBERS`.
 const MAX_MEMBERS: usize = 128;
 
-/// Returns the table of names and the functions that use it; `after` follows when all members were
-/// visited. Returns `None` for types with a field for unknown members, flattened members or aliases,
-/// and for types with no members or too many.
+/// Returns the table of names and the functions that use it. `after` runs when all members were
+/// visited. Returns `None` for types with a field for unknown members, flattened members or
+/// aliases, and for types with no members or too many.
 pub(crate) fn functions(
     input: &Input,
     fields: &Fields,
@@ -85,7 +85,8 @@ pub(crate) fn functions(
     })
 }
 
-/// Returns the match arm that sets a member to its default if it was left out for having it.
+/// Returns the match arm that sets a member to its default, if the file left it out because it had
+/// its default.
 fn absent(input: &Input, index: usize, field: &Field, value: &TokenStream) -> Option<TokenStream> {
     let span = Span::call_site().located_at(field.skip_if.as_ref()?.span);
     let krate = &input.krate;

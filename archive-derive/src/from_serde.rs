@@ -1,8 +1,8 @@
-//! The attributes of serde that do not exist here, and what to write instead.
+//! The attributes of serde that do not exist here, and their replacements.
 
 use syn::meta::ParseNestedMeta;
 
-/// Refers to the page with all of them.
+/// Refers to the page that lists all of them.
 const PAGE: &str = "see `archive::documentation::coming_from_serde` (docs/COMING_FROM_SERDE.md)";
 
 /// The attributes by their names in serde, and their replacements.
@@ -29,7 +29,7 @@ pub(crate) fn refusal(name: &str) -> Option<String> {
     Some(format!("`{name}` is an attribute of serde; here: {instead}; {PAGE}"))
 }
 
-/// Returns the message for `default = "text"`, where the text may name the function of the call.
+/// Returns the message for `default = "text"`. The text may be the name of the function in `call`.
 pub(crate) fn quoted_default(call: &str, text: &str) -> String {
     format!(
         "`default` takes an expression, where serde takes the name of a function: `default = {call}`; \

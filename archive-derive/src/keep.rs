@@ -43,7 +43,7 @@ pub(crate) fn functions(input: &Input) -> TokenStream {
     }
 }
 
-/// Returns whether loading the saved fields replaces everything that the fields held.
+/// Returns whether loading the saved fields replaces the whole content of the fields.
 pub(crate) fn overwrites(fields: &Fields) -> TokenStream {
     let whole = |field: &Field| match field.role {
         Role::Stored | Role::Flattened => matches!(field.form, Form::Own),
@@ -60,7 +60,7 @@ pub(crate) fn overwrites(fields: &Fields) -> TokenStream {
     quote!(true #(#fields)*)
 }
 
-/// As [`overwrites`], for a value of an enum whose variant does not change.
+/// Like [`overwrites`], for a value of an enum whose variant does not change.
 pub(crate) fn in_place(variants: &[Variant]) -> TokenStream {
     if variants.iter().any(|variant| variant.other) {
         return quote!(false);

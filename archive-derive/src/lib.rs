@@ -2,12 +2,13 @@
 //! a type.
 //!
 //! The attributes are described at [`Serialize`](derive@Serialize). `read` converts the input with
-//! its `attributes` to a `model`, and `check` reports its errors. From the model come the impls in
-//! `serialize`, `save` and `blank`, which share `visit` for the fields and `bounds` for generics,
-//! the constants in `shape`, and the code that only enums need in `variants`. `form` handles the
-//! attributes that change how a field is saved, and `keep` those that keep its value. `objects`
-//! checks that trait objects are known, and `from_serde` lists attributes that have another name in
-//! serde. After an error, `fallback` writes empty impls instead, so that the error is the only one.
+//! its `attributes` to a `model`, and `check` reports its errors. The model is the input of all
+//! other modules. `serialize`, `save` and `blank` write the impls; they share `visit` for the
+//! fields and `bounds` for generics. `shape` writes the constants, and `variants` the code that
+//! only enums need. `form` handles the attributes that change how a field is saved, and `keep`
+//! those that keep its value. `objects` checks that `polymorphic!` was called for the traits of
+//! trait objects, and `from_serde` lists attributes that have another name in serde. After an
+//! error, `fallback` writes empty impls instead, so that there are no further errors.
 
 mod attributes;
 mod blank;
@@ -72,10 +73,10 @@ fn expand(input: &model::Input) -> proc_macro2::TokenStream {
     let blank = blank::impls(input);
     quote! {
         #[automatically_derived]
-        #[allow(deprecated)] // a deprecated field is saved as well
+        #[allow(deprecated)] // a deprecated field is saved too
         const _: () = {
             use #path as #krate;
-            #[allow(unused_imports)] // of a type whose fields all implement what is asked
+            #[allow(unused_imports)] // of a type whose fields implement all required traits
             use #krate::{Probe as __P, Unproven as _};
             #shape
             #serialize
@@ -85,15 +86,16 @@ fn expand(input: &model::Input) -> proc_macro2::TokenStream {
     }
 }
 
-/// What the derive says of mistakes: `tests/ui/*.rs` do not compile, `tests/ui/*.stderr` hold the messages.
+/// The messages of the derive for mistakes: `tests/ui/*.rs` do not compile, `tests/ui/*.stderr`
+/// have the messages.
 #[cfg(test)]
 #[test]
 fn messages() {
     trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
 }
 
-/// What is written for a struct of two members has at most so many lines, as `rustfmt` breaks them in
-/// 100 columns.
+/// The limit for the lines of code that are written for a struct with two members, as `rustfmt`
+/// breaks them at 100 columns.
 #[cfg(test)]
 #[test]
 fn lines_of_two_members() {

@@ -23,11 +23,11 @@ pub(crate) struct Input {
     pub(crate) version: u32,
     pub(crate) mut_only: bool,
     pub(crate) bound: Option<Vec<WherePredicate>>,
-    /// The attribute that gives a blank value.
+    /// The attribute that sets the blank value.
     pub(crate) preset: Option<Preset>,
     /// The function that is called with a loaded value.
     pub(crate) after_load: Option<Path>,
-    /// The attribute that sets where the names of variants are stored.
+    /// The attribute that says where the names of variants are stored.
     pub(crate) tag: Option<Tag>,
     pub(crate) definition: Definition,
 }
@@ -51,9 +51,9 @@ pub(crate) struct Variant {
     pub(crate) doc: String,
     pub(crate) name: Name,
     pub(crate) fields: Fields,
-    /// Whether names that no variant has load as this variant.
+    /// Whether unknown names load as this variant.
     pub(crate) other: bool,
-    /// Whether a blank value is this variant.
+    /// Whether a blank value has this variant.
     pub(crate) default: bool,
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct Fields {
 pub(crate) enum Style {
     /// There are no fields.
     Unit,
-    /// As the one field that is not skipped.
+    /// As the only field that is not skipped.
     Newtype,
     /// As a sequence.
     Tuple,
@@ -78,7 +78,7 @@ pub(crate) enum Style {
 
 /// A field.
 pub(crate) struct Field {
-    /// What people are told about it.
+    /// The facts about it for people.
     pub(crate) facts: Facts,
     pub(crate) member: Member,
     pub(crate) ty: Type,
@@ -90,7 +90,7 @@ pub(crate) struct Field {
     pub(crate) skip_if: Option<SkipIf>,
     /// Whether the file must have the member.
     pub(crate) required: bool,
-    /// The span of `base`: the member has the name of its type.
+    /// The span of `base`. The member has the name of its type.
     pub(crate) base: Option<Span>,
 }
 
@@ -107,12 +107,12 @@ pub(crate) enum Form {
     Own,
     /// As bytes.
     Bytes,
-    /// A map as an object whose names are the keys. With `sort`, a map without an order of its own is
-    /// sorted.
+    /// A map is saved as an object whose names are the keys. With `sort`, a map without an order of
+    /// its own is sorted.
     Object { sort: bool },
     /// In any order: items or entries are not sorted.
     Unordered,
-    /// By the functions `save` and `load` of this module or type.
+    /// With the functions `save` and `load` of this module or type.
     With(Box<Type>),
 }
 
@@ -121,7 +121,7 @@ pub(crate) enum Form {
 pub(crate) enum Role {
     Stored,
     Flattened,
-    /// Holds the members that the type does not know.
+    /// Keeps the members that the type does not know.
     Unknown,
     Skipped,
     /// Skipped, and not reset when another value is loaded over it.
@@ -159,7 +159,7 @@ impl Input {
 }
 
 impl Variant {
-    /// Returns the one field whose members are stored next to the tag.
+    /// Returns the only field, whose members are stored next to the tag.
     pub(crate) fn joined(&self, input: &Input) -> Option<&Field> {
         let joins = input.tag.as_ref().is_some_and(|tag| tag.content.is_none());
         let alone = joins && !self.other && self.fields.style == Style::Newtype;

@@ -12,8 +12,9 @@ use crate::model::Field;
 const POINTERS: [&str; 7] = ["Box", "Rc", "Arc", "Weak", "RefCell", "Mutex", "RwLock"];
 
 /// Returns the value of a field as `&mut`, if the field's type points to trait objects. If
-/// `polymorphic!` was not called for the trait, rustc reports that, and the value is replaced by one
-/// that can be saved. This avoids further errors about everything that contains the trait object.
+/// `polymorphic!` was not called for the trait, rustc reports that, and the generated code replaces
+/// the value by one that can be saved. This avoids further errors about the types that contain the
+/// trait object.
 pub(crate) fn known(field: &Field, value: &TokenStream) -> Option<TokenStream> {
     let mut objects = Vec::new();
     find(&field.ty, None, &mut objects);

@@ -162,7 +162,7 @@ fn field(
     Field { facts, member, ty, name, role, form, preset, skip_if, required, base }
 }
 
-/// Returns the name of a type as it is written, without module and arguments.
+/// Returns the name of a type as written, without module and arguments.
 fn own_name(ty: &Type) -> String {
     match ty {
         Type::Path(path) => path.path.segments.last().map(|last| last.ident.unraw().to_string()),

@@ -9,8 +9,8 @@ use crate::variants;
 use crate::visit::{self, Access};
 use crate::{facts, form, unsaved};
 
-/// Returns the impl with the impls that it needs; for `mut_only`, the impl that allows a type
-/// without `Save` in a cell.
+/// Returns the impl and the impls that it needs. For `mut_only`, returns the impl that allows a
+/// type without `Save` in a cell.
 pub(crate) fn impls(input: &Input) -> TokenStream {
     if input.mut_only {
         return in_cell(input);
@@ -122,8 +122,8 @@ fn of_enum(input: &Input) -> TokenStream {
     function(input, quote!(#krate::Walk::variant(__ar, #info, #body)))
 }
 
-/// Returns the impl for `mut_only`: in a shared cell the value is saved through `&mut`. Such a cell
-/// can contain only types that borrow nothing.
+/// Returns the impl for `mut_only`: in a shared cell, the value is saved through `&mut`. Such a
+/// cell can contain only types that borrow nothing.
 fn in_cell(input: &Input) -> TokenStream {
     if input.generics.lifetimes().next().is_some() {
         return TokenStream::new();

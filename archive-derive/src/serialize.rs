@@ -10,7 +10,7 @@ use crate::variants;
 use crate::visit::{self, Access};
 use crate::{facts, form, found, keep, objects, unsaved};
 
-/// Returns the impl with the impls that it needs.
+/// Returns the impl and the impls that it needs.
 pub(crate) fn impls(input: &Input) -> TokenStream {
     match &input.definition {
         Definition::Enum(variants) => {
@@ -39,7 +39,7 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
     let about = facts::about(input);
     let overwrites = match &input.definition {
         Definition::Struct(fields) => keep::overwrites(fields),
-        // a value that becomes another variant is created anew
+        // a value that gets another variant is created again
         Definition::Enum(_) => quote!(true),
     };
     let version = (*version != 0).then(|| quote!(const VERSION: __a::u32 = #version;));
@@ -59,8 +59,8 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the claim that values have the same bytes in memory as in a block. It holds if values
-/// consist of their fields only, without gaps.
+/// Returns the claim that values have the same bytes in memory as in a block. It is true if values
+/// consist only of their fields, without gaps.
 fn raw(input: &Input) -> Option<TokenStream> {
     let Input { krate, .. } = input;
     let Definition::Struct(fields) = &input.definition else { return None };
@@ -247,7 +247,7 @@ fn of_enum(input: &Input) -> TokenStream {
 }
 
 /// Returns the code that visits the value and then calls the type's own function. A value that was
-/// changed in place is put back if the function refuses it, or if it was not loaded to its end.
+/// changed in place is restored if the function refuses it, or if loading it failed.
 fn guarded(input: &Input, visit: TokenStream) -> TokenStream {
     let visit = unsaved::after(input, visit, Access::Mut);
     let Some(after) = after_load(input) else { return visit };
@@ -264,7 +264,8 @@ fn guarded(input: &Input, visit: TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the call of the type's own function, which follows the expression that visits the value.
+/// Returns the call of the type's own function. It comes after the expression that visits the
+/// value.
 fn after_load(input: &Input) -> Option<TokenStream> {
     let path = input.after_load.as_ref()?;
     let span = Span::call_site().located_at(path.span());

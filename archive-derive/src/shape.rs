@@ -8,7 +8,7 @@ use crate::facts;
 use crate::form;
 use crate::model::{Definition, Field, Fields, Form, Input, Name, Role, Style, Tag, Variant};
 
-/// Returns the members of every object and the items of every sequence that the type has.
+/// Returns the members of all objects of the type, and the items of all its sequences.
 pub(crate) fn impls(input: &Input) -> TokenStream {
     input
         .groups()
@@ -84,7 +84,7 @@ fn named(
         let ty = &field.ty;
         quote!(__P::<#ty>::SHAPE)
     });
-    // which unknown members an object has is known only when it is loaded
+    // unknown members of an object are known only after loading it
     let class = match fields.unknown() {
         Some(_) => quote! {
             #krate::shape::Class::new(
@@ -110,8 +110,7 @@ fn named(
 }
 
 /// Returns the shapes that decide whether values are blocks. Returns `None` if values are never
-/// blocks: a variant is part of its enum, which has no size, and bytes, maps and sequences have
-/// none.
+/// blocks: an enum has no block size, and neither have bytes, maps and sequences.
 fn sizes(input: &Input, fields: &Fields) -> Option<Vec<TokenStream>> {
     let sized = |field: &Field| matches!(field.form, Form::Own | Form::With(_));
     let known = matches!(input.definition, Definition::Struct(_)) && fields.visited().all(sized);
@@ -168,7 +167,7 @@ pub(crate) fn info(input: &Input, variants: &[Variant]) -> TokenStream {
     }
 }
 
-/// Returns the description of where the names of variants are stored.
+/// Returns the description of how the names of variants are stored.
 fn tag(input: &Input) -> TokenStream {
     let (Definition::Enum(variants), Some(Tag { name, content })) = (&input.definition, &input.tag)
     else {

@@ -1,4 +1,4 @@
-//! Fields that are not saved: an edit that is taken back gives them the values that they had.
+//! Fields that are not saved: an edit that is undone restores their old values.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -8,7 +8,7 @@ use crate::bounds::is_phantom;
 use crate::model::{Definition, Field, Fields, Input};
 use crate::visit::Access;
 
-/// Returns the code that visits the value, followed by the code for the fields that are not saved.
+/// Returns the code that visits the value, and then the code for the fields that are not saved.
 pub(crate) fn after(input: &Input, visit: TokenStream, access: Access) -> TokenStream {
     let Some(unsaved) = unsaved(input, access) else { return visit };
     let krate = &input.krate;
@@ -73,8 +73,8 @@ fn visit(input: &Input, field: &Field, value: &TokenStream, access: Access) -> T
     }
 }
 
-/// Returns the fields that are not saved and whose types are known not to borrow anything: those
-/// that name no parameter of the type.
+/// Returns the fields that are not saved and whose types cannot borrow anything: those that name no
+/// parameter of the type.
 fn concerned<'a>(input: &Input, fields: &'a Fields) -> impl Iterator<Item = &'a Field> {
     let mut names: Vec<Ident> = Vec::new();
     if input.is_generic() {

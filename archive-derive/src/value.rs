@@ -1,4 +1,4 @@
-//! Parsing the values of attributes.
+//! Parses the values of attributes.
 
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
@@ -64,7 +64,7 @@ pub(crate) fn path(meta: &ParseNestedMeta<'_>) -> syn::Result<Path> {
     input.parse()
 }
 
-/// Checks that the path is not in quotes, as serde has it.
+/// Checks that the path is not in quotes, as it is in serde.
 fn unquoted(meta: &ParseNestedMeta<'_>, input: ParseStream<'_>) -> syn::Result<()> {
     if !input.peek(LitStr) {
         return Ok(());

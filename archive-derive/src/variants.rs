@@ -1,5 +1,4 @@
-//! Code that only enums need: finding and selecting the variant of a value, and visiting its
-//! payload.
+//! Code that only enums need: finds and selects the variant of a value, and visits its payload.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -68,7 +67,7 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
     }
 }
 
-/// Returns whether no variant has a payload that describes itself, alone or in a tuple.
+/// Returns whether no variant has a self-describing payload, alone or in a tuple.
 fn typed(variants: &[Variant]) -> TokenStream {
     let unnamed = |variant: &&Variant| variant.fields.style != Style::Named;
     let typed = variants.iter().filter(unnamed).map(|variant| visit::typed(&variant.fields));
@@ -109,7 +108,7 @@ fn other_name(input: &Input, variants: &[Variant]) -> TokenStream {
     quote!(#(#names)*)
 }
 
-/// As [`choice`], through a shared reference.
+/// Like [`choice`], through a shared reference.
 pub(crate) fn saved_choice(input: &Input, variants: &[Variant]) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::SavedChoice), Needs::Save);

@@ -1,4 +1,4 @@
-//! Visiting fields, through `&mut` or through `&`.
+//! Visits fields, through `&mut` or through `&`.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -39,7 +39,7 @@ pub(crate) fn bound(fields: &Fields) -> Vec<(&Field, TokenStream)> {
     fields.visited().map(|field| (field, refer(field))).collect()
 }
 
-/// Returns whether the values of the fields are known not to describe themselves.
+/// Returns whether the values of the fields are known not to be self-describing.
 pub(crate) fn typed(fields: &Fields) -> TokenStream {
     let values = fields.visited().map(|field| {
         if !matches!(field.form, Form::Own) {
@@ -189,13 +189,13 @@ fn one_item(
     }
 }
 
-/// Returns what restores an old value of the type.
+/// Returns the expression that restores an old value of the type.
 pub(crate) fn restore(input: &Input, ty: &impl ToTokens) -> TokenStream {
     let krate = &input.krate;
     quote!(#krate::Restore(__P::<#ty>::COPY, __P::<#ty>::START))
 }
 
-/// Visits a member that is left out if it has its default.
+/// Visits a member that is left out if it has its default value.
 fn skip_if(
     input: &Input,
     field: &Field,

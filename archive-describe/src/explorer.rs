@@ -1,5 +1,5 @@
-//! [`Explorer`]: an archive without a file. It is a loading archive that makes up the data, and so
-//! runs the functions of types to find out what they visit.
+//! [`Explorer`]: an archive without a file. It is a loading archive that makes up the data. It thus
+//! runs the functions of types to find out which members and values they visit.
 // Why: docs/decisions/shapes-and-descriptions.md#hand-written-functions-are-run-to-describe-their-types
 
 use crate::guide::{Guide, Place, Variation};
@@ -17,8 +17,8 @@ use archive_core::shape::{Class, Enum, Payload, Shape};
 use archive_core::{Body, Keyed, LoadAny, PayloadOf, Variants};
 use archive_core::{Error, ErrorKind, Result};
 
-/// The depth to which values nest without an object or enum in between, and the number of places
-/// that are visited. `struct List(Vec<List>)` has no end.
+/// Limits for the depth of values without an object or enum in between, and for the number of
+/// visited places. `struct List(Vec<List>)` contains itself without end.
 const MAX_DEPTH: usize = 12;
 const MAX_PLACES: usize = 1 << 14;
 
@@ -60,8 +60,8 @@ impl<'a> Explorer<'a> {
         self
     }
 
-    /// Visits the value in a place that was entered. Errors are passed to the guide and go no
-    /// further.
+    /// Visits the value at a place that was entered. Errors are passed to the guide and not
+    /// returned.
     fn visit<B: Body>(&mut self, body: &mut B) {
         let (levels, items) = (self.session.levels(), self.items);
         self.places += 1;
@@ -73,10 +73,10 @@ impl<'a> Explorer<'a> {
         self.guide.leave(result);
     }
 
-    /// Runs `body` one level deeper among values without names.
+    /// Runs `body` one level deeper, among values without names.
     fn unnamed<B: Body>(&mut self, body: &mut B) -> Result {
         if self.unnamed == MAX_DEPTH || self.places >= MAX_PLACES {
-            return Err(Error::new(ErrorKind::DepthLimit, "the type has no end"));
+            return Err(Error::new(ErrorKind::DepthLimit, "the type contains itself without end"));
         }
         self.unnamed += 1;
         let result = body.run(self);
@@ -122,8 +122,8 @@ impl Walk for Explorer<'_> {
     type Way = archive_core::Either;
 
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
-        // After `MAX_PLACES` places no more members are found, so a function that loops while it finds
-        // members ends.
+        // After `MAX_PLACES` places, no more members are found, so that a function ends even if it
+        // loops while it finds members.
         if self.places < MAX_PLACES && self.guide.enter(Place::Member(name, shape), self.level) {
             self.visit(body);
         }
@@ -188,7 +188,7 @@ impl Walk for Explorer<'_> {
         let result = self.named(|ar| match variation {
             Variation::Nothing => Ok(()),
             Variation::Current => {
-                // The name that a fallback variant carries is not a payload.
+                // The name that a fallback variant stores is not a payload.
                 if body.other_name().is_some()
                     && let Some(name) = ar.guide.key()
                 {

@@ -1,4 +1,4 @@
-//! [`Guide`]: decides what data an [`Explorer`](super::explorer::Explorer) finds in its made-up
+//! [`Guide`]: decides which data an [`Explorer`](super::explorer::Explorer) finds in its made-up
 //! file.
 
 use archive_core::Result;
@@ -28,11 +28,12 @@ pub enum Variation {
     Current,
 }
 
-/// Decides what data is found in the made-up file, and records what functions visit.
+/// Decides which data is in the made-up file, and records the visited members and values.
 ///
-/// `level` is the number of members and items around a place. It is 0 for those of the root itself.
+/// `level` is the number of members and items around a place. It is 0 for the members and items of
+/// the root.
 pub trait Guide {
-    /// Returns whether the place is in the file. If so, [`leave`](Guide::leave) follows.
+    /// Returns whether the place is in the file. If so, [`leave`](Guide::leave) is called later.
     fn enter(&mut self, place: Place<'_>, level: usize) -> bool;
     /// Called after the value in the place was visited, with the result.
     fn leave(&mut self, visited: Result);
@@ -42,16 +43,16 @@ pub trait Guide {
     fn items(&mut self) -> usize;
     /// Returns whether an option has a value.
     fn some(&mut self) -> bool;
-    /// Returns whether the members of the object are visited. If so, [`close`](Guide::close)
-    /// follows.
+    /// Returns whether the members of the object are visited. If so, [`close`](Guide::close) is
+    /// called later.
     fn open(&mut self, class: &'static Class) -> bool;
     /// Called after the members were visited; `complete` is `false` if an error ended the visit.
     fn close(&mut self, complete: bool);
-    /// Returns what is done with an enum.
+    /// Returns what to do with an enum.
     fn vary(&mut self, info: &'static Enum) -> Variation;
     /// Called after the enum was visited.
     fn varied(&mut self) {}
-    /// Returns the number in a place that accepts anything; `None` for null.
+    /// Returns the number in a place that accepts any value; `None` for null.
     fn any(&mut self) -> Option<i64> {
         None
     }

@@ -2,7 +2,7 @@
 //! text.
 //!
 //! [`describe`] and [`signature`] are for programs. The rest is for tools: [`Survey`] runs the functions of types
-//! on a file that does not exist, and so finds out what they visit; [`Text`] makes a description of any [`Types`].
+//! on a made-up file to find out which members they visit; [`Text`] writes a description of any [`Types`].
 
 mod explorer;
 mod guide;
@@ -23,8 +23,8 @@ use shapes::Program;
 pub use shapes::signature_of_shape;
 pub use survey::Survey;
 
-/// A description of the files of a type: the names and types of all members of everything in it. It
-/// is displayed as text with one line for each member; [`describe`] creates it.
+/// A description of the files of a type: the names and types of all members, at any depth.
+/// [`describe`] creates it. It displays as text with one line for each member.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Description {
     text: String,
@@ -79,12 +79,12 @@ impl fmt::Display for Description {
 /// ```
 ///
 /// - Every struct and every enum has a section, in the order in which the text mentions them. A
-///   section begins with `struct`, the name and the version, if that is not 0, or with `enum` and
-///   the name. Names are written without modules; if two types have the same name, the second is
+///   section begins with `struct`, the name and the version if it is not 0, or with `enum` and the
+///   name. Names are written without modules; if two types have the same name, the second is
 ///   `Name#2`.
 /// - Members are sorted by their names in the file, including those of `flatten`ed members, so the
 ///   text does not depend on the order of fields. Variants are sorted too: `Idle`, `Wait(u32)` with
-///   one value, `Hit(u32, f32)` with several, `Walk:` with members in the lines that follow.
+///   one value, `Hit(u32, f32)` with several, `Walk:` with members in the lines after it.
 /// - Types are written as in Rust, in the form in which they are stored: `u8`, `String`, `bytes`,
 ///   `()`, `Vec<T>` for all sequences, `[T; 3]`, `(T, U)`, `Map<K, V>`, `Option<T>`. `Pointer<T>`
 ///   is an object that may be shared, `Pointer<dyn>` a shared trait object, `Weak` a pointer that
@@ -95,16 +95,16 @@ impl fmt::Display for Description {
 ///
 /// # Types written by hand
 ///
-/// The members of derived types are constants. The members that a hand-written function visits are
-/// only known when it runs, so it is run, loading from a made-up file that has everything it
-/// requests. In that file each sequence has one item, each enum is each of its variants in turn,
-/// objects have the current version, and text stays as it is in the blank value. The function is
-/// run twice, first with options that have a value, truth values that are `true` and numbers that
-/// are 1, then with empty options, `false` and 0, and the members of both runs are listed. A
-/// function that branches thus shows the members on these branches and no others: members for older
-/// versions are not listed, nor are members that depend on a text. If the function returns an error
-/// of its own, or no value can be created to run it on, the members end with `...`. Functions of
-/// `after_load` are not called.
+/// The members of derived types are constants. The members of a hand-written function are only
+/// known when it runs. Therefore it is run: it loads from a made-up file that has every member that
+/// it requests. In that file each sequence has one item, each enum takes each of its variants in
+/// turn, objects have the current version, and text is that of the blank value. The function is run
+/// twice: first with options that have a value, truth values that are `true` and numbers that are
+/// 1, then with empty options, `false` and 0. The members of both runs are listed. If a function
+/// branches, only the members on these branches are listed: members for older versions and members
+/// that depend on a text are not. If the function returns an error of its own, or no value can be
+/// created to run it on, the list of members ends with `...`. `after_load` functions are not
+/// called.
 ///
 /// # Panics
 /// Panics if a function of a type in `T` panics.
@@ -112,7 +112,7 @@ pub fn describe<T: Element>() -> Description {
     describe_with::<T>(&Options::new())
 }
 
-/// As [`describe`], with options for the functions of the types: context, a registry.
+/// Like [`describe`], with options for the functions of the types: context, a registry.
 ///
 /// # Panics
 /// Panics if [`describe`] does.
@@ -131,8 +131,7 @@ pub fn describe_with<T: Element>(options: &Options<'_>) -> Description {
 /// The number changes when, anywhere in `T`, a member or a variant is added, removed or renamed,
 /// when its type changes (the width of a number, the length of an array, the items of a sequence),
 /// and when a version changes. It does not change when members or variants are reordered, when
-/// types are renamed or moved to other modules, or when other names for loading (`alias`) are
-/// added.
+/// types are renamed or moved to other modules, or when names for loading (`alias`) are added.
 ///
 /// ```
 /// #[derive(Default)]
@@ -163,8 +162,8 @@ pub fn describe_with<T: Element>(options: &Options<'_>) -> Description {
 ///     y: f32
 /// ```
 ///
-/// The number of a type stays the same between versions of this library; for hand-written types, as
-/// long as their functions visit the same members. Bins files have it in their headers.
+/// The number of a type is the same in all versions of this library; for hand-written types, as
+/// long as their functions visit the same members. Bins files contain it in their headers.
 ///
 /// # Panics
 /// Panics if [`describe`] does.

@@ -1,4 +1,5 @@
-//! [`Program`]: the types of the program, known by their shapes and by what their functions visit.
+//! [`Program`]: the types of the program, described by their shapes and by the members that their
+//! functions visit.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -33,7 +34,8 @@ impl Types for Program<'_> {
         }
     }
 
-    /// Enums have the class name `enum `, so that no variant has the key of its enum.
+    /// Enums have the class name `enum ` with the trailing space, so that no variant has the key of
+    /// its enum.
     fn key(&self, shape: &'static Shape) -> Key {
         match shape {
             Shape::Class(class) => key(class),
@@ -64,9 +66,10 @@ impl Types for Program<'_> {
     }
 }
 
-/// Returns the signature of a type from its shape alone; its functions are not run. For
-/// derived types it equals [`signature`](fn@crate::signature). A class whose members only its
-/// function knows counts by its name and version. Also returns whether there is no such class.
+/// Returns the signature of a type from its shape alone; its functions are not run. For derived
+/// types it equals [`signature`](fn@crate::signature). If the members of a class are known only to
+/// its function, the class is represented by its name and version. Also returns whether there is no
+/// such class.
 pub fn signature_of_shape(shape: &'static Shape) -> (u64, bool) {
     let (survey, whole) = (Survey::default(), Cell::new(true));
     let types = Shapes(Program(&survey), &whole);
@@ -74,7 +77,7 @@ pub fn signature_of_shape(shape: &'static Shape) -> (u64, bool) {
     (signature, whole.get())
 }
 
-/// The types of the program, known by their shapes alone, and whether the shapes have described all
+/// The types of the program, described by their shapes alone, and whether the shapes described all
 /// members so far.
 struct Shapes<'s>(Program<'s>, &'s Cell<bool>);
 
@@ -130,8 +133,8 @@ impl Program<'_> {
         Members { list, whole }
     }
 
-    /// Collects the members of a class, with those of flattened members in their places. Returns
-    /// `false` if there may be others.
+    /// Collects the members of a class. The members of flattened members are in their places.
+    /// Returns `false` if there may be others.
     fn collect<'t>(
         &'t self,
         class: &'static Class,

@@ -1,4 +1,4 @@
-//! [`Survey`]: records what the functions of hand-written types visit.
+//! [`Survey`]: records the members that the functions of hand-written types visit.
 
 use std::collections::{HashMap, HashSet};
 
@@ -42,13 +42,14 @@ pub(super) struct Found {
 }
 
 impl Survey {
-    /// Runs the functions of everything in `T`: once on a file that has everything, and once on one
-    /// where options are empty and numbers zero, since these may take other branches.
+    /// Runs the functions of all types in `T`: once on a file that has all values, and once on a
+    /// file whose options are empty and whose numbers are zero, since the functions may take other
+    /// branches.
     pub fn of<T: Element>(options: &Options<'_>) -> Self {
         Survey::by(Visited::of::<T>(), options)
     }
 
-    /// As [`of`](Survey::of), for a type that a registry knows.
+    /// Like [`of`](Survey::of), for a type that a registry knows.
     pub fn by(visited: Visited, options: &Options<'_>) -> Self {
         Survey::run(options, |ar| visited.run(&mut ar.erased()))
     }
@@ -95,7 +96,7 @@ impl Guide for Survey {
                     Scalar::Bool(value) => *value = self.rich,
                     $(Scalar::$Number(value) => *value = u8::from(self.rich).into(),)*
                     Scalar::I8(value) => *value = self.rich.into(),
-                    // Text stays as it is: it is not known what a function expects.
+                    // Text is not changed: it is not known which text a function expects.
                     _ => {}
                 }
             };

@@ -8,12 +8,12 @@ use std::fmt::{self, Write};
 use crate::types::{Carried, Content, Form, Members, Types};
 use archive_core::__private::Fnv1a;
 
-/// The depth of a type between two classes, and the number of its parts. Types without names that
-/// contain themselves have no end.
+/// Limits for the depth of a type between two classes, and for the number of its parts. Unnamed
+/// types can contain themselves without end.
 const MAX_DEPTH: usize = 12;
 const MAX_PARTS: usize = 1024;
 
-/// Returns the text of a type and of all types that it refers to.
+/// Returns the text of a type and of all types to which it refers.
 ///
 /// # Errors
 /// Returns an error if the types are [exhausted](Types::exhausted).
@@ -38,8 +38,8 @@ pub struct Text<'s, S: Types> {
     types: &'s S,
     /// Whether classes and enums are shown by their names.
     named: bool,
-    /// The classes and enums that the text refers to, in the order in which it does, and their
-    /// names in it.
+    /// The classes and enums to which the text refers, in the order of the first reference, and
+    /// their names in the text.
     sections: Vec<(S::Type, String)>,
     numbers: HashMap<S::Key, usize>,
     /// The number of times that each name was requested.
@@ -47,16 +47,13 @@ pub struct Text<'s, S: Types> {
 }
 
 impl<'s, S: Types> Text<'s, S> {
-    /// Creates a text that has not referred to anything yet.
+    /// Creates an empty text.
     pub fn new(types: &'s S, named: bool) -> Self {
         let (numbers, taken) = (HashMap::new(), HashMap::new());
         Text { types, named, sections: Vec::new(), numbers, taken }
     }
 
     /// Returns the text of the type of a value.
-    ///
-    /// # Errors
-    /// Those of [`signature_of`].
     pub fn of(&mut self, ty: S::Type) -> Result<String, fmt::Error> {
         let (mut out, mut parts) = (String::new(), MAX_PARTS);
         self.put(&mut out, ty, MAX_DEPTH, &mut parts)?;
@@ -64,9 +61,6 @@ impl<'s, S: Types> Text<'s, S> {
     }
 
     /// Returns the text of several types in parentheses.
-    ///
-    /// # Errors
-    /// As [`of`](Text::of).
     pub fn of_tuple(&mut self, items: &[S::Type]) -> Result<String, fmt::Error> {
         let (mut out, mut parts) = (String::new(), MAX_PARTS);
         self.tuple(&mut out, items, MAX_DEPTH, &mut parts)?;
@@ -74,9 +68,6 @@ impl<'s, S: Types> Text<'s, S> {
     }
 
     /// Returns the name of a class or an enum in the text. Its own lines follow later.
-    ///
-    /// # Errors
-    /// As [`of`](Text::of).
     pub fn refer(&mut self, ty: S::Type) -> Result<String, fmt::Error> {
         if self.types.exhausted() {
             return Err(fmt::Error);
@@ -90,7 +81,7 @@ impl<'s, S: Types> Text<'s, S> {
         Ok(self.sections[number].1.clone())
     }
 
-    /// Returns the name of a class, made unique among classes of the same name.
+    /// Returns the name of a class, made unique among classes with the same name.
     fn name(&mut self, ty: S::Type) -> String {
         let name = self.types.name(ty);
         let mut count = self.taken.get(&name).copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! [`Types`]: the types that a description is made of, either those of the program or those of a
+//! [`Types`]: the types that a description consists of, either those of the program or those of a
 //! file.
 // Why: docs/decisions/shapes-and-descriptions.md#a-description-covers-any-set-of-types
 
@@ -12,7 +12,7 @@ pub trait Types {
     /// Identifies a class or an enum.
     type Key: Eq + Hash;
 
-    /// Returns what kind of type it is, without the content of classes and enums.
+    /// Returns the kind of a type, without the content of classes and enums.
     fn form(&self, ty: Self::Type) -> Form<Self::Type>;
     /// Returns the key of a class or an enum.
     fn key(&self, ty: Self::Type) -> Self::Key;
@@ -21,7 +21,7 @@ pub trait Types {
     /// Returns the content of a class or an enum.
     fn content(&self, ty: Self::Type) -> Content<'_, Self::Type>;
 
-    /// Returns whether the limit for the number of requests is exceeded, so that the text is
+    /// Returns whether the limit for the number of requests is exceeded, so that the text must be
     /// abandoned.
     fn exhausted(&self) -> bool {
         false
@@ -46,7 +46,7 @@ pub enum Form<T> {
 pub enum Content<'t, T> {
     /// The version and the members of a class.
     Class(u32, Members<'t, T>),
-    /// The names of an enum's variants, and what they carry.
+    /// The names of an enum's variants, and their payloads.
     Enum(Vec<(&'t str, Carried<'t, T>)>),
 }
 

@@ -1,4 +1,4 @@
-//! What the parts of a changed tree were in the original.
+//! The values that the parts of a changed tree had in the original.
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -10,18 +10,19 @@ use archive_core::{Number, Value};
 use super::marked;
 use super::marked::same;
 
-/// What a value was in the original, which is a marked tree.
+/// The value that a part of the tree had in the original, which is a marked tree.
 #[derive(Clone)]
 pub(super) enum Before<'o> {
-    /// The value is not changed.
+    /// The value is unchanged.
     Same(&'o Value),
     /// The value was one of these. If there are none, it is new.
     One(Rc<[&'o Value]>),
-    /// The value is probably this one, but may be another one of the same place.
+    /// The value was probably this one, but it may have been another one at the same place.
     Perhaps(&'o Value),
 }
 
-/// If more items than these were changed in a sequence, each is assumed to be the one of its index.
+/// If more items than this were changed in a sequence, each is assumed to be the old item with the
+/// same index.
 const FEW: usize = 8;
 
 impl<'o> Before<'o> {
@@ -29,7 +30,7 @@ impl<'o> Before<'o> {
         Before::One(Rc::from([]))
     }
 
-    /// Returns whether the value is not changed.
+    /// Returns whether the value is unchanged.
     pub(super) fn is_same(&self) -> bool {
         matches!(self, Before::Same(_))
     }
@@ -42,7 +43,7 @@ impl<'o> Before<'o> {
         }
     }
 
-    /// Returns what a part was that `part` finds in the original.
+    /// Returns the old value of a part. `part` finds it in an old value of the whole.
     pub(super) fn part(
         &self,
         value: &Value,
@@ -63,7 +64,7 @@ impl<'o> Before<'o> {
         }
     }
 
-    /// As [`part`](Before::part), for the member of that name, which probably has that index.
+    /// Like [`part`](Before::part), for the member with that name. It probably has that index.
     pub(super) fn member(&self, index: usize, name: &str, value: &Value) -> Before<'o> {
         self.part(value, |one| {
             let members = marked::members(one.as_object()?);
@@ -73,8 +74,9 @@ impl<'o> Before<'o> {
         })
     }
 
-    /// Returns what the items of a sequence were: those at its ends that are equal, others that are
-    /// equal anywhere, and for those that are left, the originals that are left.
+    /// Returns the old values of the items of a sequence: first of the items at both ends that are
+    /// equal to the old ones, then of items that are equal to an old item anywhere. The remaining
+    /// items are matched with the remaining old items.
     pub(super) fn items(&self, items: &[Value]) -> Vec<Before<'o>> {
         let lists: Vec<&'o [Value]> = self.all().iter().filter_map(|one| one.as_array()).collect();
         if let (Before::Same(_), [list]) = (self, &lists[..]) {
@@ -95,7 +97,7 @@ impl<'o> Before<'o> {
         let (middle, old_middle) = (start..items.len() - end, start..old.len() - end);
         let mut by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
         if !middle.is_empty() {
-            // Those that no item has been found to be are taken first.
+            // Old items that no item was matched with come first.
             let ends = (0..start).chain(old.len() - end..old.len());
             for index in ends.chain(old_middle.clone().rev()) {
                 by_hash.entry(hash(old[index], true)).or_default().push(index);
@@ -107,7 +109,7 @@ impl<'o> Before<'o> {
                 && let Some(one) = equal.last().copied()
                 && same(&items[index], old[one])
             {
-                // A copy of an item is what the item was, too.
+                // A copy of an item has the same old value.
                 if equal.len() > 1 {
                     equal.pop();
                 }
@@ -127,7 +129,7 @@ impl<'o> Before<'o> {
     }
 }
 
-/// Returns a hash of a tree, without marks if it has them.
+/// Returns a hash of a tree, ignoring its marks if it has any.
 fn hash(tree: &Value, has_marks: bool) -> u64 {
     let mut hasher = DefaultHasher::new();
     feed(tree, has_marks, 0, &mut hasher);
@@ -135,7 +137,7 @@ fn hash(tree: &Value, has_marks: bool) -> u64 {
 }
 
 fn feed(tree: &Value, has_marks: bool, depth: u32, hasher: &mut DefaultHasher) {
-    /// Deeper values do not count.
+    /// Deeper values are ignored.
     const MAX_DEPTH: u32 = 64;
     std::mem::discriminant(tree).hash(hasher);
     if depth > MAX_DEPTH {

@@ -66,7 +66,7 @@ pub(super) struct Members<'a, 'v> {
 
 impl Body for Members<'_, '_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        // Built only if members are not in the order of the class.
+        // Built only if the members are not in the order of the class.
         let mut values = None;
         for (index, member) in self.members.iter().enumerate() {
             let value = match self.values.get(index) {
@@ -78,7 +78,7 @@ impl Body for Members<'_, '_> {
                 return Err(Error::new(ErrorKind::MissingMember, message).in_member(member.name));
             };
             let mut value = self.of.part(value, member.shape.get());
-            // Only unknown members that were kept have a name with `$`, and describe themselves.
+            // Only unknown members that were kept have a name with `$` and are self-describing.
             if member.name.starts_with('$') && member.shape.get().is_any() {
                 ar.save_key(member.name, &mut value)?;
             } else {
@@ -91,7 +91,7 @@ impl Body for Members<'_, '_> {
         let mut left: HashSet<&str> = self.members.iter().map(|member| member.name).collect();
         match self.values.iter().find(|(name, _)| !left.remove(name.as_str())) {
             Some((name, _)) => {
-                let message = "the class of the object has no such member, or not twice";
+                let message = "unknown or duplicate member";
                 Err(Error::new(ErrorKind::UnknownMember, message).in_member(name))
             }
             None => Ok(()),
@@ -103,7 +103,7 @@ fn by_name(values: &[(String, Value)]) -> HashMap<&str, &Value> {
     values.iter().map(|(name, value)| (name.as_str(), value)).collect()
 }
 
-/// The members of a self-describing object, which may be a pointer in the form of text formats. The
+/// The members of a self-describing object, which may be a pointer as text formats write it. The
 /// pointer then gets an id of this file.
 pub(super) struct Named<'a, 'v>(pub(super) &'v [(String, Value)], pub(super) &'a Part<'v>);
 

@@ -1,5 +1,5 @@
-//! Visits values that describe themselves before they are saved. Pointers in them may be pointers of
-//! the file, or objects that have the form of pointers in text formats.
+//! Visits self-describing values before they are saved. Pointers in them may be pointers of the
+//! file, or objects that text formats wrote as pointers.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use super::places::Place;
 use super::tour::{Tour, address};
 
 impl<'o> Tour<'_, 'o> {
-    /// Visits a value that describes itself.
+    /// Visits a self-describing value.
     pub(super) fn any(&mut self, value: &Value, place: Place, before: &Before<'o>) -> Result {
         let members = match value {
             Value::Array(items) => {
@@ -51,8 +51,8 @@ impl<'o> Tour<'_, 'o> {
         Ok(())
     }
 
-    /// Returns whether an object whose first member has the name of one of a pointer is a pointer of
-    /// the file, and not one as text formats write it.
+    /// Returns whether an object whose first member has a name of a pointer's member is a pointer
+    /// of the file, as opposed to one as text formats write it.
     fn is_pointer(
         &self,
         members: &[(String, Value)],
@@ -70,7 +70,7 @@ impl<'o> Tour<'_, 'o> {
         let was_pointer = before.all().iter().any(|one| marked::is_pointer(one));
         let form = match Form::of(members) {
             Ok(form) => form,
-            // Data with a name of this kind. Other members of it were changed.
+            // Data that has such a name. Other members of it were changed.
             Err(_) if was_text && !was_pointer && starts_alike(&members[0], before.all()) => {
                 return Ok(false);
             }
@@ -115,7 +115,7 @@ impl<'o> Tour<'_, 'o> {
     }
 }
 
-/// Returns whether one of the objects has the same first member, and the same value of it.
+/// Returns whether one of the objects has the same first member with the same value.
 fn starts_alike((name, value): &(String, Value), all: &[&Value]) -> bool {
     all.iter().any(|one| {
         let members = one.as_object().map(marked::members);

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use archive_core::{Backend, Options, Result, Value};
 
 /// A file that can be changed and saved again without the program's types, because it states the type of
-/// each value. The documents of ObjectBlob and of Bins files are of this type.
+/// each value. The documents of ObjectBlob and of Bins files have this type.
 #[derive(Clone, Debug)]
 pub struct Edited<F> {
     /// The root, which may be changed.
@@ -17,10 +17,10 @@ pub struct Edited<F> {
 
 /// A format whose files state the type of each value.
 pub trait Rewrite: Backend {
-    /// Returns the file with `new` in place of the value `old`, and with the types of the file.
+    /// Returns the file with `new` in place of the value `old`, keeping the types of the file.
     ///
     /// # Errors
-    /// If a value does not fit its type, with its path.
+    /// An error if a value does not fit its type, with its path.
     fn rewrite(file: &[u8], old: &Value, new: &Value, options: &Options<'_>) -> Result<Vec<u8>>;
 }
 
@@ -28,15 +28,12 @@ impl<F: Rewrite> Edited<F> {
     /// Loads a file.
     ///
     /// # Errors
-    /// As in every load: if the file is not of this format, is damaged, or exceeds a limit.
+    /// An error if the file is not of this format, is damaged, or exceeds a limit.
     pub fn from_slice(file: &[u8]) -> Result<Self> {
         Self::from_slice_with(file, &Options::new())
     }
 
-    /// As [`from_slice`](Edited::from_slice), with options.
-    ///
-    /// # Errors
-    /// As [`from_slice`](Edited::from_slice).
+    /// Like [`from_slice`](Edited::from_slice), with options.
     pub fn from_slice_with(file: &[u8], options: &Options<'_>) -> Result<Self> {
         let value: Value = F::from_slice_with(file, options)?;
         Ok(Edited { original: value.clone(), value, file: file.to_vec(), format: PhantomData })
@@ -45,15 +42,12 @@ impl<F: Rewrite> Edited<F> {
     /// Saves the value with the types of the file.
     ///
     /// # Errors
-    /// If a value does not fit its type. The error has the path of the value.
+    /// An error if a value does not fit its type. The error has the path of the value.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
         self.to_vec_with(&Options::new())
     }
 
-    /// As [`to_vec`](Edited::to_vec), with options. Only their limits count.
-    ///
-    /// # Errors
-    /// As [`to_vec`](Edited::to_vec).
+    /// Like [`to_vec`](Edited::to_vec), with options. Only their limits are used.
     pub fn to_vec_with(&self, options: &Options<'_>) -> Result<Vec<u8>> {
         F::rewrite(&self.file, &self.original, &self.value, options)
     }

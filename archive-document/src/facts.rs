@@ -1,4 +1,4 @@
-//! What the original says about the program: the types that values have at each place.
+//! The facts that the original states about the program: the types of the values at each place.
 // Why: docs/decisions/edits-and-conversions.md#a-document-keeps-its-original
 
 use std::collections::{HashMap, HashSet};
@@ -8,36 +8,38 @@ use archive_core::Value;
 use super::places::{Place, Places};
 use super::references_in_tree::Numbered;
 
-/// The objects that a pointer at some place may refer to: those of one type.
+/// The objects to which a pointer at some place may refer: those of one type.
 pub(super) type Kind = (Place, u32);
 
-/// Facts about the original, which are true of every file that its program loads.
+/// Facts about the original. They are true of every file that its program can load.
 #[derive(Default)]
 pub(super) struct Facts<'o> {
     pub(super) places: Places,
     /// The layouts of the objects at each place.
     pub(super) layouts: HashMap<Place, Vec<u32>>,
-    /// The types of the objects that pointers at each place refer to.
+    /// The types of the objects to which pointers at each place refer.
     pub(super) pointees: HashMap<Place, Vec<u32>>,
-    /// Kinds, each with another one of the same type of the program, or with itself.
+    /// Kinds, each with another kind of the same type of the program, or with itself.
     kinds: HashMap<Kind, Kind>,
     /// The kind of each object.
     pub(super) objects: HashMap<u64, Kind>,
     /// The targets of the weak pointers to objects that are not stored.
     pub(super) gone: HashSet<u64>,
-    /// The objects, where the tree has them.
+    /// The objects that are stored in the tree.
     pub(super) values: HashMap<u64, &'o Value>,
     /// The places of pointers as text formats write them.
     pub(super) text_places: HashSet<Place>,
     /// The ids of objects that are stored in several of these pointers.
     pub(super) twice: HashSet<u64>,
-    /// The objects that are stored in these pointers, and those that only weak ones of them refer to.
+    /// The objects that are stored in these pointers, and the objects to which only weak ones of
+    /// these pointers refer.
     pub(super) text_targets: HashSet<u64>,
-    /// References to objects that are not stored, though they hold them.
+    /// The strong references to objects that are not stored.
     pub(super) broken: HashSet<u64>,
-    /// Which objects hold which.
+    /// Pairs of a holder and the object that it holds.
     pub(super) edges: HashSet<(u64, u64)>,
-    /// Kinds of objects that are in a cycle with objects of their kind only: they are in cells.
+    /// The kinds of objects that are in a cycle with objects of the same kind only: these are in
+    /// cells.
     cells: HashSet<Kind>,
 }
 
@@ -56,7 +58,7 @@ impl<'o> Facts<'o> {
         self.join(known, (place, pointee));
     }
 
-    /// Adds that two kinds are of one type of the program.
+    /// Records that two kinds have the same type of the program.
     pub(super) fn join(&mut self, one: Kind, other: Kind) {
         let (one, other) = (self.kind(one), self.kind(other));
         self.kinds.insert(one.max(other), one.min(other));

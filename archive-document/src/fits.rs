@@ -1,4 +1,4 @@
-//! Checks whether a tree fits a type, to find the one of several types that it has.
+//! Checks whether a tree fits a type, to find its type among several.
 
 use archive_core::bridge::mention;
 use archive_core::{Number, Payload, Primitive, Result, Shape, Value, reserved};
@@ -8,13 +8,13 @@ use super::optional;
 /// How a value fits a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fit {
-    /// Saving refuses it.
+    /// It does not fit: saving refuses it.
     Not,
-    /// A number is rounded.
+    /// It fits, but a number is rounded.
     Rounded,
-    /// Numbers are converted, and keep their values.
+    /// It fits, and converted numbers keep their values.
     Converted,
-    /// It is loaded from the type as it is.
+    /// It fits exactly: it can have been loaded from the type.
     Exactly,
 }
 
@@ -24,10 +24,10 @@ impl Fit {
     }
 }
 
-/// Returns whether a value fits the type, with all of its parts up to the objects of pointers and
-/// the members of objects of functions written by hand.
+/// Returns whether a value fits the type, with all of its parts except the objects of pointers and
+/// the members that hand-written functions visit.
 pub(super) fn fits(value: &Value, shape: &'static Shape, depth: u32) -> Fit {
-    /// Deeper values are refused or not when they are saved.
+    /// Deeper values are checked only when they are saved.
     const MAX_DEPTH: u32 = 512;
     if depth > MAX_DEPTH {
         return Fit::Exactly;
@@ -110,7 +110,7 @@ fn scalar(value: &Value, primitive: Primitive) -> Fit {
     }
 }
 
-/// Returns how a number fits a float type in which it has become `float`.
+/// Returns how a number fits a float type. `float` is the number converted to that type.
 fn rounded(float: Result<Number>, number: Number) -> Fit {
     match (float, number) {
         (Err(_), _) => Fit::Not,
@@ -125,7 +125,8 @@ fn rounded(float: Result<Number>, number: Number) -> Fit {
     }
 }
 
-/// Returns whether an integer type can represent a number. `None` if the type is another one.
+/// Returns whether an integer type can represent a number. Returns `None` if the type is not an
+/// integer type.
 fn integer(number: Number, primitive: Primitive) -> Option<bool> {
     macro_rules! fits {
         ($($Integer:ident: $ty:ty),*) => {

@@ -7,12 +7,12 @@ use archive_core::{Error, ErrorKind, Result, Value, reserved};
 pub(super) enum Form<'v> {
     /// An owned trait object: `$type` and `$value`.
     Owned(&'v str, &'v Value),
-    /// An object that is stored here: `$id`, `$value` and perhaps `$type`; and the list of objects
-    /// that are deferred to its end.
+    /// An object that is stored here: `$id`, `$value` and perhaps `$type`; and its list of deferred
+    /// objects.
     Stored(u64, Option<&'v str>, &'v Value, &'v [Value]),
-    /// A reference that holds the object: `$id`, and perhaps `$type` and `$later`.
+    /// A strong reference: `$id`, and perhaps `$type` and `$later`.
     Strong(u64, Option<&'v str>),
-    /// A reference that does not hold it: `$weak`.
+    /// A weak reference: `$weak`.
     Weak(u64),
 }
 
@@ -48,12 +48,12 @@ impl<'v> Form<'v> {
                 }
             };
             if place.replace(of).is_some() {
-                let message = "a pointer has this member once: remove the second one";
+                let message = "a pointer cannot have this member twice: remove the second one";
                 return Err(Error::new(ErrorKind::DuplicateMember, message).in_member(key));
             }
         }
         let number = |of: &Value, key: &str| {
-            let message = "the id of an object is a number from 1 on, which no other object has";
+            let message = "the id of an object must be a number from 1 on that no other object has";
             of.as_u64().filter(|id| *id != 0).ok_or_else(|| bad(message).in_member(key))
         };
         let text = |of: Option<&'v Value>| match of {
@@ -82,7 +82,9 @@ impl<'v> Form<'v> {
                 None | Some(Value::Bool(true)) => {
                     Ok(Form::Strong(number(id, reserved::ID)?, text(name)?))
                 }
-                Some(_) => Err(bad("`$later` is true or is not there").in_member(reserved::LATER)),
+                Some(_) => {
+                    Err(bad("`$later` must be `true` if present").in_member(reserved::LATER))
+                }
             },
             (None, None, Some(value)) if later.is_none() && deferred.is_none() => {
                 match text(name)? {

@@ -1,4 +1,4 @@
-//! [`Graph`]: what refers to what, as numbers.
+//! [`Graph`]: references between objects, as numbers.
 
 /// Nodes with numbers from 0 on, and edges between them. An edge takes eight bytes.
 pub(super) struct Graph {
@@ -26,17 +26,17 @@ impl Graph {
         self.edges
     }
 
-    /// Returns where the edges of a node begin.
+    /// Returns the index of the first edge of a node.
     fn start(&self, node: u32) -> usize {
         self.edges.partition_point(|(from, _)| *from < node)
     }
 
-    /// Returns the edge at an index, if it is one of the node.
+    /// Returns the target of the edge at an index, if it is an edge of the node.
     fn target(&self, node: u32, at: usize) -> Option<u32> {
         self.edges.get(at).filter(|(from, _)| *from == node).map(|(_, to)| *to)
     }
 
-    /// Returns whether a way leads from the first node to each other one.
+    /// Returns whether all nodes can be reached from the first one.
     pub(super) fn is_connected(&self) -> bool {
         let mut reached = vec![false; self.nodes as usize];
         let (mut open, mut count) = (vec![0], 1);
@@ -54,12 +54,12 @@ impl Graph {
         count == self.nodes
     }
 
-    /// Finds the sets of nodes that refer to each other in cycles, among those that ways lead to from the given
-    /// ones. (Tarjan's algorithm, without recursion.)
+    /// Finds the sets of nodes that refer to each other in cycles, among those that can be reached from the
+    /// given ones. (Tarjan's algorithm, without recursion.)
     pub(super) fn cycles(&self, from: impl Iterator<Item = u32>) -> Vec<Vec<u32>> {
         /// The node is in a set that was found.
         const DONE: u32 = u32::MAX;
-        // Memory that is zero is taken only where it is written to.
+        // Zeroed memory takes no space until it is written to.
         let mut index = vec![0_u32; self.nodes as usize];
         let mut low = vec![0_u32; self.nodes as usize];
         let (mut stack, mut found, mut next_index) = (Vec::new(), Vec::new(), 1);
@@ -106,7 +106,7 @@ impl Graph {
         found
     }
 
-    /// As [`cycles`](Graph::cycles), among all nodes.
+    /// Like [`cycles`](Graph::cycles), among all nodes.
     pub(super) fn all_cycles(&self) -> Vec<Vec<u32>> {
         self.cycles(0..self.nodes)
     }
@@ -116,7 +116,8 @@ impl Graph {
 mod tests {
     use super::*;
 
-    /// Random graphs, whose cycles are also found from what each node leads to.
+    /// Random graphs, whose cycles are also computed from the nodes that can be reached from each
+    /// node.
     #[test]
     fn cycles_are_those_of_ways_there_and_back() {
         let mut random = 20_261_127_u64;

@@ -1,4 +1,4 @@
-//! The keys of a map: no two may be equal.
+//! The keys of a map. No two of them may be equal.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -19,7 +19,7 @@ impl Keys {
     /// Adds a key.
     ///
     /// # Errors
-    /// If the map has it already.
+    /// An error if the map already has the key.
     pub(super) fn add(&mut self, key: &Value) -> Result {
         let mut text = String::new();
         spell(key, self.shape, &mut text);
@@ -31,7 +31,7 @@ impl Keys {
     }
 }
 
-/// Writes a key so that keys which are equal in the file have the same text.
+/// Writes a key so that keys that are equal in the file have the same text.
 fn spell(key: &Value, shape: &'static Shape, out: &mut String) {
     match (shape, key) {
         (Shape::Primitive(Primitive::F32, _), Value::Number(number)) => {

@@ -1,4 +1,4 @@
-//! Finds the layout of an object whose function is written by hand.
+//! Finds the layout of an object whose function is hand-written.
 
 use archive_core::{Error, ErrorKind, Result, Value};
 
@@ -9,10 +9,10 @@ use super::places::Place;
 use super::tour::Tour;
 
 impl<'o> Tour<'_, 'o> {
-    /// Returns the layout of an object: that of the original if the object is not changed. An
-    /// object that is changed or new has a layout that one of its place has in the original. If
-    /// several have its members, their types differ, and the function that loads it may want any of
-    /// them; then the values have to fit all of them.
+    /// Returns the layout of an object. An unchanged object keeps the layout of the original. A
+    /// changed or new object gets a layout that an object at the same place has in the original. If
+    /// several layouts have the same members with different types, the function that loads it may
+    /// expect any of them, so the values must fit all of them.
     pub(super) fn layout(
         &mut self,
         values: &[(String, Value)],
@@ -61,7 +61,8 @@ impl<'o> Tour<'_, 'o> {
         };
         let mut all: Vec<(u32, Option<Fit>)> = all.into_iter().map(|one| (one, fit(one))).collect();
         if let Some((bad, _)) = all.iter().find(|(_, fit)| *fit == Some(Fit::Not)) {
-            // One type refuses the value, and says so where the value is.
+            // The types of all layouts refuse the value. Saving with one of them gives an error
+            // with its path.
             if all.iter().all(|(_, fit)| *fit == Some(Fit::Not)) {
                 return Ok(first);
             }
@@ -76,7 +77,7 @@ impl<'o> Tour<'_, 'o> {
             return Err(Error::new(ErrorKind::WrongType, message).in_member(name));
         }
         if all.iter().all(|(_, fit)| *fit == Some(Fit::Rounded)) {
-            // A float in another type is loaded as well, and keeps its value in the file.
+            // A float of another type can be loaded too, and keeps its value in the file.
             all.extend(here.into_iter().map(|one| (one, fit(one))));
         }
         // The first of those that fit best.

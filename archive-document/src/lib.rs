@@ -2,8 +2,9 @@
 //! programs use `archive::binary::Document` and those of the other formats.
 //!
 //! - [`Edited`] is the document of a format whose files state the type of each value.
-//! - [`InShape`] saves a tree as a value of the types of a file, the [`Shapes`]. It refuses what the program would not load.
-//! - [`References`] decides the same for single values of a file, without a tree of the file.
+//! - [`InShape`] saves a tree as a value of the types of a file, the [`Shapes`]. It refuses values
+//!   that the program would not load.
+//! - [`References`] makes the same checks for single values of a file, without a tree of the file.
 
 mod before;
 mod bodies;
@@ -17,12 +18,12 @@ mod keys;
 mod layouts;
 mod marked;
 mod places;
-mod pointer;
-mod pointers;
 mod references_in_tree;
 mod references_without_tree;
+mod save_pointers;
 mod scalar;
 mod tour;
+mod visit_pointers;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -45,7 +46,7 @@ pub use references_without_tree::{
     Checked, Found as FoundPointer, Left, Part as ReplacedPart, References, Target, referred,
 };
 
-/// A class whose function is written by hand, and the members that some of its objects have.
+/// A class whose function is hand-written, and the members that some of its objects have.
 pub type Layout = (&'static Class, &'static [Member]);
 
 /// The types of a file, as data.
@@ -53,9 +54,9 @@ pub type Layout = (&'static Class, &'static [Member]);
 pub struct Shapes {
     /// The type of the root.
     pub root: &'static Shape,
-    /// The members of objects whose functions are written by hand.
+    /// The members of objects whose functions are hand-written.
     pub layouts: Vec<Layout>,
-    /// The types of the objects that pointers refer to, with the ids under which those of trait
+    /// The types of the objects to which pointers refer, with the ids under which those of trait
     /// objects are registered.
     pub pointees: Vec<(Option<String>, &'static Shape)>,
     /// For each shared object that is stored, by its id, the index of its type.
@@ -64,13 +65,13 @@ pub struct Shapes {
     pub original: Marked,
 }
 
-/// A tree that is saved as a value of types that are known at run time: numbers get the types, and
-/// members the order, that these types have.
+/// A tree to be saved as a value of types that are known at run time: numbers get the types, and
+/// members the order, of these types.
 pub struct InShape<'v> {
     value: &'v Value,
     shapes: Arc<Shapes>,
-    /// If the tree is a part of a file: the objects of the file that it refers to. It has none itself, and was
-    /// visited before.
+    /// If the tree is a part of a file: the objects of the file to which it refers. It has no objects itself,
+    /// and was visited before.
     elsewhere: Option<&'v [u64]>,
 }
 
@@ -80,7 +81,7 @@ impl<'v> InShape<'v> {
         InShape { value, shapes, elsewhere: None }
     }
 
-    /// Creates a part of a file, which refers to objects of the file and has none.
+    /// Creates a part of a file. It refers to objects of the file and has none itself.
     pub fn part(value: &'v Value, shapes: Arc<Shapes>, elsewhere: &'v [u64]) -> Self {
         InShape { value, shapes, elsewhere: Some(elsewhere) }
     }
@@ -115,7 +116,7 @@ impl Body for InShape<'_> {
     }
 }
 
-/// What the visit of a tree needs to know.
+/// The data that the visit of a tree needs.
 struct Walk {
     shapes: Arc<Shapes>,
     plan: Plan,
@@ -196,8 +197,7 @@ impl<'v> Part<'v> {
         let (version, values) = versioned(values)?;
         if let Some(members) = class.members {
             if version.is_some_and(|version| version != u64::from(class.version)) {
-                let message =
-                    format_args!("the class of the object is of version {}", class.version);
+                let message = format_args!("the class of the object has version {}", class.version);
                 return Err(
                     Error::new(ErrorKind::NewerVersion, message).in_member(reserved::VERSION)
                 );

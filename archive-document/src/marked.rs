@@ -17,9 +17,6 @@ impl Marked {
     }
 
     /// Loads a file as a marked tree.
-    ///
-    /// # Errors
-    /// Those of the input.
     pub fn load<F: Backend>(input: &[u8], options: &Options<'_>) -> Result<Self> {
         let (mut value, session) = (Value::Null, &mut Session::marking());
         let mut decoder = F::decoder(input, options)?;
@@ -28,7 +25,7 @@ impl Marked {
         Ok(Marked(value))
     }
 
-    /// Returns the ids of the objects that the tree has or refers to.
+    /// Returns the ids of the objects that the tree contains or refers to.
     pub(super) fn ids(&self) -> BTreeSet<u64> {
         let (mut found, mut open) = (BTreeSet::new(), vec![&self.0]);
         while let Some(value) = open.pop() {

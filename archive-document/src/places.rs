@@ -1,8 +1,8 @@
-//! Places: where in the program's types a value is, as far as the types of the file say it.
+//! Places: where a value is in the program's types, as far as the types of the file tell.
 //!
-//! A place is the way from the root, or from the object of a pointer, through members, items and
-//! variants, without the indices of items. All values at one place have one type in the program.
-//! A class that is a part of itself leads back to the place of the outer one.
+//! A place is a path from the root, or from the object of a pointer, through members, items and
+//! variants, without the indices of items. All values at one place have the same type in the
+//! program. If a class contains itself, the inner object is at the place of the outer one.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ impl Place {
     pub const ROOT: Place = Place(0);
 }
 
-/// One step of the way.
+/// One step of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// From outside, to the object of a pointer, which has this type.
@@ -48,7 +48,7 @@ impl Places {
         place
     }
 
-    /// Returns how many places there are, besides the root.
+    /// Returns the number of places, without the root.
     pub fn len(&self) -> usize {
         self.all.len()
     }

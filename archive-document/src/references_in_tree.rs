@@ -1,4 +1,4 @@
-//! The pointers of a tree, and what refers to what.
+//! The pointers of a tree, and the objects to which they refer.
 
 use std::collections::{HashMap, HashSet};
 
@@ -29,14 +29,14 @@ pub(super) struct Links {
     pub(super) pointees: HashMap<u64, Kind>,
     /// The deferred objects.
     pub(super) deferred: Vec<(usize, u64)>,
-    /// Of pointers as text formats write them: references, and whether these hold their objects; and the
+    /// Pointers as text formats write them: the references, each with whether it is strong, and the
     /// objects.
     pub(super) texts: Vec<(usize, u64, bool)>,
     pub(super) text_pointees: HashSet<u64>,
 }
 
 impl Links {
-    /// Adds what the pointers of the original say to the facts.
+    /// Adds the facts that the pointers of the original state.
     pub(super) fn learn(&self, facts: &mut Facts<'_>) {
         for link in self.links.iter().filter(|link| link.strong) {
             facts.edges.insert((link.from, link.id));
@@ -54,17 +54,17 @@ impl Links {
         facts.find_cells();
     }
 
-    /// Returns an error if a program that loads the original would refuse the objects. With it comes
-    /// the number of the wrong pointer.
+    /// Returns an error if a program that loads the original would refuse the objects. The result
+    /// includes the number of the wrong pointer.
     pub(super) fn check(&self, facts: &Facts<'_>) -> Option<(usize, Error)> {
         if let Some(wrong) = self.wrong_reference(facts) {
             return Some(wrong);
         }
         for (number, id, strong) in &self.texts {
             let is_known = self.text_pointees.contains(id) || facts.broken.contains(id);
-            // What a weak reference refers to may be removed.
+            // The target of a weak reference may be removed.
             if !is_known && (*strong || !facts.text_targets.contains(id)) {
-                let message = format_args!("no object has the id {id}: refer to one that is there");
+                let message = format_args!("no object has the id {id}: refer to an existing one");
                 return Some((*number, Error::new(ErrorKind::BadPointer, message)));
             }
         }
@@ -75,8 +75,8 @@ impl Links {
         self.cycle(facts).map(|number| (number, closes_cycle()))
     }
 
-    /// Returns an error if one of the references refers to nothing, or to an object of a type that nothing shows
-    /// to be right there.
+    /// Returns an error if one of the references refers to nothing, or to an object of a type that the original
+    /// does not have at that place.
     pub(super) fn wrong_reference(&self, facts: &Facts<'_>) -> Option<(usize, Error)> {
         for link in &self.links {
             let message = match self.pointees.get(&link.id) {
@@ -91,14 +91,15 @@ impl Links {
                 None if facts.gone.contains(&link.id) || facts.objects.contains_key(&link.id) => {
                     continue;
                 }
-                None => format!("no object has the id {}: refer to one that is there", link.id),
+                None => format!("no object has the id {}: refer to an existing one", link.id),
             };
             return Some((link.number, Error::new(ErrorKind::BadPointer, message)));
         }
         None
     }
 
-    /// Returns a deferred object that no reference from the root leads to. A load would lose it.
+    /// Returns a deferred object that cannot be reached by references from the root. A load would
+    /// lose it.
     fn orphan(&self) -> Option<usize> {
         if self.deferred.is_empty() {
             return None;

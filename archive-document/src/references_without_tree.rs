@@ -1,5 +1,5 @@
-//! [`References`]: what a file says about the references in some of its values that are replaced, without a
-//! tree of the file. It decides what [`Links::check`](super::references_in_tree::Links::check) decides about a tree.
+//! [`References`]: checks the references in some values of a file that are replaced, without a tree of the file. It
+//! makes the same checks as [`Links::check`](super::references_in_tree::Links::check) makes for a tree.
 
 mod collect;
 
@@ -17,7 +17,7 @@ use super::references_in_tree::closes_cycle;
 use super::tour::Tour;
 pub use collect::{Found, Target, referred};
 
-/// A value that is replaced. It has no objects, before and after.
+/// A value that is replaced. Neither the old nor the new value contains objects.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     start: usize,
@@ -34,57 +34,60 @@ impl Part {
     }
 }
 
-/// Receives the pointers of the file.
+/// Receives the pointers of the file and checks the references.
 pub struct References<'p> {
-    /// For each type of the file that is a class, what distinguishes it and objects by hand of it.
+    /// For each type of the file that is a class: the numbers that distinguish the class, and its
+    /// objects with hand-written functions.
     classes: Vec<Option<[usize; 2]>>,
-    /// How many objects are stored, and the index of the one with an id.
+    /// The number of stored objects, and the index of the object with an id.
     objects: usize,
     find: &'p dyn Fn(u64) -> Option<usize>,
     /// Sorted by the offsets.
     parts: Vec<Part>,
     facts: Facts<'p>,
-    /// The kinds of objects, with numbers, and which of them were found to be of one type.
+    /// The kinds of objects, with their numbers, and which of them were found to have the same
+    /// type.
     kinds: Vec<Kind>,
     numbers: HashMap<Kind, u32>,
     joined: HashSet<(u32, u32)>,
     /// The number of the kind of each object.
     kind_of: Vec<u32>,
-    /// Which objects hold which, by their numbers: the index plus one, and 0 for the root. Those in values that
-    /// are replaced are separate.
+    /// Pairs of a holder and the object that it holds, by their numbers: the index plus one, and 0 for the
+    /// root. Pairs in values that are replaced are separate.
     edges: Vec<(u32, u32)>,
     removed: Vec<(u32, u32)>,
     /// The ids in the new values.
     wanted: HashSet<u64>,
-    /// Whether a reference that holds its object refers to nothing, or there are too many places.
+    /// Whether a strong reference refers to nothing, or there are too many places.
     is_broken: bool,
-    /// The objects in values that are replaced, which are no longer in the file, if there are any.
+    /// For each object, whether it is in a value that is replaced and no longer in the file. Empty
+    /// if there are no such objects.
     lost: Vec<bool>,
-    /// How many types of other objects were met. The others follow in the order of their numbers, unless
-    /// `is_out_of_order`.
+    /// The number of types of other objects that were visited. Their remaining types come in the order
+    /// of their numbers, unless `is_out_of_order`.
     met: u32,
     is_out_of_order: bool,
-    /// The highest id outside of these values.
+    /// The highest id outside these values.
     last: u64,
-    /// The first reference to one of the lost objects that is left.
+    /// The first remaining reference to one of the lost objects.
     refused: Option<Error>,
 }
 
-/// What was found out about the new values.
+/// The result of checking the new values.
 pub enum Checked {
-    /// They are right.
+    /// They are correct.
     Right(Left),
-    /// Only a tree of the file can say more.
+    /// A tree of the file is needed to decide.
     Unknown,
-    /// They are wrong. The path begins at the value.
+    /// They are wrong. The path of the error begins at the value.
     Wrong(Error),
-    /// They are wrong somewhere else. The path begins at the root.
+    /// A value elsewhere is wrong because of them. The path of the error begins at the root.
     Elsewhere(Error),
 }
 
-/// What is in the file once the values are replaced.
+/// The objects that remain in the file after the values are replaced.
 pub struct Left {
-    /// For each object whether it is no longer there, if there is such an object.
+    /// For each object, whether it is no longer in the file. Empty if all objects are.
     pub lost: Vec<bool>,
     /// The highest id.
     pub last: u64,
@@ -92,14 +95,14 @@ pub struct Left {
 
 const UNKNOWN: u32 = u32::MAX;
 
-/// Types of a program have fewer places and kinds of objects. They take memory, and time for each pair.
+/// The types of a program have fewer places and kinds of objects. Each pair takes memory and time.
 const MAX_PLACES: usize = 1 << 18;
 const MAX_KINDS: usize = 1 << 12;
 const MAX_PAIRS: usize = 1 << 16;
 
 impl<'p> References<'p> {
-    /// Creates it from the classes of the file's types, the objects of the file, the values that are replaced, and the ids
-    /// in the new values.
+    /// Creates the checker from the classes of the file's types, the objects of the file, the values that are replaced,
+    /// and the ids in the new values.
     pub fn new(
         classes: Vec<Option<[usize; 2]>>,
         objects: usize,
@@ -133,7 +136,7 @@ impl<'p> References<'p> {
     /// Visits a new value, and returns its references.
     ///
     /// # Errors
-    /// If a pointer has not the form that its type wants.
+    /// An error if a pointer does not have the form that its type requires.
     pub fn visit((new, old): (&Value, &Value), shapes: &Shapes, options: &Options<'_>) -> Result {
         let mut facts = Facts::default();
         let before = Before::One([old].into()).part(new, Some);
@@ -155,13 +158,14 @@ impl<'p> References<'p> {
         number
     }
 
-    /// Returns the part that the byte at an offset is in.
+    /// Returns whether the byte at an offset is in a part.
     fn part_at(&self, at: usize) -> bool {
         let before = self.parts.partition_point(|part| part.start <= at);
         before.checked_sub(1).is_some_and(|last| at < self.parts[last].end)
     }
 
-    /// Notes the type of an object. In a file, types have numbers in the order in which they are met.
+    /// Records the type of an object. In a file, types have numbers in the order in which they are
+    /// visited.
     fn meet(&mut self, concrete: u32) {
         self.is_out_of_order |= concrete > self.met;
         self.met = self.met.max(concrete.saturating_add(1));
@@ -200,7 +204,7 @@ impl<'p> References<'p> {
             if !is_one {
                 return Checked::Unknown;
             }
-            // The second visit knows the way to the pointer.
+            // The second visit finds the path to the pointer.
             let (value, shapes) = values[part.value as usize];
             let mut tour = Tour::new(shapes, facts, options);
             tour.wrong = Some(wrong);
@@ -233,7 +237,8 @@ impl<'p> References<'p> {
         }
     }
 
-    /// Checks that all objects are still held, and that no new cycle holds itself.
+    /// Checks that all objects are still held, and that there is no new cycle of objects without
+    /// cells.
     fn check_holders(
         mut self,
         mut added: Vec<((u32, u32), usize, Part)>,
@@ -250,7 +255,7 @@ impl<'p> References<'p> {
             graph = Graph::new(edges, nodes);
             cycles = graph.cycles(added.iter().map(|((_, to), ..)| *to));
         }
-        // Objects that nothing holds any more would get lost.
+        // Objects that nothing holds any more would be lost.
         if self.lost.is_empty() && !removed.edges().is_empty() && !graph.is_connected() {
             return Checked::Unknown;
         }
@@ -279,8 +284,8 @@ impl<'p> References<'p> {
         Left { lost: self.lost, last: self.last.max(wanted) }
     }
 
-    /// Finds the kinds of objects that are in cells, in the graph of the file: without the edges that are new, and
-    /// with those that were removed.
+    /// Finds the kinds of objects that are in cells. Uses the graph of the original file: without the new edges,
+    /// and with the removed ones.
     fn find_cells(&mut self, graph: &Graph, removed: &Graph, added: &[((u32, u32), usize, Part)]) {
         let new: HashSet<(u32, u32)> = added.iter().map(|(edge, ..)| *edge).collect();
         let kind = |number: u32| {

@@ -1,6 +1,6 @@
-//! A visit of a tree before it is saved. It decides what the types alone leave open: the layouts of
-//! objects, and the types of the objects that pointers refer to. It refuses what has the types of
-//! the file and could still not be loaded.
+//! A visit of a tree before it is saved. It selects the layouts of objects and the types of the
+//! objects to which pointers refer, because the types of the file alone do not determine them. It
+//! refuses values that have the types of the file but could not be loaded.
 //!
 //! The original is visited first, in the same way, to collect facts.
 
@@ -17,17 +17,17 @@ use super::places::{Place, Step};
 use super::references_in_tree::Links;
 use super::{Shapes, optional, versioned};
 
-/// What was decided about the values of a tree, by their addresses. The tree does not change while
-/// it is saved.
+/// The results of the visit for the values of a tree, by their addresses. The tree does not change
+/// while it is saved.
 #[derive(Default)]
 pub(super) struct Plan {
-    /// The layouts of objects of functions written by hand.
+    /// The layouts of objects with hand-written functions.
     pub(super) layouts: HashMap<usize, u32>,
-    /// The types of the objects that pointers refer to.
+    /// The types of the objects to which pointers refer.
     pub(super) pointees: HashMap<usize, &'static Shape>,
     /// The self-describing objects that are pointers of the file.
     pub(super) pointers: HashSet<usize>,
-    /// Copies of deferred objects, which are saved when the tree is out of reach.
+    /// Copies of deferred objects. They are saved when the tree is no longer borrowed.
     pub(super) deferred: HashMap<usize, Arc<Value>>,
 }
 
@@ -39,7 +39,7 @@ impl Plan {
     /// Makes the plan for a tree.
     ///
     /// # Errors
-    /// If a program that loads the original would refuse the tree.
+    /// An error if a program that loads the original would refuse the tree.
     pub(super) fn of(tree: &Value, shapes: &Shapes, options: &Options<'_>) -> Result<Plan> {
         let mut facts = Facts::default();
         let original = &shapes.original.0;
@@ -52,7 +52,7 @@ impl Plan {
         tour.visit(tree, shapes.root, Place::ROOT, &before)?;
         let (links, plan) = (std::mem::take(&mut tour.links), std::mem::take(&mut tour.plan));
         match links.check(&facts) {
-            // The second visit knows the way to the pointer.
+            // The second visit finds the path to the pointer.
             Some(wrong) => {
                 let mut tour = Tour::new(shapes, &mut facts, options);
                 tour.wrong = Some(wrong);
@@ -66,11 +66,11 @@ impl Plan {
 pub(super) struct Tour<'s, 'o> {
     pub(super) shapes: &'s Shapes,
     pub(super) facts: &'s mut Facts<'o>,
-    /// Whether the tree is the original: facts about it are collected.
+    /// Whether the tree is the original. Facts about it are then collected.
     pub(super) collects: bool,
     pub(super) links: Links,
     pub(super) plan: Plan,
-    /// The object that is visited, or 0.
+    /// The object that is being visited, or 0.
     pub(super) owner: u64,
     /// A pointer that is wrong, by its number, and the error.
     pub(super) wrong: Option<(usize, Error)>,
@@ -89,7 +89,7 @@ impl<'s, 'o> Tour<'s, 'o> {
             owner: 0,
             wrong: None,
             depth: 0,
-            // A value of the file is at most this many levels of a tree.
+            // A value of the file takes at most this many levels of a tree.
             deepest: options.settings().limits().depth.saturating_add(1).saturating_mul(4),
         }
     }

@@ -19,7 +19,7 @@ impl Backend for Json {
     type Encoder<'w> = Encoder<'w>;
     type Decoder<'r> = Decoder<'r>;
 
-    /// Returns whether the first bytes can begin a JSON value: `[section]`, for example, cannot.
+    /// Returns whether the first bytes can begin a JSON value. `[section]`, for example, cannot.
     fn detect(start: &[u8]) -> bool {
         // A byte order mark and comments occur in JSON, even though only relaxed loads accept them.
         let text = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
@@ -74,49 +74,31 @@ impl Backend for Json {
 archive_core::entry_points!(Json);
 
 /// Saves a value as one line of text: `&value` of a type with `Save`, or `&mut value` of any type.
-///
-/// # Errors
-/// Those of the value.
 pub fn to_string<S: Source>(value: S) -> Result<String> {
     to_string_with(value, &Options::new())
 }
 
-/// As [`to_string`], with line breaks and an indentation of two blanks.
-///
-/// # Errors
-/// Those of the value.
+/// Like [`to_string`], with line breaks and an indentation of two spaces.
 pub fn to_string_pretty<S: Source>(value: S) -> Result<String> {
     to_string_with(value, &Options::new().pretty(true))
 }
 
-/// As [`to_string`], with options.
-///
-/// # Errors
-/// Those of the value.
+/// Like [`to_string`], with options.
 pub fn to_string_with<S: Source>(value: S, options: &Options<'_>) -> Result<String> {
     Json::output(to_vec_with(value, options)?)
 }
 
 /// Loads a new value.
-///
-/// # Errors
-/// Those of the text and of the value.
 pub fn from_str<T: Element>(text: &str) -> Result<T> {
     from_slice(text.as_bytes())
 }
 
-/// As [`from_str`], with options.
-///
-/// # Errors
-/// Those of the text and of the value.
+/// Like [`from_str`], with options.
 pub fn from_str_with<T: Element>(text: &str, options: &Options<'_>) -> Result<T> {
     from_slice_with(text.as_bytes(), options)
 }
 
-/// Loads a new value and returns it with a report of what the load noticed.
-///
-/// # Errors
-/// Those of the text and of the value.
+/// Loads a new value, and returns it with a report of the load.
 pub fn from_str_report<T: Element>(text: &str, options: &Options<'_>) -> Result<(T, Report)> {
     from_slice_report(text.as_bytes(), options)
 }

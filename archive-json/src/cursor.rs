@@ -14,9 +14,9 @@ use crate::source::{Part, Source};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<S> {
     pub(crate) source: S,
-    /// The offset in the text at hand.
+    /// The offset in the text in memory.
     pub(crate) at: usize,
-    /// The offset where the value begins that is being read; errors are reported there.
+    /// The offset at which the value begins that is being read. Errors are reported there.
     pub(crate) start: usize,
     /// Whether comments and trailing commas are accepted.
     pub(crate) relaxed: bool,
@@ -25,7 +25,7 @@ pub(crate) struct Cursor<S> {
 /// A cursor that only reads ahead: moving it changes nothing in the source.
 pub(crate) type View<'v> = Cursor<Part<'v>>;
 
-/// The text of a string: without escapes its range in the text at hand, otherwise a copy.
+/// The text of a string: if it has no escapes, its range in the text in memory, otherwise a copy.
 pub(crate) enum Text {
     Plain(Range<usize>),
     Escaped(String),
@@ -37,7 +37,7 @@ impl<S: Source> Cursor<S> {
         Cursor { source, at: 0, start: 0, relaxed: false }
     }
 
-    /// Returns a view at another offset of the text at hand.
+    /// Returns a view at another offset of the text in memory.
     #[inline]
     pub(crate) fn moved(&self, at: usize) -> View<'_> {
         let source = Part::of(&self.source);
@@ -101,12 +101,12 @@ impl<S: Source> Cursor<S> {
         self.text().get(start..self.at).unwrap_or_default()
     }
 
-    /// Returns whether this is the end of the input, with no flaw after it.
+    /// Returns whether this is the end of the input, and there is no flaw after it.
     pub(crate) fn is_at_end(&self) -> bool {
         self.at == self.text().len() && self.source.flaw().is_none()
     }
 
-    /// Passes over white space.
+    /// Skips white space.
     #[inline]
     pub(crate) fn space(&mut self) {
         if self.byte() <= b' ' || self.byte() == b'/' {
@@ -121,8 +121,8 @@ impl<S: Source> Cursor<S> {
         self.byte() == close && self.relaxed
     }
 
-    /// Skips white space of any kind. The fast path is a line break with an indentation, which is
-    /// what most white space is.
+    /// Skips white space of any kind. The fast path is a line break with an indentation, because
+    /// most white space is that.
     #[inline(never)]
     fn long_space(&mut self) {
         if matches!(self.byte(), b'\n' | b' ') {
@@ -155,8 +155,8 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// Returns the length of the comment that begins here. A comment that does not end has no
-    /// length; the cursor stays at it, and the next error is [about it](Cursor::unexpected).
+    /// Returns the length of the comment that begins here. An unterminated comment has no length.
+    /// The cursor is then left at it, and the next error is [about it](Cursor::unexpected).
     #[cold]
     fn comment(&self) -> Option<usize> {
         let text = &self.bytes()[self.at..];
@@ -167,7 +167,7 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// Passes over the colon after a key and the space around it.
+    /// Skips the colon after a key and the space around it.
     #[inline]
     pub(crate) fn colon(&mut self) -> Result {
         if self.byte() == b':' {
@@ -192,7 +192,7 @@ impl<S: Source> Cursor<S> {
         Ok(())
     }
 
-    /// Passes over `null`, `true` or `false`.
+    /// Skips `null`, `true` or `false`.
     #[inline(always)]
     pub(crate) fn literal(&mut self, literal: &str) -> Result {
         if !self.bytes()[self.at..].starts_with(literal.as_bytes()) {
@@ -226,7 +226,7 @@ impl<S: Source> Cursor<S> {
     }
 
     /// Reads a string without escapes and returns its range. If the string has escapes, returns
-    /// `None` and leaves the cursor where it is.
+    /// `None` and does not move the cursor.
     #[inline]
     pub(crate) fn plain_string(&mut self) -> Result<Option<Range<usize>>> {
         if self.byte() != b'"' {
@@ -279,7 +279,7 @@ impl<S: Source> Cursor<S> {
         Ok(Text::Escaped(text))
     }
 
-    /// Returns a string that was read; a range must still be in the text at hand.
+    /// Returns a string that was read. If it is a range, it must still be in the text in memory.
     #[inline]
     pub(crate) fn spelled(&self, text: Text) -> Cow<'_, str> {
         match text {
@@ -288,7 +288,7 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// Passes over a string.
+    /// Skips a string.
     #[inline]
     pub(crate) fn skip_string(&mut self) -> Result {
         if self.byte() != b'"' {
@@ -321,7 +321,7 @@ impl<S: Source> Cursor<S> {
         None
     }
 
-    /// As [`key_end`](Cursor::key_end), for a key that may have escapes. It compares at most six
+    /// Like [`key_end`](Cursor::key_end), for a key that may have escapes. It compares at most six
     /// bytes, the length of the longest escape, for each byte of the name, so a long key costs no
     /// more than a short one.
     #[cold]
@@ -336,9 +336,9 @@ impl<S: Source> Cursor<S> {
     }
 }
 
-/// Returns the offset where the indentation ends that begins at `at`, rounded down to two blanks.
-/// Branches on the length instead of computing it, so that the code after it need not wait for the
-/// result.
+/// Returns the offset at which the indentation from `at` ends, rounded down to two spaces. Branches
+/// on the length instead of computing it, so that the processor can run the code after it without
+/// waiting for the result.
 #[inline]
 pub(crate) fn indent_end(bytes: &[u8], mut at: usize) -> usize {
     at = blanks_end::<16>(bytes, at);
@@ -347,7 +347,7 @@ pub(crate) fn indent_end(bytes: &[u8], mut at: usize) -> usize {
     blanks_end::<2>(bytes, at)
 }
 
-/// Returns the offset after as many groups of `N` blanks as there are from `at` on.
+/// Returns the offset after the groups of `N` spaces from `at` on.
 #[inline]
 fn blanks_end<const N: usize>(bytes: &[u8], mut at: usize) -> usize {
     while bytes.get(at..).and_then(<[u8]>::first_chunk) == Some(&[b' '; N]) {

@@ -1,7 +1,7 @@
 //! Finds the float nearest to a decimal, after Eisel and Lemire ("Number Parsing at a Gigabyte per
-//! Second", 2021). Covers the powers of ten that 128 bits hold exactly, and those whose reciprocals
-//! 128 bits hold precisely enough for the result to be always right. The standard library handles
-//! all others.
+//! Second", 2021). Covers the powers of ten that fit 128 bits exactly, and those whose reciprocals
+//! have enough precision in 128 bits for the result to be always right. The standard library
+//! handles all other decimals.
 
 /// The least and the greatest covered exponent of ten.
 const MIN_EXPONENT: i32 = -27;
@@ -58,13 +58,13 @@ pub(crate) fn nearest(digits: u64, exponent: i32) -> Option<f64> {
     let upper = (high >> 63) as u32;
     let dropped = upper + 64 - BITS - 3;
     let mut mantissa = high >> dropped;
-    // The power of two that belongs to the power of ten.
+    // The power of two for the power of ten.
     let two = ((exponent * (152_170 + 65_536)) >> 16) + 63;
     let mut two = two + upper as i32 - zeros as i32 + 1023;
     if two <= 0 {
         return None;
     }
-    // Halfway between two floats, round to the even one, if no bits were cut off.
+    // Halfway between two floats: round to the even one, if no bits were cut off.
     if low <= 1 && (-4..=23).contains(&exponent) && mantissa & 3 == 1 && mantissa << dropped == high
     {
         mantissa &= !1;
@@ -80,8 +80,8 @@ pub(crate) fn nearest(digits: u64, exponent: i32) -> Option<f64> {
     Some(f64::from_bits((two as u64) << BITS | (mantissa & !(1 << BITS))))
 }
 
-/// Returns the upper 64 bits of the product and the 64 bits below; exact where the result depends
-/// on it.
+/// Returns the upper 64 bits of the product and the 64 bits below them. They are exact if the
+/// result depends on them.
 #[inline]
 fn product(digits: u64, power: u128) -> (u64, u64) {
     const UNSURE: u64 = u64::MAX >> (f64::MANTISSA_DIGITS + 2);
@@ -126,7 +126,7 @@ mod tests {
         assert!(found > 500_000, "{found}");
     }
 
-    /// Decimals halfway between two floats, or as near to that as 19 digits allow.
+    /// Decimals halfway between two floats, or as close to that as 19 digits allow.
     #[test]
     fn is_right_where_it_is_close() {
         for bits in 0..2_000_u64 {

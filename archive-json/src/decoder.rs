@@ -19,11 +19,11 @@ use crate::pointer;
 use crate::source::{Slice, Source};
 use crate::window::Window;
 
-/// Reads JSON by pulling values from the text; no tree is ever built.
+/// Reads JSON by pulling values from the text. Never builds a tree.
 ///
 /// The grammar is that of RFC 8259, strictly: no byte order mark, comments or trailing commas unless it is
-/// [`relaxed`](Decoder::relaxed), and what is skipped is checked as well as what is read. Nothing here
-/// recurses, and no input makes it panic.
+/// [`relaxed`](Decoder::relaxed), and skipped values are checked like those that are read. The decoder
+/// does not recurse, and no input makes it panic.
 ///
 /// ```
 /// use archive::format::Decoder as _;
@@ -44,14 +44,15 @@ use crate::window::Window;
 /// ```
 #[derive(Debug)]
 pub struct Decoder<'a, S = Slice<'a>> {
-    /// Always at the first byte of a value when one is about to be read.
+    /// At the first byte of a value whenever a value is about to be read.
     pub(crate) cursor: Cursor<S>,
     /// The last conversion of a number, until it is reported.
     pub(crate) conversion: Option<(Primitive, Primitive)>,
-    /// How many objects and sequences are open.
+    /// The number of open objects and sequences.
     pub(crate) depth: usize,
     /// Whether nothing was read yet from the object or sequence that was opened last. One flag is
-    /// enough for all levels: when one is closed, the level around it has had at least that item.
+    /// enough for all levels: when one is closed, at least that item was read from the level around
+    /// it.
     pub(crate) fresh: bool,
     /// The open objects whose members are requested by name.
     objects: Vec<Object>,
@@ -69,7 +70,7 @@ impl<'a> Decoder<'a> {
         Self::over(Slice::new(input), max_depth)
     }
 
-    /// As [`new`](Decoder::new), for input that is known to be UTF-8.
+    /// Like [`new`](Decoder::new), for input that is known to be UTF-8.
     pub fn from_text(text: &'a str, max_depth: usize) -> Self {
         Self::over(Slice::of_text(text), max_depth)
     }
@@ -77,12 +78,12 @@ impl<'a> Decoder<'a> {
 
 impl<'r> Decoder<'r, Window<'r>> {
     /// Creates a decoder of bytes that arrive piece by piece. The decoder requests bytes when it
-    /// needs them and drops them afterwards. It keeps
+    /// needs them and drops them afterwards. It keeps:
     ///
     /// - the text between two commas,
-    /// - an object whose members are requested in another order than that of the file,
-    /// - everything from the first pointer on, since there may be references to it,
-    /// - everything after an offset that a caller may come back to
+    /// - an object whose members are requested in a different order than that of the file,
+    /// - all text from the first pointer on, since there may be references to it,
+    /// - all text after an offset to which a caller may return
     ///   ([`mark`](archive_core::Decoder::mark)).
     pub fn from_feed(feed: Feed<'r>, max_depth: usize) -> Self {
         Self::over(Window::new(feed), max_depth)
@@ -121,18 +122,18 @@ impl<S: Source> Decoder<'_, S> {
         }
     }
 
-    /// Ends the decoding: checks that the one value was all that the input holds.
+    /// Ends the decoding: checks that the input has only the one value.
     ///
     /// # Errors
-    /// [`ErrorKind::TrailingData`] if anything but white space follows;
-    /// [`ErrorKind::UnexpectedEnd`] if a comment follows that does not end.
+    /// [`ErrorKind::TrailingData`] if anything but white space comes after the value;
+    /// [`ErrorKind::UnexpectedEnd`] if an unterminated comment does.
     pub fn end(&mut self) -> Result {
         self.cursor.space();
         if self.cursor.is_at_end() {
             return Ok(());
         }
         let found = self.cursor.unexpected("the end of the input");
-        // A comment that does not end is a syntax problem, not more data.
+        // An unterminated comment is a syntax error, not trailing data.
         if self.cursor.byte() == b'/' && found.kind() == ErrorKind::UnexpectedEnd {
             return Err(found);
         }
@@ -180,7 +181,7 @@ impl<S: Source> Decoder<'_, S> {
 }
 
 impl<S: Source> Decoder<'_, S> {
-    /// As [`next_item`](archive_core::Decoder::next_item), also with white space and at both ends
+    /// Like [`next_item`](archive_core::Decoder::next_item), but handles white space and both ends
     /// of the list.
     #[inline(never)]
     fn next_item_slow(&mut self) -> Result<bool> {
@@ -198,7 +199,7 @@ impl<S: Source> Decoder<'_, S> {
         }
     }
 
-    /// Reads a truth value near the end of the input, or fails if there is none.
+    /// Reads a truth value near the end of the input. Fails if there is none.
     #[inline(never)]
     fn any_bool(&mut self) -> Result<bool> {
         match self.cursor.byte() {
@@ -288,7 +289,7 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     fn skip_span(&mut self) -> Result<Option<Range<u64>>> {
         let start = self.mark().offset;
         self.skip()?;
-        // Before the white space that may follow.
+        // The range ends before the white space after the value.
         Ok(Some(start..self.cursor.offset() as u64))
     }
 
@@ -336,7 +337,7 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     fn string(&mut self, out: &mut String) -> Result {
         self.begin_text("text")?;
         match self.cursor.plain_string()? {
-            // Allocates exactly as much as the text needs.
+            // Allocates exactly the memory that the text needs.
             Some(range) if out.capacity() == 0 => *out = self.cursor.text()[range].to_owned(),
             Some(range) => {
                 out.clear();
@@ -353,7 +354,7 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     #[inline]
     fn begin_seq(&mut self, _: &'static Shape) -> Result<usize> {
         self.begin(b'[', "a sequence")?;
-        Ok(0) // the text does not say
+        Ok(0) // the text does not state the length
     }
 
     #[inline]
@@ -452,7 +453,7 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
         while let Some(object) = self.objects.pop_if(|object| object.limit < levels) {
             object.forget(Here::new(&mut self.cursor, &mut self.keys));
         }
-        // An object whose members are read in file order leaves the keys that it noted.
+        // An object whose members are read in file order leaves the keys that it recorded.
         self.keys.forget(mark.state as usize);
         self.depth = mark.depth as usize;
         self.fresh = false;
@@ -495,8 +496,8 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
         close_in_order(self, unknown)
     }
 
-    /// The encoder writes the version as the first member. If it is not there, it is looked for
-    /// where a type has one, unless all text would have to be kept for that.
+    /// The encoder writes the version as the first member. If it is not there, the decoder searches
+    /// for it if the type has a version, unless that would require keeping all text.
     #[inline]
     fn version(&mut self, class: &'static Class) -> Result<u32> {
         let found = self.next_is(reserved::VERSION)?

@@ -1,4 +1,4 @@
-//! Parsing of digits, eight at a time.
+//! Parses digits, eight at a time.
 
 /// Appends the digits from `at` on to `value`, which may wrap around. Returns the offset after
 /// them.
@@ -29,10 +29,10 @@ pub(crate) fn digits(bytes: &[u8], mut at: usize, value: &mut u64) -> usize {
     at
 }
 
-/// Text that holds a number and what follows it. The constant length makes bounds checks cheap.
+/// A text with a number and the text after it. The constant length makes bounds checks cheap.
 pub(crate) type PaddedText = [u8; 32];
 
-/// As [`digits`], but returns `None` if the digits reach the end of the stretch.
+/// Like [`digits`], but returns `None` if the digits reach the end of the text.
 #[inline(always)]
 pub(crate) fn parse_padded(text: &PaddedText, mut at: usize, value: &mut u64) -> Option<usize> {
     loop {
@@ -51,7 +51,7 @@ pub(crate) fn parse_padded(text: &PaddedText, mut at: usize, value: &mut u64) ->
     }
 }
 
-/// Copies a text that is shorter than a stretch into `room`, which is filled with zeros.
+/// Copies a text that is shorter than `PaddedText` into `room`, which is filled with zeros.
 #[cold]
 pub(crate) fn padded<'r>(text: &[u8], room: &'r mut PaddedText) -> &'r PaddedText {
     for (to, from) in room.iter_mut().zip(text) {
@@ -80,8 +80,8 @@ const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
 const SHORT_POWERS: [u64; 9] =
     [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
-/// Returns the high bit of each of the eight bytes that is not a digit; exact up to the first such
-/// byte. `b'0'` has already been removed from each byte (by XOR).
+/// Returns the high bit of each of the eight bytes that is not a digit. The result is exact up to
+/// the first such byte. `b'0'` has already been removed from each byte (with XOR).
 ///
 /// Adding 0x76 sets the high bit of every byte above 9. Carries come only from bytes whose high bit
 /// was already set, so the lowest bit found is right.
@@ -91,8 +91,7 @@ fn non_digit_bits(digits: u64) -> u64 {
     (digits.wrapping_add(ONES * 0x76) | digits) & (ONES * 0x80)
 }
 
-/// Returns the number that eight digits spell: joins digits to pairs, pairs to fours, fours to
-/// eight.
+/// Returns the number of eight digits. Joins digits to pairs, pairs to fours, fours to eight.
 #[inline]
 fn join_digits(digits: u64) -> u64 {
     let pairs = digits.wrapping_mul((10 << 8) + 1) >> 8;

@@ -28,9 +28,9 @@ use crate::{escape, put};
 pub struct Encoder<'w> {
     out: Vec<u8>,
     sink: Option<Sink<'w>>,
-    /// The number of bytes that are collected before the sink receives them.
+    /// The number of bytes that are collected before they are sent to the sink.
     chunk: usize,
-    /// From this length of `out` on, writing takes more than appending. Equal to `chunk` without a
+    /// At this length of `out`, writing takes more steps than appending. Equal to `chunk` without a
     /// layout, and 0 with one.
     limit: usize,
     depth: usize,
@@ -44,23 +44,22 @@ pub struct Encoder<'w> {
 type Sink<'w> = &'w mut dyn FnMut(&[u8]) -> Result;
 
 impl<'w> Encoder<'w> {
-    /// The number of bytes that are collected before the sink receives them.
+    /// The number of bytes that are collected before they are sent to the sink.
     const CHUNK: usize = 64 * 1024;
 
     /// Creates an encoder that keeps the text in memory. `pretty` adds line breaks and an
-    /// indentation of two blanks.
+    /// indentation of two spaces.
     pub fn new(pretty: bool) -> Self {
         Self::of(Vec::new(), Layout::pretty(pretty), None)
     }
 
-    /// Creates an encoder that passes the text to `sink` piece by piece;
-    /// [`finish`](Encoder::finish) passes the last piece.
+    /// Creates an encoder that sends the text to `sink` piece by piece. [`finish`](Encoder::finish)
+    /// sends the last piece.
     pub fn with_sink(pretty: bool, sink: &'w mut dyn FnMut(&[u8]) -> Result) -> Self {
         Self::of(Vec::new(), Layout::pretty(pretty), Some(sink))
     }
 
-    /// Creates an encoder with the layout of the options, which writes into `buffer`; the buffer is
-    /// empty.
+    /// Creates an encoder with the layout of the options. It writes into `buffer`, which is empty.
     pub(crate) fn for_options(
         buffer: Vec<u8>,
         options: &Options<'_>,
@@ -76,21 +75,18 @@ impl<'w> Encoder<'w> {
         Encoder { out, sink, chunk, limit, depth: 0, empty: true, layout }
     }
 
-    /// Returns the text that was not passed to the sink yet.
+    /// Returns the text that was not sent to the sink yet.
     pub fn into_string(self) -> String {
         String::from_utf8(self.out).unwrap_or_default() // it is always UTF-8
     }
 
-    /// Returns the text that was not passed to the sink yet, as bytes.
+    /// Returns the text that was not sent to the sink yet, as bytes.
     pub fn into_bytes(self) -> Vec<u8> {
         self.out
     }
 
-    /// Ends the encoding: passes the rest of the text to the sink or, if there is none, returns the
+    /// Ends the encoding: sends the rest of the text to the sink or, if there is none, returns the
     /// text.
-    ///
-    /// # Errors
-    /// Those of the sink.
     pub fn finish(mut self) -> Result<Vec<u8>> {
         if let Some(sink) = &mut self.sink {
             sink(&self.out)?;
@@ -131,7 +127,7 @@ impl<'w> Encoder<'w> {
         Ok(())
     }
 
-    /// Starts an item or a member when text must be passed on or laid out.
+    /// Starts an item or a member when text must be sent to the sink or laid out.
     #[inline(never)]
     fn next_slow(&mut self, begin: fn(&mut Layout, &mut Vec<u8>, bool, usize)) -> Result {
         if self.out.len() >= self.chunk {
@@ -178,7 +174,7 @@ impl<'w> Encoder<'w> {
         Ok(())
     }
 
-    /// Writes the blank after a colon, if the text is pretty.
+    /// Writes the space after a colon, if the text is pretty.
     #[inline]
     fn blank(&mut self) {
         if self.layout.as_ref().is_some_and(Layout::is_pretty) {
@@ -220,7 +216,7 @@ impl<'w> Encoder<'w> {
     }
 }
 
-/// Properties of a float that decide how it is written.
+/// The properties of a float type that decide how its values are written.
 trait Float: zmij::Float {
     fn is_finite(&self) -> bool;
     /// Returns the text for a value that is not finite.
@@ -246,7 +242,7 @@ macro_rules! floats {
 }
 floats!(f32 f64);
 
-/// Writes integers as a minus sign, if they are negative, and the absolute value.
+/// Writes integers: a minus sign, if they are negative, and the absolute value.
 macro_rules! integers {
     ($($signed:ident $unsigned:ident)*) => {$(
         #[inline]

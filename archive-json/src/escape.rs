@@ -42,7 +42,7 @@ fn plain_len_long(bytes: &[u8]) -> usize {
     plain_tail(bytes, at + words.len() * WORD)
 }
 
-/// As [`plain_len`], where less than a word is left after the `known` bytes.
+/// Like [`plain_len`], if less than a word is left after the `known` bytes.
 #[inline]
 fn plain_tail(bytes: &[u8], known: usize) -> usize {
     let rest = bytes[known..].iter().position(|&b| is_special(b));
@@ -57,8 +57,8 @@ fn is_special(byte: u8) -> bool {
 /// Returns the index of the first of eight bytes that needs an escape.
 ///
 /// Each test sets the high bit of the bytes that it finds. Subtraction may borrow from the next
-/// higher byte and set its bit too, but only above a byte that was really found, so the lowest bit
-/// is exact.
+/// higher byte and set its bit too, but only above a byte that was correctly found, so the lowest
+/// bit is exact.
 #[inline]
 fn first_special(word: u64) -> Option<usize> {
     const ONES: u64 = u64::MAX / 0xff;
@@ -110,12 +110,12 @@ fn escape_into(out: &mut Vec<u8>, mut text: &[u8]) {
     }
 }
 
-/// Why an escape is wrong.
+/// The reason why an escape is invalid.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum BadEscape {
-    /// The input ends inside it.
+    /// The input ends inside the escape.
     End,
-    /// No such escape.
+    /// There is no such escape.
     Unknown,
     /// Half of a surrogate pair.
     Surrogate,

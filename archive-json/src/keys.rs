@@ -1,4 +1,4 @@
-//! [`Keys`]: the keys that were passed.
+//! [`Keys`]: the keys that were recorded.
 // Why: docs/decisions/json-and-messagepack.md#unknown-names-are-compared-by-hash-first
 
 use std::borrow::Cow;
@@ -12,15 +12,16 @@ use crate::message::line;
 use crate::skip::Walker;
 use crate::source::Source;
 
-/// The keys of all open objects that were passed so far, and the state that passing more of them
-/// takes.
+/// The recorded keys of all open objects, and the state for recording more of them.
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
-    /// The keys of each object in the order of the file; those of the innermost object come last.
+    /// The keys of each object in the order of the file. The keys of the innermost object come
+    /// last.
     pub(crate) list: Vec<Key>,
     pub(crate) spans: Spans<()>,
     pub(crate) walker: Walker,
-    /// The names of keys whose text may be gone, one after the other; `copied` has where each begins.
+    /// The names of keys whose text may be gone, one after the other. `copied` has the start of
+    /// each.
     names: String,
     copied: Vec<CopiedName>,
 }
@@ -39,8 +40,8 @@ impl Keys {
         Keys { walker: Walker::new(max_depth), ..Keys::default() }
     }
 
-    /// Notes the key at the cursor. `len` is [`Key::ESCAPED`], or, for a member that the class does
-    /// not have, a hash of the name.
+    /// Records the key at the cursor. `len` is [`Key::ESCAPED`], or, for a member that the class
+    /// does not have, a hash of the name.
     #[inline]
     pub(crate) fn note<S: Source>(&mut self, cursor: &mut Cursor<S>, len: u32, state: State) {
         let mut key = Key { at: cursor.offset(), value: 0, len, state, is_copied: false };
@@ -61,7 +62,7 @@ impl Keys {
         }
     }
 
-    /// Forgets the keys from an index on.
+    /// Drops the keys from an index on.
     #[inline]
     pub(crate) fn forget(&mut self, from: usize) {
         if !self.copied.is_empty()
@@ -97,15 +98,15 @@ impl Keys {
     }
 }
 
-/// A key that was passed.
+/// A recorded key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
     /// The offset of the key.
     pub(crate) at: usize,
     /// The offset of the member's value; for a key with a copied name, the index in `Keys::copied`.
     pub(crate) value: usize,
-    /// The length of the name, or [`Key::ESCAPED`]. For a key that is not looked up again it may be
-    /// a hash of the name.
+    /// The length of the name, or [`Key::ESCAPED`]. For a key that is not searched for again it may
+    /// be a hash of the name.
     pub(crate) len: u32,
     pub(crate) state: State,
     pub(crate) is_copied: bool,

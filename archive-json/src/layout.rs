@@ -1,4 +1,4 @@
-//! [`Layout`]: pretty text, and canonical text, which is the same for equal values.
+//! [`Layout`]: pretty text, and canonical text, which is equal for equal values.
 // Why: docs/decisions/json-and-messagepack.md#width-rewrites-a-list-that-does-not-fit
 // Why: docs/decisions/json-and-messagepack.md#canonical-text-sorts-an-object-when-it-closes
 
@@ -16,18 +16,18 @@ pub(crate) struct Layout {
     width: usize,
     /// The indentation of each level: this many of this byte.
     indent: (usize, u8),
-    /// Where the current line begins.
+    /// The offset at which the current line begins.
     line: usize,
     /// The innermost list, while all of it is on one line.
     list: Option<List>,
-    /// Whether members are sorted. If so, `members` has where each member of the open objects
-    /// begins, and `objects` how many of them belong to the objects around each.
+    /// Whether members are sorted. If so, `members` has the offset of each member of the open
+    /// objects, and `objects` the number of members that belong to the objects around each object.
     sorted: bool,
     members: Vec<usize>,
     objects: Vec<usize>,
 }
 
-/// A list on one line: where it begins, and where each item begins.
+/// A list on one line: the offsets of the list and of each item.
 #[derive(Debug, Default)]
 struct List {
     start: usize,
@@ -64,13 +64,13 @@ impl Layout {
         })
     }
 
-    /// Returns whether there are line breaks, and blanks after colons.
+    /// Returns whether there are line breaks, and spaces after colons.
     #[inline]
     pub(crate) fn is_pretty(&self) -> bool {
         self.pretty
     }
 
-    /// Returns whether no text may be passed on before the end.
+    /// Returns whether no text may be sent to the sink before the end.
     pub(crate) fn needs_all(&self) -> bool {
         self.sorted
     }
@@ -161,7 +161,7 @@ impl Layout {
 
     /// Returns whether the line is too long for a list that ends here.
     fn is_too_long(&self, out: &[u8]) -> bool {
-        // The bracket and a comma follow.
+        // A bracket and a comma come after the list.
         out.len() - self.line.min(out.len()) + 2 > self.width
     }
 
@@ -174,8 +174,7 @@ impl Layout {
         }
     }
 
-    /// Moves the items of the list on one line to lines of their own; `depth` is the level of the
-    /// items.
+    /// Moves each item of a list on one line to its own line. `depth` is the level of the items.
     fn break_list(&mut self, out: &mut Vec<u8>, depth: usize) {
         let Some(list) = self.list.take() else { return };
         let text = out.split_off(list.start + 1);

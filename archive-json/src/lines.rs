@@ -2,18 +2,18 @@
 
 use std::cell::RefCell;
 
-/// Remembers the line and the column of offsets at equal distances, up to the last one requested.
-/// So a load that continues after many errors does not count lines from the start of the text for
-/// each error.
+/// Caches the line and the column of offsets at equal distances, up to the last requested one. A
+/// load that continues after many errors therefore does not count lines from the start of the text
+/// for each error.
 #[derive(Debug, Default)]
 pub struct Lines(RefCell<Vec<(usize, usize)>>);
 
 impl Lines {
-    /// The distance between remembered offsets, in bytes.
+    /// The distance between cached offsets, in bytes.
     const STEP: usize = 1024;
 
-    /// Returns the line and the column of an offset in `text`, which begins at line and column
-    /// `origin`; all counted from 0.
+    /// Returns the line and the column of an offset in `text`, which begins at the line and column
+    /// `origin`. All are counted from 0.
     #[cold]
     pub(crate) fn find(&self, text: &str, origin: (usize, usize), at: usize) -> (usize, usize) {
         let text = text.as_bytes();
@@ -29,18 +29,18 @@ impl Lines {
         position_after(before, &text[steps * Self::STEP..at])
     }
 
-    /// Forgets all offsets; for a text that now begins at another place.
+    /// Drops all cached offsets. For a text that now begins at a different offset.
     pub(crate) fn clear(&mut self) {
         self.0.get_mut().clear();
     }
 }
 
-/// Returns the line and the column after a text that begins at line and column `origin`; all from
-/// 0.
+/// Returns the line and the column after a text that begins at the line and column `origin`. All
+/// are counted from 0.
 pub(crate) fn position_after(origin: (usize, usize), text: &[u8]) -> (usize, usize) {
     #[cfg(test)]
     tests::PASSED.set(tests::PASSED.get() + text.len());
-    // Counts in chunks of 255 so that a byte can hold the count, a form that compilers vectorize.
+    // Counts in chunks of 255, so that the count fits a byte; compilers vectorize this form.
     let is_first_byte = |byte: &u8| u8::from((*byte as i8) >= -0x40);
     let some = |text: &[u8]| usize::from(text.iter().map(is_first_byte).sum::<u8>());
     let characters = |text: &[u8]| text.chunks(255).map(some).sum::<usize>();
@@ -77,7 +77,7 @@ mod tests {
         }
     }
 
-    /// As many errors as there are values, on one line, after a long text: from memory and from a reader.
+    /// As many errors as values, on one line, after a long text: from memory and from a reader.
     #[test]
     fn take_no_more_steps_for_each_error_the_longer_the_text() {
         let passed = |errors: usize, from_reader: bool| {

@@ -1,8 +1,8 @@
-//! Objects whose members are reported in the order of the file.
+//! Objects whose members are reported in file order.
 //!
-//! The key is compared with the name that is expected next first, eight bytes at a time; any other
-//! key is looked up in the class's table of names. So each member that is out of order costs one
-//! lookup, and nothing is noted except the keys that the class does not have.
+//! Each key is first compared with the name that is expected next, eight bytes at a time. Any other
+//! key is looked up in the class's table of names. A member that is out of order therefore costs
+//! one lookup, and only the keys that the class does not have are recorded.
 
 use archive_core::lookup::{Lookup, Members as _, Seen, State, VersionAt};
 use archive_core::reserved;
@@ -16,11 +16,11 @@ impl<S: Source> Decoder<'_, S> {
     /// Opens the object at the cursor. Returns its version.
     #[inline]
     pub(crate) fn open_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
-        // In a window, a mark would keep all text.
+        // In a window, a mark would keep all text in memory.
         let searches = class.version > 0 && !S::DROPS_TEXT;
         let start = if searches { Some(self.mark()) } else { None };
         self.begin(b'{', "an object")?;
-        // The number of keys that were noted for the objects around this one.
+        // The number of keys that were recorded for the objects around this one.
         seen.state = self.keys.list.len();
         self.cursor.space();
         if matches!(self.cursor.byte_at(self.cursor.at + 1), b'$' | b'\\') || class.version > 0 {
@@ -97,7 +97,7 @@ impl<S: Source> Decoder<'_, S> {
         self.next_name_slow()
     }
 
-    /// As [`next_name`](Decoder::next_name), also with white space and at both ends of the object.
+    /// Like [`next_name`](Decoder::next_name), but handles white space and both ends of the object.
     #[inline(never)]
     fn next_name_slow(&mut self) -> Result<bool> {
         let first = std::mem::replace(&mut self.fresh, false);
@@ -124,7 +124,7 @@ impl<S: Source> Decoder<'_, S> {
         let key = self.cursor.at;
         let name = self.cursor.string()?;
         let end = std::mem::replace(&mut self.cursor.at, key);
-        // No text is dropped before the value has been reached.
+        // No text is dropped before the cursor is at the value.
         let name = self.cursor.spelled(name);
         let found = lookup.find(name.as_bytes());
         let hash = match found {
@@ -152,7 +152,8 @@ impl<S: Source> Decoder<'_, S> {
         Ok(None)
     }
 
-    /// Checks that the name at the cursor, which the class does not have, is none of the format's.
+    /// Checks that the name at the cursor, which the class does not have, does not belong to the
+    /// format itself.
     fn reserved_name(&self, name: &str, seen: &Seen) -> Result {
         let refused = match name {
             reserved::VERSION if seen.version == VersionAt::First => Err(Error::twice(name)),
@@ -173,7 +174,7 @@ impl<S: Source> Decoder<'_, S> {
         Ok(())
     }
 
-    /// Checks that names which the class does not have are not repeated, either, and drops them.
+    /// Checks that names that the class does not have are not repeated either, and drops them.
     #[inline(never)]
     fn forget_unknown(&mut self, seen: &mut Seen) -> Result {
         let here = Here::new(&mut self.cursor, &mut self.keys);

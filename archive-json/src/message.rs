@@ -1,4 +1,4 @@
-//! Error messages: where the cursor is, what was expected there and what was found.
+//! Error messages: the position of the cursor, the expected text and the found text.
 
 use std::fmt;
 
@@ -38,14 +38,14 @@ impl<S: Source> Cursor<S> {
                 self.error(ErrorKind::Syntax, message)
             }
             (None, Some(Flaw::Foreign(other))) if self.is_start() => {
-                let message = format_args!("this is no JSON: it looks like {other}");
+                let message = format_args!("this is not JSON: it looks like {other}");
                 self.error(ErrorKind::Syntax, message)
             }
             (None, Some(Flaw::Invalid | Flaw::Foreign(_))) => {
-                self.error(ErrorKind::Syntax, "a byte that is no UTF-8 text")
+                self.error(ErrorKind::Syntax, "a byte that is not UTF-8 text")
             }
             (None, Some(Flaw::Cut)) => {
-                self.error(ErrorKind::UnexpectedEnd, "the input ends inside of a character")
+                self.error(ErrorKind::UnexpectedEnd, "the input ends inside a character")
             }
             (None, Some(Flaw::Failed(failure))) => match failure.take() {
                 Some(error) => error,
@@ -59,13 +59,13 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// Returns whether nothing of the input precedes the cursor.
+    /// Returns whether the cursor is at the start of the input.
     fn is_start(&self) -> bool {
         self.at == 0 && self.source.base() == 0 && self.source.origin() == (0, 0)
     }
 
-    /// Returns a hint for common extensions of JSON. It uses only the character and its position:
-    /// if the input comes in pieces, the text around it may be gone.
+    /// Returns a hint for common extensions of JSON. It depends only on the character and its
+    /// position: if the input arrives in pieces, the text around it may be gone.
     fn hint(&self, expected: &str, found: char) -> &'static str {
         match (expected, found) {
             _ if self.relaxed => "",
@@ -104,7 +104,7 @@ impl<S: Source> Cursor<S> {
         line(source.lines().find(source.text(), source.origin(), self.at))
     }
 
-    /// Returns the line and the column of an offset, also if its text is gone.
+    /// Returns the line and the column of an offset, even if its text is gone.
     #[cold]
     pub(crate) fn position_of(&self, offset: usize) -> Position {
         if offset < self.source.base() {
@@ -113,7 +113,7 @@ impl<S: Source> Cursor<S> {
         self.seen(offset).position()
     }
 
-    /// Creates the error for a value here that has another type.
+    /// Creates the error for a value here that has the wrong type.
     #[cold]
     pub(crate) fn wrong_type(&self, expected: &str) -> Error {
         match self.describe() {
@@ -122,10 +122,10 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// Describes the value here for messages; short scalars are shown as they are.
+    /// Describes the value here for messages. Short scalars are shown unchanged.
     ///
     /// # Errors
-    /// If the text here is not JSON.
+    /// An error if the text here is not JSON.
     #[cold]
     fn describe(&self) -> Result<String> {
         let mut here = self.view();
@@ -160,7 +160,7 @@ impl fmt::Display for Visible {
     }
 }
 
-/// Returns whether a text begins with a comment that does not end.
+/// Returns whether a text begins with an unterminated comment.
 fn is_open_comment(text: &str) -> bool {
     text.strip_prefix("/*").is_some_and(|comment| !comment.contains("*/"))
 }

@@ -1,4 +1,4 @@
-//! Numbers: parsing their text, and converting the result.
+//! Numbers: parses their text, and converts the result.
 
 use archive_core::{Error, ErrorKind, Found, Integer, Number, Result};
 
@@ -20,7 +20,7 @@ pub(crate) struct Decimal<'a> {
     exponent: i32,
 }
 
-/// The digits of a float; the last `places` of them come after the decimal point.
+/// The digits of a float. The last `places` of them come after the decimal point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShortDecimal {
     negative: bool,
@@ -74,7 +74,7 @@ impl<S: Source> Cursor<S> {
         Some((negative, value))
     }
 
-    /// Returns the text from here on, with zeros after its end.
+    /// Returns the text from here on, with zeros after the end of the text.
     #[inline(always)]
     fn ahead<'s>(&'s self, room: &'s mut PaddedText) -> &'s PaddedText {
         let rest = self.bytes().get(self.at..).unwrap_or_default();
@@ -82,7 +82,7 @@ impl<S: Source> Cursor<S> {
     }
 
     /// Reads a float in the usual form: digits, a point, digits, and nothing else, with no more
-    /// digits than 64 bits hold. Returns `None` and leaves the cursor where it is if the number has
+    /// digits than 64 bits hold. Returns `None` and does not move the cursor if the number has
     /// another form.
     #[inline(always)]
     pub(crate) fn short_decimal(&mut self) -> Option<ShortDecimal> {
@@ -113,7 +113,7 @@ impl<S: Source> Cursor<S> {
         Some(ShortDecimal { negative, digits: value, places })
     }
 
-    /// Passes over a number.
+    /// Skips a number.
     pub(crate) fn skip_number(&mut self) -> Result {
         let bytes = self.bytes();
         let start = self.at + usize::from(self.byte() == b'-');
@@ -205,7 +205,7 @@ impl Decimal<'_> {
     /// The nearest `f64`.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfRange`] if that is infinite.
+    /// [`ErrorKind::OutOfRange`] if it is infinite.
     #[inline]
     pub(crate) fn to_f64(self) -> Result<f64> {
         if let Some(value) = self.exact_f64() {
@@ -226,7 +226,7 @@ impl Decimal<'_> {
     /// The nearest `f32`, rounded once.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfRange`] if that is infinite.
+    /// [`ErrorKind::OutOfRange`] if it is infinite.
     #[inline]
     pub(crate) fn to_f32(self) -> Result<f32> {
         if let Some(value) = self.exact_f64().and_then(narrow) {
@@ -238,11 +238,11 @@ impl Decimal<'_> {
         }
     }
 
-    /// Returns an integer, and the [number](Decimal::to_number) with which a report notes it.
+    /// Returns an integer, and the [number](Decimal::to_number) for the note in a report.
     ///
     /// # Errors
-    /// Those of [`to_number`](Decimal::to_number); an error if the number is not an integer, or does
-    /// not fit.
+    /// Errors of [`to_number`](Decimal::to_number); an error if the number is not an integer, or
+    /// does not fit.
     pub(crate) fn to_integer<T: Integer>(self) -> Result<(T, Number)> {
         let number = self.to_number()?;
         if self.integral {
@@ -252,8 +252,9 @@ impl Decimal<'_> {
         Ok((value, number.to_f64().map_or(number, Number::F64)))
     }
 
-    /// Returns an integer if the number has neither fraction nor exponent and fits 128 bits, or if it
-    /// is one that the nearest `f64` does not write; otherwise the nearest `f64`.
+    /// Returns an integer if the number has neither fraction nor exponent and fits 128 bits, or if
+    /// it is an integer and the nearest `f64` would be written as a different one; otherwise the
+    /// nearest `f64`.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfRange`] if the nearest `f64` is infinite.
@@ -291,8 +292,7 @@ impl Decimal<'_> {
         Error::new(ErrorKind::OutOfRange, message)
     }
 
-    /// Returns the number as messages show it; a number that fits no type is shown as it is
-    /// written.
+    /// Returns the number for messages. A number that fits no type is shown as written.
     #[cold]
     pub(crate) fn shown(self) -> String {
         match self.fitting() {
@@ -303,15 +303,15 @@ impl Decimal<'_> {
     }
 }
 
-/// The powers of ten that `f64` holds exactly.
+/// The powers of ten that are exact as `f64`.
 const POWERS_OF_TEN: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
 
-/// Returns the `f32` nearest to the decimal from which `value` was rounded, or `None` if that
-/// cannot be determined. Rounding twice gives a wrong result only if `value` is exactly halfway
-/// between two `f32`. For subnormals the halfway point is at another bit, so the result is `None`.
+/// Returns the `f32` nearest to the decimal that was rounded to `value`, or `None` if it cannot be
+/// determined. Rounding twice gives a wrong result only if `value` is exactly halfway between two
+/// `f32`. For subnormals the halfway point is at another bit, so the result is `None`.
 #[inline]
 fn narrow(value: f64) -> Option<f32> {
     const DROPPED: u32 = f64::MANTISSA_DIGITS - f32::MANTISSA_DIGITS;

@@ -1,4 +1,4 @@
-//! The members of open objects: [`Here`] is the cursor with the keys that it passed.
+//! The members of open objects: [`Here`] is the cursor with the recorded keys.
 
 use std::borrow::Cow;
 
@@ -14,11 +14,11 @@ use crate::spans::Passing;
 /// An open object.
 pub(crate) type Object = lookup::Object<Rest>;
 
-/// What is known of the members of an object that come next.
+/// The members of an object that come next.
 #[derive(Debug)]
 pub(crate) struct Rest {
     point: Point,
-    /// The offset from which text was kept before this object kept its own.
+    /// The offset from which text was kept in memory before this object kept its own text.
     kept: Option<usize>,
 }
 
@@ -26,7 +26,7 @@ impl Rest {
     /// The cursor is after the opening bracket.
     pub(crate) const ALL: Rest = Rest { point: Point::Start, kept: None };
 
-    /// As [`next`](Members::next), without the fast path.
+    /// Like [`next`](Members::next), without the fast path.
     #[inline(never)]
     fn next_slow<S: Source>(&mut self, cursor: &mut Cursor<S>) -> Result<bool> {
         cursor.space();
@@ -50,12 +50,12 @@ impl Rest {
     }
 }
 
-/// Where the cursor is in its object.
+/// The position of the cursor in its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Point {
     /// After the opening bracket.
     Start,
-    /// At or after a value that was handed out.
+    /// At or after a value that was returned to the caller.
     Value,
     /// At a key.
     Key,
@@ -63,7 +63,7 @@ enum Point {
     End,
 }
 
-/// The cursor, and the keys that were passed.
+/// The cursor, and the recorded keys.
 pub(crate) struct Here<'k, S> {
     cursor: &'k mut Cursor<S>,
     pub(crate) keys: &'k mut Keys,
@@ -86,7 +86,7 @@ impl<'k, S: Source> Here<'k, S> {
         Ok(name)
     }
 
-    /// As [`duplicate`], for keys that were all noted with a hash.
+    /// Like [`duplicate`], for keys that were all recorded with a hash.
     #[inline(never)]
     pub(crate) fn unknown_twice(&self, from: usize) -> Result<Option<usize>> {
         const MAX_KEYS: usize = 64;

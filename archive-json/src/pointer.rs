@@ -26,7 +26,7 @@ fn is_one_of(key: &View<'_>, names: &[&str]) -> bool {
 
 impl<S: Source> Decoder<'_, S> {
     /// Reads the head of a pointer. Members in the order in which the encoder writes them are read
-    /// without searching; in any other order they are looked up by name.
+    /// without searching; in any other order they are found by name.
     pub(crate) fn pointer_head(&mut self) -> Result<LoadedHead<'_>> {
         let mut head = LoadedHead { kind: PointerKind::Plain, id: 0, type_name: None };
         match self.cursor.byte() {
@@ -49,7 +49,7 @@ impl<S: Source> Decoder<'_, S> {
         // References may refer to it, and its type name is read from the text itself.
         self.cursor.source.retain_all();
         self.open_object()?;
-        // The type name comes with the base of the text at hand when it was read.
+        // The base of the text in memory when the type name was read comes with the name.
         let mut name = None;
         head = read_head(self, true, |this| {
             let text = this.text("text")?;
@@ -69,8 +69,8 @@ impl<S: Source> Decoder<'_, S> {
         Ok(head)
     }
 
-    /// Returns whether the first key of the object at the cursor is one of these names. With the
-    /// names of pointers: whether the object is a pointer.
+    /// Returns whether the first key of the object at the cursor is one of these names. If these
+    /// are the names of pointers' members, the object is a pointer.
     #[inline]
     pub(crate) fn begins_with(&self, names: &[&str]) -> bool {
         let mut key = self.cursor.moved(self.cursor.at + 1);
@@ -90,8 +90,8 @@ impl<S: Source> Decoder<'_, S> {
     }
 }
 
-/// Finds every pointer with which its object is stored in the text at hand, which extends to the end of the input.
-/// If the start of the input is gone, `here` is inside of `depth` objects and sequences.
+/// Finds every pointer with which its object is stored in the text in memory, which extends to the end of the
+/// input. If the start of the input is gone, `here` is inside `depth` objects and sequences.
 pub(crate) fn find_pointees(
     here: View<'_>,
     base: usize,

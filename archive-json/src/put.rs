@@ -1,4 +1,4 @@
-//! Appending short pieces of text, and integers eight digits at a time.
+//! Appends short pieces of text, and integers eight digits at a time.
 
 pub(crate) use archive_core::put::{padded, short};
 
@@ -31,9 +31,9 @@ fn leading(out: &mut Vec<u8>, value: u64) {
     padded(out, &text.to_le_bytes(), 8 - zeros as usize);
 }
 
-/// Returns the eight digits of a number, one in each byte, the first in the lowest: splits eight
-/// digits into fours, fours into pairs, pairs into single digits. Divides by multiplying with
-/// rounded reciprocals, which are exact in their range.
+/// Returns the eight digits of a number, one in each byte, the first in the lowest byte. Splits
+/// eight digits into fours, fours into pairs, pairs into single digits. Divides by multiplying with
+/// rounded reciprocals, which is exact in their range.
 #[inline]
 fn spread(value: u64) -> u64 {
     let fours = (value / 10_000) | ((value % 10_000) << 32);

@@ -2,7 +2,7 @@
 
 use std::ops::BitXor;
 
-/// Whether the text up to here ends inside a string or a comment.
+/// Whether the text so far ends inside a string or a comment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Quotes {
     inside: bool,
@@ -11,15 +11,15 @@ pub(crate) struct Quotes {
     comments: Comments,
 }
 
-/// Where in a comment a text ends.
+/// The state of a scan that knows comments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Comments {
     /// There are no comments.
     #[default]
     Refused,
-    /// There may be comments, and this is not in one.
+    /// Comments are accepted, and the text so far does not end in one.
     Outside,
-    /// After the first character of one.
+    /// After the first character of a comment.
     Slash,
     Line,
     Block,
@@ -28,12 +28,12 @@ enum Comments {
 }
 
 impl Quotes {
-    /// The number of bytes that are scanned at once. Only the block that may have the last comma is
-    /// scanned byte by byte.
+    /// The number of bytes that are scanned at once. Only the block that may contain the last comma
+    /// is scanned byte by byte.
     const BLOCK: usize = 2048;
 
-    /// Returns the offset of the last comma that is not part of a string. The text continues the
-    /// one of the call before.
+    /// Returns the offset of the last comma that is not part of a string. The text continues that
+    /// of the previous call.
     pub(crate) fn last_comma(&mut self, text: &[u8]) -> Option<usize> {
         let mut states = Vec::with_capacity(text.len() / Self::BLOCK + 1);
         for block in text.chunks(Self::BLOCK) {
@@ -46,13 +46,13 @@ impl Quotes {
         })
     }
 
-    /// Returns the state at the start of a text that may have comments.
+    /// Returns the state at the start of a text that may contain comments.
     pub(crate) fn and_comments() -> Self {
         Quotes { comments: Comments::Outside, ..Quotes::default() }
     }
 
-    /// Advances the state over a text. Between backslashes, counting quotes is enough, unless there are
-    /// comments.
+    /// Advances the state over a text. Between backslashes, counting quotes is enough, unless there
+    /// are comments.
     fn pass(&mut self, mut text: &[u8]) {
         let may_begin = self.comments != Comments::Refused && memchr::memchr(b'/', text).is_some();
         if may_begin || !matches!(self.comments, Comments::Refused | Comments::Outside) {

@@ -57,7 +57,7 @@ impl<S: Source> Decoder<'_, S> {
         Ok(value)
     }
 
-    /// Reads a 128-bit integer, also from text, where other programs store such integers.
+    /// Reads a 128-bit integer. It may be text, as other programs store such integers.
     #[inline]
     pub(crate) fn big_integer<T: Integer + FromStr>(&mut self, primitive: Primitive) -> Result<T> {
         if self.cursor.byte() != b'"' {
@@ -105,8 +105,8 @@ impl<S: Source> Decoder<'_, S> {
         self.decimal("f64", |decimal| decimal.to_f64())
     }
 
-    /// Returns the conversion that the value read last went through, if it was read as a float.
-    /// Parses the text again, so that only callers of this function pay for it.
+    /// Returns the conversion of the value that was read last, if it was read as a float. Parses
+    /// the text again, so that only callers of this function pay for it.
     #[cold]
     pub(crate) fn float_conversion(&self, to: Primitive) -> Option<(Primitive, Primitive)> {
         let text = self.cursor.since(self.cursor.seen(self.cursor.start).at);
@@ -152,13 +152,13 @@ impl<S: Source> Decoder<'_, S> {
         value.map_err(|error| self.here(error))
     }
 
-    /// Creates the error for a value of another type, at the value that was begun last.
+    /// Creates the error for a value of the wrong type, at the value that was begun last.
     #[cold]
     pub(crate) fn wrong_type(&self, expected: &str) -> Error {
         self.cursor.seen(self.cursor.start).wrong_type(expected)
     }
 
-    /// Places an error at the value that was begun last.
+    /// Adds the position of the value that was begun last to an error.
     #[cold]
     pub(crate) fn here(&self, error: Error) -> Error {
         error.at(self.cursor.position_of(self.cursor.start))

@@ -1,4 +1,4 @@
-//! Walking over a value that is not read: checks the syntax and builds nothing.
+//! Walks over a value without reading it: checks the syntax and builds nothing.
 
 use archive_core::{Error, Result};
 
@@ -9,8 +9,8 @@ use crate::source::Source;
 
 /// Receives the events of a walk.
 pub(crate) trait Watch {
-    /// An object or a sequence begins at an offset. Returns the offset where it ends if that is known,
-    /// so that the walk can jump over it.
+    /// An object or a sequence begins at an offset. Returns the offset of its end if it is known,
+    /// so that the walk can jump there.
     fn open(&mut self, offset: usize) -> Option<usize>;
 
     /// A member's value begins here; its key is at `key`.
@@ -21,14 +21,14 @@ pub(crate) trait Watch {
     /// The object or sequence that was opened last ends at an offset.
     fn close(&mut self, offset: usize);
 
-    /// Returns whether no event matters.
+    /// Returns whether events can be left out.
     fn is_idle(&self) -> bool {
         false
     }
 }
 
-/// Tracks what is open during a walk, as one closing bracket each. Reuses the memory from walk to
-/// walk.
+/// Tracks the open objects and sequences during a walk, as one closing bracket each. The memory is
+/// reused for the next walk.
 #[derive(Debug, Default)]
 pub(crate) struct Walker {
     open: Vec<u8>,
@@ -95,8 +95,8 @@ impl Walker {
         }
     }
 
-    /// Continues after a value: passes over everything that ends here, then over the comma and the
-    /// key before the next value. Returns `false` if the walk is over.
+    /// Continues after a value: skips the brackets that close here, and then the comma and the key
+    /// before the next value. Returns `false` at the end of the walk.
     fn next_value<S: Source>(
         &mut self,
         cursor: &mut Cursor<S>,
@@ -146,13 +146,14 @@ fn pass_key<S: Source>(cursor: &mut Cursor<S>, watch: &mut impl Watch) -> Result
 }
 
 /// Runs `walk` on every value from here to the end of the outermost of `level` objects and
-/// sequences. They began before the text at hand, so which of them are objects is unknown at first.
+/// sequences. They began before the text in memory, so it is unknown at first which of them are
+/// objects.
 pub(crate) fn walk_outwards(
     here: &mut View<'_>,
     mut level: usize,
     mut walk: impl FnMut(&mut View<'_>, usize) -> Result,
 ) -> Result {
-    // Whether the innermost one is an object, once that is known.
+    // Whether the innermost one is an object, once this is known.
     let mut object = None;
     while level > 0 {
         if object == Some(true) && here.byte() != b'"' {

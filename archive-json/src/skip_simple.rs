@@ -1,10 +1,10 @@
-//! [`skim`]: the fast path of skipping values, for the simplest spelling.
+//! [`skim`]: the fast path of skipping values, for text in the simplest form.
 
 use crate::cursor::indent_end;
 use crate::digits::digits_end;
 use crate::escape::plain_len;
 
-/// Where a walk over a value is.
+/// The position of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum At {
     /// At the first byte of a value.
@@ -13,11 +13,11 @@ pub(crate) enum At {
     After,
 }
 
-/// Skips values that are spelled in the simplest way. No more than `limit` of them may be open at a time.
-/// Stops at everything else, which the walk then reads: the end of the text at hand, comments, escapes,
-/// exponents, keys with a `$`, and every mistake. Returns the new offset and what is there.
+/// Skips values in the simplest form. No more than `limit` of them may be open at a time. Stops at
+/// anything else, which the walk then reads: the end of the text in memory, comments, escapes, exponents,
+/// keys with a `$`, and every syntax error. Returns the new offset and the position of the walk there.
 ///
-/// `open` has a closing bracket for each object and sequence that is open.
+/// `open` has a closing bracket for each open object and sequence.
 pub(crate) fn skim(bytes: &[u8], mut at: usize, open: &mut Vec<u8>, limit: usize) -> (usize, At) {
     let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
     loop {
@@ -80,7 +80,7 @@ fn string_end(bytes: &[u8], at: usize) -> Option<usize> {
     (bytes.get(end) == Some(&b'"')).then_some(end + 1)
 }
 
-/// Returns the offset of the value after a key, which is not the name of a pointer.
+/// Returns the offset of the value after a key. The key is not the name of a pointer's member.
 #[inline]
 fn key_end(bytes: &[u8], at: usize) -> Option<usize> {
     if bytes.get(at) != Some(&b'"') || bytes.get(at + 1) == Some(&b'$') {
@@ -109,7 +109,8 @@ fn number_end(bytes: &[u8], at: usize) -> Option<usize> {
     (!matches!(byte(end), b'e' | b'E')).then_some(end)
 }
 
-/// Returns the offset of what follows white space, unless the text at hand ends or a comment follows.
+/// Returns the offset of the token after white space, unless that is the end of the text in memory
+/// or a comment.
 #[inline]
 fn token(bytes: &[u8], at: usize) -> Option<usize> {
     let at = blank_end(bytes, at);
@@ -139,7 +140,7 @@ mod tests {
     use crate::source::{Slice, Source};
     use crate::window::Window;
 
-    /// Whether what is spelled simply is skimmed.
+    /// Whether values in the simplest form are skimmed.
     struct Skims(bool);
 
     impl Watch for Skims {
@@ -152,7 +153,7 @@ mod tests {
         }
     }
 
-    /// Walks over the first value. Returns where the walk ends, or its error.
+    /// Walks over the first value. Returns the offset of its end, or the error.
     fn walked<S: Source>(source: S, relaxed: bool, limit: usize, skims: bool) -> String {
         let mut cursor = Cursor::new(source);
         cursor.relaxed = relaxed;

@@ -1,6 +1,6 @@
-//! [`Source`]: where the text comes from. A [`Slice`] holds the whole text in memory; a
-//! [`Window`](crate::Window) holds only the part that is needed. A [`Part`] is a read-only view of
-//! the text that either of them holds.
+//! [`Source`]: the text of a decoder. A [`Slice`] has the whole text in memory; a
+//! [`Window`](crate::Window) has only the part that is needed. A [`Part`] is a read-only view of
+//! the text in memory of either of them.
 
 use std::cell::RefCell;
 
@@ -9,34 +9,33 @@ use archive_core::Error;
 
 use crate::lines::Lines;
 
-/// Where a decoder's text comes from.
+/// The text of a decoder.
 ///
-/// An *offset* is one in the whole input, and is what is remembered. The cursor's own `at` is an
-/// index in the text in memory ("the text at hand"), which begins at the offset
-/// [`base`](Source::base).
+/// An *offset* is an offset in the whole input; the decoder stores only these. The cursor's own
+/// `at` is an index in the text in memory, which begins at the offset [`base`](Source::base).
 pub trait Source {
     /// Whether text before the cursor may be dropped from memory.
     const DROPS_TEXT: bool;
 
-    /// Returns the text at hand.
+    /// Returns the text in memory.
     fn text(&self) -> &str;
 
-    /// Returns what is wrong after the end of the text, if anything is.
+    /// Returns the flaw after the end of the text, if there is one.
     fn flaw(&self) -> Option<Flaw<'_>>;
 
-    /// Returns the offset at which the text at hand begins.
+    /// Returns the offset at which the text in memory begins.
     #[inline]
     fn base(&self) -> usize {
         0
     }
 
-    /// Returns the line and the column at which the text at hand begins, counted from 0.
+    /// Returns the line and the column at which the text in memory begins, counted from 0.
     #[inline]
     fn origin(&self) -> (usize, usize) {
         (0, 0)
     }
 
-    /// Returns the line index of the text at hand.
+    /// Returns the line index of the text in memory.
     fn lines(&self) -> &Lines;
 
     /// Returns the line and the column, counted from 0, of an offset whose text is gone.
@@ -45,23 +44,24 @@ pub trait Source {
         self.origin()
     }
 
-    /// Reads more text when the cursor is past all that is at hand, and may drop text before the
-    /// cursor. Returns the new offset of the cursor, or `None` at the end of the input. `start` is
-    /// an offset whose line and column may be requested later.
+    /// Reads more text when the cursor is at the end of the text in memory, and may drop text
+    /// before the cursor. Returns the new offset of the cursor, or `None` at the end of the input.
+    /// `start` is an offset whose line and column may be requested later.
     #[inline]
     fn more(&mut self, at: usize, start: usize) -> Option<usize> {
         let _ = (at, start);
         None
     }
 
-    /// Keeps the text from an offset on. Returns the offset from which text was kept until now.
+    /// Keeps the text from an offset on in memory. Returns the offset from which text was kept
+    /// until now.
     #[inline]
     fn retain(&mut self, offset: usize) -> usize {
         let _ = offset;
         usize::MAX
     }
 
-    /// Whether the text from an offset on is kept.
+    /// Returns whether the text from an offset on is kept in memory.
     #[inline]
     fn retains(&self, offset: usize) -> bool {
         let _ = offset;
@@ -74,7 +74,7 @@ pub trait Source {
         let _ = offset;
     }
 
-    /// Keeps all text from here to the end of the load, because the decoder may come back to it.
+    /// Keeps all text from here to the end of the load, because the decoder may return to it.
     #[inline]
     fn retain_all(&mut self) {}
 
@@ -82,30 +82,31 @@ pub trait Source {
     #[inline]
     fn all(&mut self) {}
 
-    /// Accepts comments from the start of the text at hand on. Nothing but white space was passed.
+    /// Accepts comments from the start of the text in memory on. Only white space was skipped so
+    /// far.
     #[inline]
     fn allow_comments(&mut self) {}
 
-    /// Removes the byte order mark at the start of the text, as if there were none. Must be called
-    /// while no offset has been remembered.
+    /// Removes the byte order mark at the start of the text. Must be called before any offset is
+    /// stored.
     fn drop_mark(&mut self) {}
 
-    /// Returns the line and the column, counted from 0, of an offset in the text at hand. Offsets must
-    /// be passed in ascending order.
+    /// Returns the line and the column, counted from 0, of an offset in the text in memory. Offsets
+    /// must be passed in ascending order.
     fn locate(&mut self, offset: usize) -> (usize, usize) {
         let _ = offset;
         self.origin()
     }
 }
 
-/// What is wrong after the end of a text.
+/// The flaw after the end of a text.
 #[derive(Clone, Copy, Debug)]
 pub enum Flaw<'a> {
     /// The input ends in the middle of a character.
     Cut,
     /// A byte is not valid UTF-8.
     Invalid,
-    /// A byte is not valid UTF-8, and with it begins what looks like a file of another format.
+    /// A byte is not valid UTF-8, and the input from there looks like a file in another format.
     Foreign(&'static str),
     /// Reading failed before the end of the input.
     Failed(&'a Failure),
@@ -117,7 +118,7 @@ pub(crate) type Failure = RefCell<Option<Error>>;
 /// The byte order mark that some editors put before a text to mark it as UTF-8.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Returns the part of the input that is UTF-8, and what is wrong after it.
+/// Returns the part of the input that is UTF-8, and the flaw after it.
 pub(crate) fn valid(input: &[u8]) -> (&str, Option<Flaw<'static>>) {
     match simdutf8::basic::from_utf8(input) {
         Ok(text) => (text, None),
@@ -152,7 +153,7 @@ pub struct Slice<'a> {
 
 impl<'a> Slice<'a> {
     /// Creates a source from an input. It validates UTF-8 once for the whole input, which is faster
-    /// than string by string. What follows the first invalid byte is never read.
+    /// than string by string. Bytes after the first invalid one are never read.
     pub(crate) fn new(input: &'a [u8]) -> Self {
         let (text, flaw) = valid(input);
         Slice { text, flaw, lines: Lines::default() }
@@ -186,7 +187,7 @@ impl Source for Slice<'_> {
     }
 }
 
-/// A read-only view of the text at hand of another source.
+/// A read-only view of the text in memory of another source.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
     pub(crate) text: &'a str,

@@ -1,11 +1,10 @@
-//! [`Passing`]: a walk that records where objects and sequences end, or uses the records.
+//! [`Passing`]: a walk that records the ends of objects and sequences, or uses the records.
 
 use archive_core::spans::Spans;
 
 use crate::skip::Watch;
 
-/// Records the spans that are long enough to be worth it, or jumps over every span that was
-/// recorded.
+/// Records the spans that are long enough to be useful, or jumps over every recorded span.
 pub(crate) struct Passing<'s, const RECORD: bool>(pub(crate) &'s mut Spans<()>);
 
 impl<const RECORD: bool> Watch for Passing<'_, RECORD> {

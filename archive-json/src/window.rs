@@ -1,9 +1,9 @@
-//! [`Window`]: the part of a text that is needed, when the bytes arrive piece by piece.
+//! [`Window`]: the part of a text that is needed, if the bytes arrive piece by piece.
 //!
-//! The text at hand always ends after a comma between two values, or at the end of the input. So neither a
-//! token nor a comment is ever cut, and the text after the comma is read in the next window. The decoder
-//! requests more text in one place only: where it skips white space and reaches the end of the
-//! text. Text from offsets that the decoder remembers is kept; all other text before the cursor is
+//! The text in memory always ends after a comma between two values, or at the end of the input. Therefore
+//! neither a token nor a comment is ever cut, and the text after the comma is read in the next window. The
+//! decoder requests more text in one place only: where it skips white space and reaches the end of the
+//! text. Text from offsets that the decoder has stored is kept; all other text before the cursor is
 //! dropped.
 // Why: docs/decisions/json-and-messagepack.md#json-from-a-reader-is-loaded-through-a-window
 
@@ -16,13 +16,13 @@ use crate::lines::{Lines, position_after};
 use crate::quotes::Quotes;
 use crate::source::{BYTE_ORDER_MARK, Failure, Flaw, Source, valid};
 
-/// So many zero bytes in a piece are a hole in a file.
+/// That many zero bytes in a piece are a hole in a file.
 const HOLE: usize = 4096;
 
 /// A window over a text that arrives piece by piece.
 pub struct Window<'r> {
     feed: Feed<'r>,
-    /// The text at hand.
+    /// The text in memory.
     text: String,
     /// The bytes that were read after `text`, with space for more; the first `read` bytes are
     /// filled.
@@ -35,7 +35,7 @@ pub struct Window<'r> {
     retained: usize,
     /// An offset whose text is gone, with its line and column.
     start: (usize, (usize, usize)),
-    /// The offset that was located last.
+    /// The offset whose line and column were requested last.
     located: (usize, (usize, usize)),
     lines: Lines,
     ended: bool,
@@ -69,7 +69,8 @@ impl<'r> Window<'r> {
         }
     }
 
-    /// Reads once more. Returns how many bytes of the tail end with a whole value, if any do.
+    /// Reads once more. Returns the number of bytes of the tail up to the end of its last whole
+    /// value, if it has one.
     fn read(&mut self) -> Option<usize> {
         let before = self.read;
         if self.tail.len() - before < Self::CHUNKS[1] / 2 && before > 0 {
@@ -83,7 +84,7 @@ impl<'r> Window<'r> {
                 return None;
             }
         };
-        // A reader that reports more bytes than there was space for is not trusted.
+        // A reader that returns a larger number than there was space for is not trusted.
         self.read = (before + count).min(self.tail.len());
         if count == 0 {
             self.ended = true;
@@ -91,7 +92,7 @@ impl<'r> Window<'r> {
         }
         let new = &self.tail[before..self.read];
         if new.len() >= HOLE && new.iter().all(|byte| *byte == 0) {
-            // No text continues like this. What comes may be a hole of terabytes.
+            // No text continues like this. The rest may be a hole of terabytes.
             self.ended = true;
             return Some(self.read);
         }
@@ -118,7 +119,7 @@ impl<'r> Window<'r> {
     /// Drops the text before the cursor that is not kept.
     fn let_go(&mut self, at: usize, start: usize) {
         let end = at.min(self.retained.saturating_sub(self.base));
-        // Moving the kept text pays only if it is shorter than the dropped text.
+        // Moving the kept text is only worthwhile if it is shorter than the dropped text.
         if end < self.text.len() - end {
             return;
         }
@@ -189,7 +190,7 @@ impl Source for Window<'_> {
     }
 
     fn release(&mut self, offset: usize) {
-        // Text that is kept to the end stays kept.
+        // Text that is kept to the end is still kept.
         if self.retained != 0 {
             self.retained = offset;
         }
@@ -208,7 +209,7 @@ impl Source for Window<'_> {
         }
     }
 
-    /// A comma that was found may be in a comment, so the text is searched again.
+    /// A comma that was found before may be in a comment, so the text is searched again.
     fn allow_comments(&mut self) {
         if self.ended {
             return;
@@ -224,7 +225,7 @@ impl Source for Window<'_> {
         while end.is_none() && !self.ended {
             end = self.read();
         }
-        // After a failure, what was read before it is at hand.
+        // After a failure, the text that was read before it is still available.
         self.take(end.unwrap_or(self.read));
     }
 

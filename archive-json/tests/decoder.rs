@@ -342,7 +342,7 @@ fn positions_count_lines_and_characters() {
 fn input_that_is_no_text() {
     let invalid = Decoder::new(b"\"\xff\"", DEPTH).str().unwrap_err();
     assert_eq!(invalid.kind(), ErrorKind::Syntax);
-    assert_eq!(invalid.to_string(), "a byte that is no UTF-8 text at line 1 column 2");
+    assert_eq!(invalid.to_string(), "a byte that is not UTF-8 text at line 1 column 2");
     let cut = Decoder::new(b"\"\xc3", DEPTH).str().unwrap_err();
     assert_eq!(cut.kind(), ErrorKind::UnexpectedEnd);
     for rest in [&b"1 \xff"[..], b"1 \xc3"] {

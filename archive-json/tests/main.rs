@@ -1,10 +1,10 @@
 //! The encoder and the decoder of JSON.
 
 mod common;
-mod conformance;
 mod decoder;
-mod encoder;
-mod hostile;
-mod numbers;
-mod pointers;
-mod typed;
+mod entry_points;
+mod exact_integers;
+mod hostile_json;
+mod json_pointers;
+mod json_test_suite;
+mod same_as_serde_json;

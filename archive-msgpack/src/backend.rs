@@ -18,14 +18,14 @@ impl Backend for MessagePack {
     type Encoder<'w> = Encoder;
     type Decoder<'r> = Decoder<'r>;
 
-    /// Detects MessagePack without a magic number. Since every byte of plain text is also a
-    /// MessagePack number, the content must be exactly one value, or the start of one; a single
-    /// printable character counts as text.
+    /// Detects MessagePack without a magic number. Every byte of plain text is also a MessagePack
+    /// number, so the content must be exactly one value, or the start of one. A single printable
+    /// character counts as text.
     fn detect(start: &[u8]) -> bool {
         detect::is_plausible(start)
     }
 
-    /// Passes nothing to the sink before the end, because the number of members of an object is
+    /// Sends nothing to the sink before the end, because the number of members of an object is
     /// stored before them but known only after them.
     fn encoder<'w>(_: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
         Encoder::new()

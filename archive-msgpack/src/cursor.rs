@@ -1,10 +1,10 @@
 //! [`Cursor`]: an offset in the input, and the tokens of MessagePack. Every read is checked against
-//! the bytes that are left.
+//! the length of the input.
 
 use archive_core::Result;
 use rmp::Marker;
 
-/// An offset in the input. A copy can be used to come back to it.
+/// An offset in the input. A copy can be used to return to it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
@@ -12,14 +12,14 @@ pub(crate) struct Cursor<'a> {
     pub(crate) at: usize,
 }
 
-/// The header of a value: what follows it.
+/// The header of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
     /// A null, a truth value or a number with this number of bytes.
     Fixed(usize),
     /// Text with this number of bytes.
     Str(usize),
-    /// Bytes, as many as this.
+    /// Bytes, of this length.
     Bin(usize),
     /// An extension: a type, then this number of bytes.
     Ext(usize),
@@ -41,7 +41,7 @@ impl<'a> Cursor<'a> {
         Cursor { at, ..self }
     }
 
-    /// Returns the byte here, or the byte that starts no value at the end.
+    /// Returns the byte here, or at the end of the input a byte that starts no value.
     #[inline]
     pub(crate) fn byte(&self) -> u8 {
         const RESERVED: u8 = 0xc1;
@@ -71,7 +71,7 @@ impl<'a> Cursor<'a> {
         self.bytes.len()
     }
 
-    /// Returns how many bytes are left.
+    /// Returns the number of bytes that are left.
     #[inline]
     pub(crate) fn left(&self) -> usize {
         self.bytes.len().saturating_sub(self.at)
@@ -102,7 +102,7 @@ impl<'a> Cursor<'a> {
         self.bytes().ok_or_else(|| self.end())
     }
 
-    /// Reads `N` bytes, if there are as many.
+    /// Reads `N` bytes, if that many are left.
     #[inline]
     pub(crate) fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
         let bytes = self.rest().first_chunk()?;
@@ -123,7 +123,7 @@ impl<'a> Cursor<'a> {
         if count > self.left() / bytes { Err(self.too_many(count)) } else { Ok(count) }
     }
 
-    /// Passes over the header of the value here and returns it.
+    /// Reads the header of the value here.
     #[inline]
     pub(crate) fn token(&mut self) -> Result<Token> {
         let marker = self.marker();
@@ -174,7 +174,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// Reads text; returns `None` if the value is something else.
+    /// Reads text. Returns `None` if the value is not text.
     #[inline]
     pub(crate) fn text(&mut self) -> Result<Option<&'a str>> {
         let len = match self.byte() {

@@ -21,11 +21,10 @@ use crate::keys::Keys;
 use crate::object::Here;
 use crate::pointer;
 
-/// Reads MessagePack by pulling values from the bytes; never builds a tree.
+/// Reads MessagePack by pulling values from the bytes. Never builds a tree.
 ///
-/// Every form that MessagePack has for a value is accepted, not only the smallest one. Skipped
-/// values are checked like those that are read. The decoder does not recurse, and no input makes it
-/// panic.
+/// Every form of a value in MessagePack is accepted, not only the smallest one. Skipped values are
+/// checked like those that are read. The decoder does not recurse, and no input makes it panic.
 ///
 /// ```
 /// use archive::format::Decoder as _;
@@ -56,7 +55,7 @@ pub struct Decoder<'a> {
     pub(crate) max_depth: usize,
     /// The offset of the key of the current map entry, whose text is escaped.
     pub(crate) key: usize,
-    /// The offset of the last value whose kind was queried.
+    /// The offset of the last value whose kind was read.
     pub(crate) any: usize,
     /// Whether bytes are being read as a sequence; their items have no markers.
     pub(crate) in_bytes: bool,
@@ -64,11 +63,11 @@ pub struct Decoder<'a> {
     pub(crate) part: Option<Part<'a>>,
     /// The shape that was requested for the sequence that was begun last.
     pub(crate) items: &'static Shape,
-    /// The blocks, which are read at once.
+    /// The blocks. Each is read at once.
     pub(crate) blocks: Blocks,
 }
 
-/// No place in the input.
+/// An offset that is not in the input.
 const NOWHERE: usize = usize::MAX;
 
 impl<'a> Decoder<'a> {
@@ -91,10 +90,10 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Ends the decoding: checks that the one value was all that the input holds.
+    /// Ends the decoding: checks that the input has only the one value.
     ///
     /// # Errors
-    /// [`ErrorKind::TrailingData`] if anything follows.
+    /// [`ErrorKind::TrailingData`] if anything comes after the value.
     pub fn end(&mut self) -> Result {
         if self.cursor.left() == 0 { Ok(()) } else { Err(self.cursor.trailing()) }
     }

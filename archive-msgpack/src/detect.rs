@@ -1,4 +1,4 @@
-//! Detecting the format, which has no magic number.
+//! Detects the format, which has no magic number.
 
 use std::collections::BTreeSet;
 
@@ -7,17 +7,17 @@ use rmp::Marker;
 
 use crate::cursor::{Cursor, Token};
 
-/// How many bytes are looked at.
+/// The number of bytes that are examined.
 const MAX_BYTES: usize = 4096;
 
-/// Returns whether these can be a file of MessagePack, or the first bytes of one: exactly one value,
-/// as far as the bytes go.
+/// Returns whether these bytes can be a MessagePack file, or the first bytes of one: exactly one
+/// value, as far as the bytes go.
 ///
 /// Every byte of plain text is a MessagePack number, and so are the first bytes of most files of
-/// other programs. A file that continues after such a number is none. A single printable character
-/// counts as text. Files that begin as an array or a map, such as PNG images, are recognized by
-/// what no encoder writes: a key that occurs twice, text that is no UTF-8, more data after the
-/// value.
+/// other programs. A file with more data after such a number is not MessagePack. A single printable
+/// character counts as text. Files that begin like an array or a map, such as PNG images, are
+/// rejected if they contain anything that no encoder writes: a key that occurs twice, text that is
+/// not UTF-8, more data after the value.
 pub(crate) fn is_plausible(start: &[u8]) -> bool {
     let whole = start.len() <= MAX_BYTES;
     let start = &start[..start.len().min(MAX_BYTES)];
@@ -32,27 +32,27 @@ pub(crate) fn is_plausible(start: &[u8]) -> bool {
     }
 }
 
-/// What a walk came to.
+/// The result of a walk.
 enum Walk {
     /// The end of the value.
     Ended,
-    /// The end of the bytes, inside of the value.
+    /// The end of the bytes, inside the value.
     Cut,
-    /// Something that no value has.
+    /// Data that no value contains.
     Impossible,
 }
 
-/// An array or a map that is open.
+/// An open array or map.
 struct Level<'a> {
-    /// The number of values left. In a map keys count as values, and a key comes next when the
-    /// number is even.
+    /// The number of values that are left. In a map, keys count as values, and a key comes next
+    /// when the number is even.
     left: u64,
     /// The keys so far, if it is a map.
     keys: Option<BTreeSet<&'a [u8]>>,
 }
 
-/// Moves past one value. Unlike [`Walker`](crate::walk::Walker), it looks at the items of an array
-/// that announces more of them than there are bytes.
+/// Moves past one value. Unlike [`Walker`](crate::walk::Walker), it examines the items of an array
+/// that announces more items than there are bytes.
 fn walk(cursor: &mut Cursor<'_>) -> Walk {
     let mut open: Vec<Level<'_>> = Vec::new();
     loop {
@@ -96,8 +96,8 @@ fn count_down(open: &mut [Level<'_>]) {
     }
 }
 
-/// Passes over the header of an array or a map. Returns the number of its items or entries, and
-/// whether it is a map; `None` if something else is here.
+/// Skips the header of an array or a map. Returns the number of its items or entries, and whether
+/// it is a map; `None` if there is no container here.
 fn container(cursor: &mut Cursor<'_>) -> Result<Option<(usize, bool)>, Walk> {
     let (bytes, map) = match cursor.marker() {
         Marker::FixArray(len) => return Ok(short(cursor, len, false)),
@@ -136,7 +136,7 @@ fn leaf(cursor: &mut Cursor<'_>) -> Result<bool, Walk> {
     let rest = cursor.rest();
     let bytes = &rest[..rest.len().min(len)];
     if text && let Err(error) = std::str::from_utf8(bytes) {
-        // The bytes may end inside of a character.
+        // The bytes may end inside a character.
         if error.error_len().is_some() || bytes.len() == len {
             return Err(Walk::Impossible);
         }

@@ -14,9 +14,9 @@ use crate::{ext, put};
 
 /// Writes MessagePack, with every value in its smallest form.
 ///
-/// How many members an object has is often known only at its end. Its header is then written for
-/// the expected number. If the final header takes another number of bytes, it is noted, and
-/// [`into_bytes`](Encoder::into_bytes) replaces all such headers in one pass.
+/// The number of members of an object is often known only at its end. The header is then written
+/// for the expected number. If the final header takes a different number of bytes, it is recorded,
+/// and [`into_bytes`](Encoder::into_bytes) replaces all such headers in one pass.
 ///
 /// ```
 /// use archive::format::Encoder as _;
@@ -45,7 +45,7 @@ pub struct Encoder {
     plans: Plans,
     plan: Option<Slot>,
     block: Vec<u8>,
-    /// What was passed on, if anything was.
+    /// The bytes that were sent to the sink.
     pub(crate) passed: Passed,
 }
 
@@ -53,9 +53,9 @@ pub struct Encoder {
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
     pub(crate) kind: FrameKind,
-    /// The number of bytes that were written as header. [`PASSED`] is added once they were passed on.
+    /// The number of bytes of the header. [`PASSED`] is added once they were sent to the sink.
     pub(crate) header: u8,
-    /// Where the header is in the output, or in all that was passed on.
+    /// The offset of the header in the output, or in all bytes that were sent to the sink.
     pub(crate) at: usize,
     /// The number of items, members or entries so far.
     pub(crate) count: usize,
@@ -182,8 +182,8 @@ impl Encoder {
         }
     }
 
-    /// Writes the key of a map that begins with `$`, with another `$` before it, because names with
-    /// one `$` are the format's own.
+    /// Writes the key of a map. If it begins with `$`, another `$` is written before it, because
+    /// names with one `$` belong to the format itself.
     #[cold]
     fn key(&mut self, key: &str) -> Result {
         self.text_header(key.len() + 1)?;

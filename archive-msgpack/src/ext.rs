@@ -1,5 +1,5 @@
 //! Extension types, as they appear in a tree: `{"$ext": type, "$data": bytes}`, where the type is a
-//! number from -128 to 127. Objects of programs never have these names.
+//! number from -128 to 127. No object of a program has these names.
 
 use archive_core::Number;
 
@@ -15,7 +15,7 @@ pub(crate) struct Ext<'a> {
     pub(crate) data: &'a [u8],
 }
 
-/// A part of an extension that is read as a member, although it is not a value of its own in the
+/// A part of an extension that is read as a member, although it is not a separate value in the
 /// input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Part<'a> {
@@ -34,8 +34,8 @@ impl<'a> Ext<'a> {
     }
 }
 
-/// Replaces the object with two members at the end of the output by an extension, if it represents
-/// one.
+/// Replaces the object with two members at the end of the output by an extension, if the object
+/// represents one.
 #[cold]
 pub(crate) fn join(out: &mut Vec<u8>, at: usize) {
     if let Some((kind, data)) = parse(&out[at..]) {

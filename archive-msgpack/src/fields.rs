@@ -25,7 +25,7 @@ impl Fields {
         Some(Fields { class, members, next: 0, len })
     }
 
-    /// Returns whether the value at the cursor is that of the member.
+    /// Returns whether the value at the cursor belongs to that member.
     pub(crate) fn member(&mut self, name: &str) -> Result<bool> {
         match self.members.get(self.next) {
             Some(member) if member.name == name => {
@@ -34,7 +34,7 @@ impl Fields {
                 Ok(there)
             }
             _ if self.next >= self.len => Ok(false),
-            // An alias of a missing member, or the name of no member.
+            // An alias of a missing member, or a name that is not a member's.
             _ if !self.members[self.next..].iter().any(|member| member.name == name) => Ok(false),
             _ => {
                 let message = format_args!(

@@ -1,4 +1,4 @@
-//! [`Frame`]: the open containers of a decoder, and how they are opened.
+//! [`Frame`]: the open containers of a decoder, and the functions that open them.
 
 use archive_core::{Class, Error, ErrorKind, Result, Shape};
 
@@ -21,8 +21,8 @@ pub(crate) enum Frame<'a> {
     /// A key and its value, read as a sequence, with this number of items left.
     Pair(usize),
     Object(Object),
-    /// An object whose members are reported in the order of the file, and the number of keys noted
-    /// around it.
+    /// An object whose members are reported in file order, and the number of keys that were
+    /// recorded for the objects around it.
     Members(usize),
     /// An object that is stored as an array.
     Fields(Fields),
@@ -31,8 +31,8 @@ pub(crate) enum Frame<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    /// Returns whether the cursor is at an entry of a map, which is not a value of its own. Maps
-    /// are read as sequences only if the items are sequences themselves, or of any type.
+    /// Returns whether the cursor is at an entry of a map, which is not a separate value. Maps are
+    /// read as sequences only if the items are sequences themselves, or have any type.
     #[inline]
     pub(crate) fn at_entry(&self) -> bool {
         matches!(self.open.last(), Some(Frame::Entries(_)))
@@ -54,7 +54,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Returns how many nested levels are still allowed.
+    /// Returns the number of nested levels that are still allowed.
     #[inline]
     pub(crate) fn levels(&self) -> usize {
         self.max_depth.saturating_sub(self.open.len())
@@ -112,7 +112,7 @@ impl<'a> Decoder<'a> {
         Ok(len)
     }
 
-    /// Opens a sequence that is not an array: the entry of a map, a map as pairs, or bytes as
+    /// Opens a sequence that is not an array: an entry of a map, a map as pairs, or bytes as
     /// numbers.
     fn open_other_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         if self.at_entry() {

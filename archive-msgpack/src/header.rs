@@ -1,4 +1,4 @@
-//! The headers of arrays and maps, and replacing those whose final length differs from the bytes
+//! The headers of arrays and maps. Replaces those whose final length differs from the bytes
 //! reserved for them.
 // Why: docs/decisions/json-and-messagepack.md#messagepack-headers-are-patched-at-the-end
 
@@ -57,7 +57,7 @@ pub(crate) fn short(len: usize, what: &str) -> Result<u32> {
     })
 }
 
-/// The headers whose final length differs from the bytes written for them. They are replaced all at
+/// The headers whose final length differs from the bytes written for them. They are all replaced at
 /// once, so that no byte is moved once per level of nesting.
 #[derive(Default)]
 pub(crate) struct Patches {
@@ -77,7 +77,8 @@ impl Patches {
         self.list.push(Patch { at, written, header });
     }
 
-    /// Replaces the headers at `at` and after it, which are those of the containers that were closed last.
+    /// Replaces the headers at `at` and after it. They belong to the containers that were closed
+    /// last.
     #[cold]
     pub(crate) fn apply_from(&mut self, at: usize, out: &mut Vec<u8>) {
         let before = self.list.iter().rposition(|patch| patch.at < at).map_or(0, |last| last + 1);
@@ -87,7 +88,7 @@ impl Patches {
         out.extend_from_slice(&end);
     }
 
-    /// Returns where an offset is once all headers are replaced.
+    /// Returns the offset to which a byte is moved by replacing all headers.
     pub(crate) fn moved(&self, at: usize) -> usize {
         let before = self.list.iter().filter(|patch| patch.at < at);
         before.fold(at, |at, patch| at + patch.header.bytes().len() - usize::from(patch.written))

@@ -1,4 +1,4 @@
-//! [`Keys`]: the keys that were passed.
+//! [`Keys`]: the keys that were recorded.
 
 use archive_core::Result;
 use archive_core::lookup::State;
@@ -7,11 +7,11 @@ use crate::cursor::Cursor;
 use crate::spans::Spans;
 use crate::walk::Walker;
 
-/// The keys of all open objects that were passed so far, and the state that passing more of them
-/// takes.
+/// The recorded keys of all open objects, and the state for recording more of them.
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
-    /// The keys of each object in the order of the file; those of the innermost object come last.
+    /// The keys of each object in the order of the file. The keys of the innermost object come
+    /// last.
     pub(crate) list: Vec<Key>,
     pub(crate) spans: Spans,
     pub(crate) walker: Walker,
@@ -24,7 +24,7 @@ impl Keys {
     }
 }
 
-/// A key that was passed.
+/// A recorded key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
     /// The offset of the member's value, which is also the end of the name.
@@ -40,7 +40,7 @@ impl Key {
         Key { value: end, len: len as u32, state } // lengths in the input have 32 bits at most
     }
 
-    /// Returns where the name begins.
+    /// Returns the offset at which the name begins.
     #[inline]
     pub(crate) fn start(&self) -> usize {
         self.value - self.len as usize

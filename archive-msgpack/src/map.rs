@@ -1,5 +1,5 @@
-//! Maps, whose keys may have any type: read as maps of the program's types, and as trees.
-// Why: docs/decisions/json-and-messagepack.md#messagepack-maps-stay-maps
+//! Maps, whose keys may have any type. They are read as maps of the program's types, and as trees.
+// Why: docs/decisions/json-and-messagepack.md#messagepack-maps-are-written-as-maps
 
 use archive_core::{MapForm, Primitive, Result, Shape};
 use rmp::Marker;
@@ -10,9 +10,9 @@ use crate::frame::{Frame, misuse};
 use crate::spans::Passing;
 
 impl Decoder<'_> {
-    /// Opens a map with keys of any type. Opens it as an object if its keys are text but the
-    /// program's type needs numbers or truth values, as in data that was converted from another
-    /// format.
+    /// Opens a map with keys of any type. It is opened as an object if its keys are text but the
+    /// program's type has numbers or truth values as keys, as in data that was converted from
+    /// another format.
     pub(crate) fn open_map(&mut self, shape: &'static Shape) -> Result<MapForm> {
         self.start = self.cursor.at;
         if self.in_bytes {
@@ -44,7 +44,7 @@ impl Decoder<'_> {
     }
 
     /// Returns whether all keys of the map at the cursor are text. The result for the maps inside
-    /// is cached, so that nested maps are not walked over once per level.
+    /// is cached, so that nested maps are not scanned once per level.
     pub(crate) fn has_text_keys(&mut self) -> Result<bool> {
         let start = self.cursor.at;
         let mut first = self.cursor;

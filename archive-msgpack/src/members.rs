@@ -1,8 +1,8 @@
-//! Objects whose members are reported in the order of the file.
+//! Objects whose members are reported in file order.
 //!
-//! The key is compared with the name that is expected next first, eight bytes at a time; any other
-//! key is looked up in the class's table of names. So each member that is out of order costs one
-//! lookup, and nothing is noted except the keys that the class does not have.
+//! Each key is first compared with the name that is expected next, eight bytes at a time. Any other
+//! key is looked up in the class's table of names. A member that is out of order therefore costs
+//! one lookup, and only the keys that the class does not have are recorded.
 
 use archive_core::lookup::{Lookup, Members as _, Seen, State, VersionAt, duplicate};
 use archive_core::reserved;
@@ -15,8 +15,8 @@ use crate::keys::{Key, pass_name};
 use crate::object::Here;
 
 impl Decoder<'_> {
-    /// Opens the object at the cursor. Returns its version. `seen.state` becomes the number of
-    /// members that were not passed yet, or 0 if the object is not a map.
+    /// Opens the object at the cursor. Returns its version. Sets `seen.state` to the number of
+    /// members that are left, or to 0 if the object is not a map.
     #[inline]
     pub(crate) fn open_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
         self.start = self.cursor.at;
@@ -27,7 +27,7 @@ impl Decoder<'_> {
         self.push(Frame::Members(self.keys.list.len()))?;
         self.cursor.at += 1;
         seen.state = len;
-        // A name in its smallest form has its first letter in the next byte.
+        // If a name has the smallest form, its first letter is the next byte.
         if self.cursor.byte() > 0xbf
             || self.cursor.byte_at(self.cursor.at + 1) == b'$'
             || class.version > 0
@@ -37,7 +37,8 @@ impl Decoder<'_> {
         Ok(0)
     }
 
-    /// As [`open_members`](Decoder::open_members), for a long map, or an object that is not a map.
+    /// Like [`open_members`](Decoder::open_members), for a long map, or an object that is not a
+    /// map.
     #[inline(never)]
     fn open_other_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
         if !matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf) || self.is_no_value() {
@@ -93,8 +94,8 @@ impl Decoder<'_> {
         self.find_other(lookup, seen)
     }
 
-    /// As [`find_next`](Decoder::find_next), where the next member is not the expected one, or
-    /// there is none.
+    /// Like [`find_next`](Decoder::find_next), if the next member is not the expected one, or there
+    /// is none.
     #[inline(never)]
     fn find_other(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
         while seen.state > 0 {
@@ -138,7 +139,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Closes an object; the cursor is at its end.
+    /// Closes an object. The cursor is at its end.
     #[inline]
     pub(crate) fn close_members(&mut self, seen: &mut Seen) -> Result {
         let Some(Frame::Members(base)) = self.open.last() else {
@@ -152,7 +153,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Checks that names which the class does not have are not repeated, either, and drops them.
+    /// Checks that names that the class does not have are not repeated either, and drops them.
     #[inline(never)]
     fn forget_unknown(&mut self, base: usize, seen: &Seen) -> Result {
         let here = Here::new(&mut self.cursor, &mut self.keys);

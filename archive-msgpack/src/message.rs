@@ -1,4 +1,4 @@
-//! Error messages: where the cursor is, what was expected there and what was found.
+//! Error messages: the position of the cursor, the expected value and the found value.
 
 use std::fmt;
 
@@ -10,11 +10,11 @@ use crate::cursor::{Cursor, Token};
 use crate::spans::{Passing, Spans};
 use crate::walk::Walker;
 
-/// Checks that the input is not a file of `archive::binary` and not a save file. The first bytes of the former are
-/// the start of a map as well, so it is one only if it is not a whole value of MessagePack.
+/// Checks that the input is not a file of `archive::binary` and not a save file. The first bytes of a binary file
+/// are also the start of a map, so the input counts as one only if it is not a whole MessagePack value.
 ///
 /// # Errors
-/// [`ErrorKind::Syntax`] if it is one.
+/// [`ErrorKind::Syntax`] if it is one of these.
 pub(crate) fn check_format(input: &[u8]) -> Result {
     if matches!(input.first(), Some(0x8b | 0xc1)) && looks_like(input).is_some() {
         return refuse_other(input);
@@ -32,7 +32,7 @@ fn refuse_other(input: &[u8]) -> Result {
     );
     match looks_like(input) {
         Some(other) if walked.is_err() || cursor.left() > 0 => {
-            let message = format_args!("this is no MessagePack: it looks like {other}");
+            let message = format_args!("this is not MessagePack: it looks like {other}");
             Err(cursor.moved(0).error(ErrorKind::Syntax, message))
         }
         _ => Ok(()),
@@ -51,7 +51,7 @@ impl Cursor<'_> {
         Error::new(kind, message).at(self.position())
     }
 
-    /// Creates the error for an input that ends where more must follow.
+    /// Creates the error for an input that ends too early.
     #[cold]
     pub(crate) fn end(&self) -> Error {
         if self.len() == 0 {
@@ -61,7 +61,7 @@ impl Cursor<'_> {
         self.moved(self.len()).error(ErrorKind::UnexpectedEnd, message)
     }
 
-    /// Creates the error "expected …, found …", where no value begins.
+    /// Creates the error "expected …, found …", if no value begins here.
     #[cold]
     pub(crate) fn unexpected(&self, expected: &str) -> Error {
         if self.len() == 0 {
@@ -97,10 +97,10 @@ impl Cursor<'_> {
     #[cold]
     pub(crate) fn bad_text(&self, error: std::str::Utf8Error) -> Error {
         let here = self.moved(self.at + error.valid_up_to());
-        here.error(ErrorKind::Syntax, "a byte that is no UTF-8 text")
+        here.error(ErrorKind::Syntax, "a byte that is not UTF-8 text")
     }
 
-    /// Creates the error for a value here that has another type.
+    /// Creates the error for a value here that has the wrong type.
     #[cold]
     pub(crate) fn wrong_type(&self, expected: &str) -> Error {
         match self.describe() {
@@ -115,15 +115,15 @@ impl Cursor<'_> {
         }
     }
 
-    /// Returns what the input looks like, if it is wrong from its first byte on.
+    /// Returns the format that the input looks like, if it is wrong from its first byte on.
     fn looks_like(&self) -> Option<&'static str> {
         if self.at == 0 { looks_like(self.rest()) } else { None }
     }
 
-    /// Describes the value here for messages; short scalars are shown as they are.
+    /// Describes the value here for messages. Short scalars are shown unchanged.
     ///
     /// # Errors
-    /// If there is no MessagePack value here.
+    /// An error if there is no MessagePack value here.
     #[cold]
     pub(crate) fn describe(mut self) -> Result<String> {
         let marker = self.marker();

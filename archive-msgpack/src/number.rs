@@ -1,4 +1,4 @@
-//! Reading numbers.
+//! Reads numbers.
 
 use archive_core::{Integer, Number, Result};
 use rmp::Marker;
@@ -36,7 +36,7 @@ impl Cursor<'_> {
         Some(value)
     }
 
-    /// Reads an integer; returns `None` if the value is something else.
+    /// Reads an integer. Returns `None` if the value is not an integer.
     #[inline]
     pub(crate) fn integer(&mut self) -> Result<Option<i128>> {
         let marker = self.marker();
@@ -60,7 +60,7 @@ impl Cursor<'_> {
         }))
     }
 
-    /// Reads a number; returns `None` if the value is something else.
+    /// Reads a number. Returns `None` if the value is not a number.
     pub(crate) fn number(&mut self) -> Result<Option<Number>> {
         let marker = self.marker();
         if !matches!(marker, Marker::F32 | Marker::F64) {

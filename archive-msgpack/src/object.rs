@@ -1,4 +1,4 @@
-//! The members of open objects: [`Here`] is the cursor with the keys that it passed.
+//! The members of open objects: [`Here`] is the cursor with the recorded keys.
 
 use std::borrow::Cow;
 
@@ -9,11 +9,11 @@ use crate::cursor::Cursor;
 use crate::keys::{Key, Keys, pass_name};
 use crate::spans::Passing;
 
-/// An open object, with the number of members whose key was not passed yet. The cursor is at the
+/// An open object, with the number of members whose key was not reached yet. The cursor is at the
 /// first of them whenever the previous value has been read.
 pub(crate) type Object = lookup::Object<usize>;
 
-/// The cursor, and the keys that were passed.
+/// The cursor, and the recorded keys.
 pub(crate) struct Here<'k, 'a> {
     cursor: &'k mut Cursor<'a>,
     pub(crate) keys: &'k mut Keys,

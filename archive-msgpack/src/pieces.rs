@@ -1,4 +1,4 @@
-//! Output that is passed on piece by piece: headers of open containers are replaced later.
+//! Output that is sent to a sink piece by piece. The headers of open containers are replaced later.
 
 use archive_core::Result;
 use archive_core::backend::{Patch, Pieces, Sink};
@@ -8,10 +8,10 @@ use crate::encoder::Frame;
 use crate::ext;
 use crate::header::FrameKind;
 
-/// Marks the header of a container that was passed on.
+/// Marks the header of a container that was sent to the sink.
 pub(crate) const PASSED: u8 = 0x80;
 
-/// What was passed on.
+/// The bytes that were sent to the sink.
 #[derive(Default)]
 pub(crate) struct Passed {
     len: usize,
@@ -19,7 +19,7 @@ pub(crate) struct Passed {
 }
 
 impl Passed {
-    /// Replaces a header that was passed on, if it is another one.
+    /// Replaces a header that was sent to the sink, if it has changed.
     #[cold]
     pub(crate) fn replace(&mut self, at: usize, len: u8, header: &[u8]) {
         self.patches.push(Patch::Replace { at: at as u64, len: len.into(), with: header.to_vec() });

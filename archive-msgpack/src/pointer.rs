@@ -24,7 +24,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Reads the head of a pointer. Members in the order in which the encoder writes them are read
-    /// without searching; in any other order they are looked up by name.
+    /// without searching; in any other order they are found by name.
     pub(crate) fn pointer_head(&mut self) -> Result<LoadedHead<'a>> {
         let mut head = LoadedHead { kind: PointerKind::Plain, id: 0, type_name: None };
         self.start = self.cursor.at;
@@ -62,7 +62,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Returns whether the first key of the map at the cursor is one of these names, which begin
-    /// with `$`. With the names of pointers: whether the map is a pointer.
+    /// with `$`. If these are the names of pointers' members, the map is a pointer.
     #[inline]
     pub(crate) fn begins_with(&self, names: &[&str]) -> bool {
         let cursor = self.cursor;

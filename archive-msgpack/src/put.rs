@@ -1,5 +1,5 @@
-//! Appending scalars, each with one check of the capacity. The width of a number is computed
-//! without branches, because a branch on the width is unpredictable.
+//! Appends scalars, each with one check of the capacity. The width of a number is computed without
+//! branches, because a branch on the width is unpredictable.
 
 use archive_core::put::{self, padded};
 

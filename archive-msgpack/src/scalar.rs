@@ -9,8 +9,8 @@ use crate::decoder::Decoder;
 use crate::ext::Part;
 
 impl<'a> Decoder<'a> {
-    /// Reads text; returns `None` if the value is something else. Removes the escape from the text
-    /// of a map's key that begins with `$`.
+    /// Reads text. Returns `None` if the value is not text. Removes the escape from the text of a
+    /// map's key that begins with `$`.
     #[inline]
     pub(crate) fn text(&mut self) -> Result<Option<&'a str>> {
         self.start = self.cursor.at;
@@ -41,7 +41,7 @@ impl<'a> Decoder<'a> {
     pub(crate) fn string_into(&mut self, out: &mut String) -> Result {
         let text = self.expect_text("text")?;
         if out.capacity() == 0 {
-            // Allocates exactly as much as the text needs.
+            // Allocates exactly the memory that the text needs.
             *out = text.to_owned();
         } else {
             out.clear();
@@ -160,7 +160,7 @@ impl<'a> Decoder<'a> {
         Ok(value)
     }
 
-    /// Reads a number of another kind, or the text that formats without such numbers write.
+    /// Reads a number of another kind, or text as formats without such numbers write it.
     #[cold]
     fn other_float(&mut self, expected: &str) -> Result<Number> {
         if self.in_bytes {
@@ -213,7 +213,7 @@ impl<'a> Decoder<'a> {
         self.cursor.moved(self.start)
     }
 
-    /// Creates the error for a value of another type, at the value that was begun last.
+    /// Creates the error for a value of the wrong type, at the value that was begun last.
     #[cold]
     pub(crate) fn wrong_type(&self, expected: &str) -> Error {
         if self.at_entry() {
@@ -225,7 +225,7 @@ impl<'a> Decoder<'a> {
         self.started().wrong_type(expected)
     }
 
-    /// Places an error at the value that was begun last.
+    /// Adds the position of the value that was begun last to an error.
     #[cold]
     pub(crate) fn here(&self, error: Error) -> Error {
         error.at(self.started().position())

@@ -1,17 +1,16 @@
-//! [`Passing`]: a walk that records where arrays and maps end and whether all keys are text, or uses
-//! the records. The decoder walks over an object whose members are out of order, and over a map
-//! whose keys must be known before it is read as a tree.
+//! [`Passing`]: a walk that records the ends of arrays and maps and whether all keys are text, or
+//! uses the records. The decoder walks over an object whose members are out of order, and over a
+//! map whose keys must be known before it is read as a tree.
 
 use archive_core::spans;
 
 use crate::cursor::Cursor;
 use crate::walk::Watch;
 
-/// For each recorded span where it ends, and whether some keys in it are not text.
+/// The recorded spans: for each its end, and whether some keys in it are not text.
 pub(crate) type Spans = spans::Spans<bool>;
 
-/// Records the spans that are long enough to be worth it, or jumps over every span that was
-/// recorded.
+/// Records the spans that are long enough to be useful, or jumps over every recorded span.
 pub(crate) struct Passing<'s> {
     spans: &'s mut Spans,
     record: bool,

@@ -1,4 +1,4 @@
-//! Walking over a value that is not read: checks the syntax and builds nothing.
+//! Walks over a value without reading it: checks the syntax and builds nothing.
 
 use archive_core::{Error, Result};
 
@@ -6,11 +6,12 @@ use crate::cursor::{Cursor, Token};
 
 /// Receives the events of a walk.
 pub(crate) trait Watch<'a> {
-    /// An array or a map begins here. Returns where it ends if that is known, so that the walk can
-    /// jump over it.
+    /// An array or a map begins here. Returns its end if it is known, so that the walk can jump
+    /// there.
     fn open(&mut self, here: &Cursor<'a>) -> Option<usize>;
 
-    /// A key of a map: text was passed, and its value begins here; or another key begins here.
+    /// A key of a map. If the key is text, `name` is the text and its value begins here; otherwise
+    /// the key begins here.
     fn key(&mut self, name: Option<&'a str>, here: &Cursor<'a>) {
         let _ = (name, here);
     }
@@ -19,7 +20,7 @@ pub(crate) trait Watch<'a> {
     fn close(&mut self, here: &Cursor<'a>);
 }
 
-/// Tracks what is open during a walk. Reuses the memory from walk to walk.
+/// Tracks the open arrays and maps during a walk. The memory is reused for the next walk.
 #[derive(Debug, Default)]
 pub(crate) struct Walker {
     open: Vec<Level>,
@@ -29,8 +30,8 @@ pub(crate) struct Walker {
 
 #[derive(Debug)]
 struct Level {
-    /// The number of values left. In a map keys count as values, and a key comes next when the
-    /// number is even.
+    /// The number of values that are left. In a map, keys count as values, and a key comes next
+    /// when the number is even.
     left: u64,
     map: bool,
 }
@@ -67,7 +68,7 @@ impl Walker {
         }
     }
 
-    /// Passes over a value, or over the header of a container; returns `true` for a container.
+    /// Skips a value, or the header of a container. Returns `true` for a container.
     #[inline]
     fn value<'a>(
         &mut self,

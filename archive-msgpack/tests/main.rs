@@ -1,12 +1,12 @@
 //! The encoder and the decoder of MessagePack.
 
-mod blocks;
 mod common;
-mod conformance;
-mod encoder;
-mod hostile;
-mod layout;
+mod hostile_msgpack;
+mod input_in_pieces;
 mod maps;
 mod memory;
-mod pieces;
+mod msgpack_layout;
+mod msgpack_test_suite;
+mod planned_structs;
 mod serde_oracle;
+mod smallest_forms;

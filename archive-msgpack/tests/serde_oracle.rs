@@ -5,17 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::common::{MessagePack, hex};
 use archive_core::Backend;
+use archive_derive::Serialize as Archived;
 use proptest::prelude::*;
+use serde::{Deserialize, Serialize};
 
-#[derive(
-    Clone,
-    Debug,
-    Default,
-    PartialEq,
-    archive_derive::Serialize,
-    serde::Serialize,
-    serde::Deserialize,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Archived, Serialize, Deserialize)]
 #[archive(crate = archive_core)]
 struct Scalars {
     truth: bool,
@@ -30,51 +24,19 @@ struct Scalars {
     nothing: (),
 }
 
-#[derive(
-    Clone,
-    Debug,
-    Default,
-    PartialEq,
-    archive_derive::Serialize,
-    serde::Serialize,
-    serde::Deserialize,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Archived, Serialize, Deserialize)]
 #[archive(crate = archive_core)]
 struct Unit;
 
-#[derive(
-    Clone,
-    Debug,
-    Default,
-    PartialEq,
-    archive_derive::Serialize,
-    serde::Serialize,
-    serde::Deserialize,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Archived, Serialize, Deserialize)]
 #[archive(crate = archive_core)]
 struct Id(u32);
 
-#[derive(
-    Clone,
-    Debug,
-    Default,
-    PartialEq,
-    archive_derive::Serialize,
-    serde::Serialize,
-    serde::Deserialize,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Archived, Serialize, Deserialize)]
 #[archive(crate = archive_core)]
 struct Pair(i16, String);
 
-#[derive(
-    Clone,
-    Debug,
-    Default,
-    PartialEq,
-    archive_derive::Serialize,
-    serde::Serialize,
-    serde::Deserialize,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Archived, Serialize, Deserialize)]
 #[archive(crate = archive_core)]
 enum State {
     #[default]
@@ -88,15 +50,7 @@ enum State {
     Boxed(Box<State>),
 }
 
-#[derive(
-    Clone,
-    Debug,
-    Default,
-    PartialEq,
-    archive_derive::Serialize,
-    serde::Serialize,
-    serde::Deserialize,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Archived, Serialize, Deserialize)]
 #[archive(crate = archive_core)]
 struct World {
     scalars: Scalars,
@@ -207,13 +161,13 @@ proptest! {
 /// Bytes, which serde types have to ask for.
 struct Blob(Vec<u8>);
 
-impl serde::Serialize for Blob {
+impl Serialize for Blob {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(&self.0)
     }
 }
 
-impl<'de> serde::Deserialize<'de> for Blob {
+impl<'de> Deserialize<'de> for Blob {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Bytes;
         impl serde::de::Visitor<'_> for Bytes {
@@ -290,7 +244,7 @@ fn what_differs() {
 
 #[test]
 fn structs_as_arrays() {
-    #[derive(Debug, Default, PartialEq, archive_derive::Serialize)]
+    #[derive(Debug, Default, PartialEq, Archived)]
     #[archive(crate = archive_core)]
     struct Three {
         a: u8,
@@ -314,7 +268,7 @@ fn structs_as_arrays() {
     assert_eq!(error.to_string(), "b: expected u8, found true at byte 2 in `Three`");
 
     // Flattened members have no place in an array.
-    #[derive(Debug, Default, PartialEq, archive_derive::Serialize)]
+    #[derive(Debug, Default, PartialEq, Archived)]
     #[archive(crate = archive_core)]
     struct Outer {
         x: u8,

@@ -6,7 +6,7 @@ use archive::path::Path;
 use archive::reflect::{self, Content, Edit};
 use archive::{ErrorKind, Options, Value, json};
 
-use crate::world::{State, registry, skipped, text, world};
+use crate::world_of_paths::{State, registry, skipped, text, world};
 
 fn path(text: &str) -> Path {
     Path::parse(text).unwrap()
@@ -336,7 +336,7 @@ fn objects_are_attached() {
     reflect::apply(&mut world, &edit, &options).unwrap();
     assert!(Rc::ptr_eq(&world.units[3].borrow().leader.upgrade().unwrap(), &world.units[2]));
 
-    let unit = Rc::new(std::cell::RefCell::new(crate::world::Unit::default()));
+    let unit = Rc::new(std::cell::RefCell::new(crate::world_of_paths::Unit::default()));
     let edit = Edit::new().insert(path("units[0]"), Content::live(&unit, &options).unwrap());
     reflect::apply(&mut world, &edit, &options).unwrap();
     assert!(Rc::ptr_eq(&world.units[0], &unit));

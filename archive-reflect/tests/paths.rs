@@ -4,7 +4,7 @@ use archive::path::Path;
 use archive::reflect::{self, Leaf};
 use archive::{ErrorKind, Options, Serialize, Value};
 
-use crate::world::{registry, world};
+use crate::world_of_paths::{registry, world};
 
 fn path(text: &str) -> Path {
     Path::parse(text).unwrap()

@@ -7,7 +7,7 @@ use archive::Format;
 use archive::save::testing::PowerCuts;
 use archive::save::{FileSystem, SaveFile, Saves, Slot};
 
-use crate::proof::failing::Failing;
+use crate::proof::failing_system::Failing;
 use crate::proof::power_cuts;
 
 fn saves(system: &PowerCuts) -> Saves {

@@ -5,7 +5,7 @@ use archive::save::{FileSystem, Outcome, Phase, Saves};
 use archive::{Archive, ErrorKind, Format, Options, Result, Serialize};
 
 use crate::proof::{native, power_cuts};
-use crate::slow::{Gate, Slow, busy};
+use crate::slow_values::{Gate, Slow, busy};
 
 fn saves() -> Saves {
     Saves::over(power_cuts(), "saves").unwrap()

@@ -7,7 +7,7 @@ use archive::save::SaveFile;
 use archive::save::testing::PowerCuts;
 use archive::{ErrorKind, Format};
 
-use crate::folding::Folding;
+use crate::folding_names::Folding;
 use crate::proof::power_cuts;
 
 fn paths(system: &PowerCuts) -> Vec<String> {

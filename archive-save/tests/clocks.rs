@@ -7,7 +7,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use archive::Format;
 use archive::save::Saves;
 
-use crate::proof::failing::Failing;
+use crate::proof::failing_system::Failing;
 use crate::proof::power_cuts;
 
 /// Returns slots with a clock that can be set to a year.

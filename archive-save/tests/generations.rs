@@ -7,7 +7,7 @@ use archive::Format;
 use archive::save::testing::{Call, PowerCuts};
 use archive::save::{FileSystem, SaveFile, Saves};
 
-use crate::folding::Folding;
+use crate::folding_names::Folding;
 use crate::proof::power_cuts;
 
 const FILES: [&str; 4] = ["a.sav", "a.sav.1", "a.sav.2", "a.sav.3"];

@@ -6,7 +6,7 @@ use std::process::Command;
 use archive_test_support::search;
 
 use crate::proof::dice::Dice;
-use crate::proof::killed::{self, kill_once, save_for_ever};
+use crate::proof::killed_saver::{self, kill_once, save_for_ever};
 use crate::proof::together;
 
 /// The folder that the process saves in.
@@ -28,7 +28,7 @@ fn a_process_is_killed_at_any_moment() {
         save_for_ever(Path::new(&folder));
     }
     let folder = tempfile::tempdir().unwrap();
-    let (mut dice, mut seen, mut last) = (Dice(search::seed()), killed::Seen::default(), 0);
+    let (mut dice, mut seen, mut last) = (Dice(search::seed()), killed_saver::Seen::default(), 0);
     for round in 0..search::cases(100) {
         let mut child = child("processes::a_process_is_killed_at_any_moment", folder.path());
         match kill_once(&mut child, folder.path(), last, &mut dice, &mut seen) {

@@ -6,7 +6,7 @@ use archive::save::{Job, Outcome, Saves};
 use archive::{Archive, Error, ErrorKind, Format, Options, Result, Serialize, Value};
 
 use crate::proof::{native, power_cuts};
-use crate::slow::{Gate, busy, ends};
+use crate::slow_values::{Gate, busy, ends};
 
 #[derive(Clone, Default)]
 struct Fails;

@@ -7,9 +7,9 @@ use archive::save::testing::PowerCuts;
 use archive::save::{Relation, Saves, SlotState, relation};
 use archive::{ErrorKind, Format};
 
-use crate::proof::failing::Failing;
+use crate::proof::failing_system::Failing;
 use crate::proof::{native, power_cuts};
-use crate::worlds::{World, world};
+use crate::saved_worlds::{World, world};
 
 fn saves(system: &PowerCuts) -> Saves {
     Saves::over(system.clone(), "saves").unwrap().game("skirmish").game_version(3)

@@ -1,13 +1,13 @@
 //! Loses power, and kills processes, many times: `cargo run --release -p archive-store --example
 //! power_loss -- 50000`. `docs/RELIABILITY.md` has what it printed.
 
+#[path = "../tests/storage/commit_histories.rs"]
+mod commit_histories;
 #[path = "../tests/storage/disk.rs"]
 #[allow(dead_code, reason = "tests use more of it")]
 mod disk;
-#[path = "../tests/storage/history.rs"]
-mod history;
-#[path = "../tests/storage/killed.rs"]
-mod killed;
+#[path = "../tests/storage/killed_writer.rs"]
+mod killed_writer;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,8 +16,8 @@ use std::time::Instant;
 
 use archive::store::storage::Storage;
 
+use commit_histories::Seen;
 use disk::{Faults, Random};
-use history::Seen;
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
@@ -35,7 +35,7 @@ fn rows(storage: &dyn Storage) -> archive::Result<Rows> {
 fn histories(count: u64, faults: Faults) -> u64 {
     let (start, mut seen, mut bad) = (Instant::now(), Seen::default(), 0);
     for seed in 0..count {
-        if let Err(error) = history::run(seed, faults, &mut seen) {
+        if let Err(error) = commit_histories::run(seed, faults, &mut seen) {
             bad += 1;
             if bad == 1 {
                 println!("the first, history {seed}: {error}");
@@ -53,7 +53,7 @@ fn kills(count: u64) -> Result<(), String> {
     for _ in 0..count {
         let mut child = Command::new(std::env::current_exe().map_err(|error| error.to_string())?);
         child.arg("commit").arg(&path);
-        generation = killed::kill_once(&mut child, &path, generation, &mut random)?;
+        generation = killed_writer::kill_once(&mut child, &path, generation, &mut random)?;
     }
     println!(
         "{count} processes killed in {:.0?}, after {generation} commits; bad: 0",
@@ -67,7 +67,7 @@ fn main() -> Result<(), String> {
     if let [command, path] = &*arguments
         && command == "commit"
     {
-        killed::commit_for_ever(Path::new(path));
+        killed_writer::commit_for_ever(Path::new(path));
     }
     let count = arguments.first().map_or(Ok(50_000), |count| count.parse());
     let count: u64 = count.map_err(|error| format!("the number of histories: {error}"))?;

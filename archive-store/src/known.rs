@@ -1,5 +1,5 @@
 //! [`Known`]: the rows of a class, and which save wrote each.
-// Why: docs/decisions/store.md#rows-that-were-not-loaded-stay
+// Why: docs/decisions/store.md#rows-that-were-not-loaded-are-kept
 
 use rustc_hash::FxHashMap;
 

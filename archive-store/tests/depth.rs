@@ -9,7 +9,7 @@ use archive::store::storage::Memory;
 use archive::store::{Link, Persistent, Pool, Ref, Shared, Store};
 use archive::{ErrorKind, Result, Serialize, Value};
 
-use super::support::{load, load_from};
+use super::failing_storage::{load, load_from};
 
 /// How many rows can be one inside the other.
 const MAX_ROWS: usize = 32;

@@ -1,22 +1,22 @@
 //! The object store.
 
-mod begin;
+mod beginning_stores;
 mod depth;
-mod failing;
+mod failing_reads;
+mod failing_storage;
 mod game;
-mod hostile;
-mod inline;
+mod hostile_stores;
 mod keyed;
-mod layout;
 mod marks;
 mod model;
-mod owners;
 mod panics;
 mod pools;
-mod refused;
-mod shared;
+mod refused_rows;
+mod rows_owned_twice;
+mod several_worlds;
+mod shared_objects;
 mod storage;
-mod support;
-mod twice;
-mod unfit;
-mod worlds;
+mod store_layout;
+mod stores_of_other_programs;
+mod without_a_store;
+mod worlds_in_stores;

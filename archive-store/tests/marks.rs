@@ -7,7 +7,7 @@ use archive::store::storage::Memory;
 use archive::store::{Persistent, Pool, Row, Shared, Store};
 use archive::{Result, Serialize};
 
-use super::support::{load, watched};
+use super::failing_storage::{load, watched};
 
 #[derive(Debug, Default, Clone, PartialEq, Serialize)]
 struct Town {

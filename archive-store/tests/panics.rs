@@ -7,7 +7,7 @@ use archive::store::storage::Memory;
 use archive::store::{Persistent, Pool, Shared, Store};
 use archive::{Options, Result, Serialize};
 
-use super::support::{load, load_from};
+use super::failing_storage::{load, load_from};
 
 #[derive(Debug, Default, Clone, PartialEq, Serialize)]
 struct Town {

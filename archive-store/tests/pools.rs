@@ -6,7 +6,7 @@ use archive::store::storage::Memory;
 use archive::store::{Persistent, Pool, Ref, Store};
 use archive::{ErrorKind, Format, Result, Serialize};
 
-use super::support::{load, load_from};
+use super::failing_storage::{load, load_from};
 
 #[derive(Debug, Default, Clone, PartialEq, Serialize)]
 struct Unit {

@@ -4,8 +4,8 @@
 #[path = "../../tests/memory/law/forge.rs"]
 mod forge;
 #[allow(missing_docs, dead_code)] // the names say it; a test uses all
-#[path = "../../tests/memory/law/rules.rs"]
-mod rules;
+#[path = "../../tests/memory/law/memory_law.rs"]
+mod memory_law;
 
 use std::cell::Cell;
 
@@ -48,7 +48,7 @@ thread_local! {
 /// The first byte chooses the format, the others are a file of it.
 pub fn law(data: &[u8]) {
     let Some((format, file)) = chosen(data) else { return };
-    let mut law = rules::Law::new();
+    let mut law = memory_law::Law::new();
     if !WARM.replace(true) {
         formats().into_iter().for_each(|format| law.warm_up(format));
     }
@@ -82,10 +82,11 @@ pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (number, format) in formats().into_iter().enumerate() {
         for file in [
-            format.to_vec(&rules::Lists::default()),
-            format.to_vec(&vec![rules::Plain::default(), rules::Plain::default()]),
-            format.to_vec(&rules::Nest(vec![rules::Nest(vec![rules::Nest(vec![])])])),
-            format.to_vec_with(&rules::things(), &rules::saving()),
+            format.to_vec(&memory_law::Lists::default()),
+            format.to_vec(&vec![memory_law::Plain::default(), memory_law::Plain::default()]),
+            format
+                .to_vec(&memory_law::Nest(vec![memory_law::Nest(vec![memory_law::Nest(vec![])])])),
+            format.to_vec_with(&memory_law::things(), &memory_law::saving()),
         ] {
             let mut seed = vec![number as u8];
             seed.extend(file.unwrap_or_default());

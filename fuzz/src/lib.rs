@@ -2,8 +2,9 @@
 //! that a decoder is given ([`hostile()`], [`exact()`]), and what must hold for any value ([`round_trip()`]).
 //!
 //! A new format is a file in `fuzz_targets/` with one call of [`hostile()`], its entry in
-//! `Cargo.toml`, and what `cargo run --example seeds` writes for it.
+//! `Cargo.toml`, and its seeds in [`corpus`].
 
+pub mod corpus;
 pub mod exact;
 pub mod files;
 pub mod graph;

@@ -1,6 +1,6 @@
-//! Every file of the corpora, without a sanitizer, on any toolchain.
+//! Every file of the corpora, without a sanitizer, on any toolchain. The seeds are written first.
 
-use std::path::Path;
+use std::sync::LazyLock;
 
 use arbitrary::{Arbitrary, Unstructured};
 use archive::binary::Binary;
@@ -9,18 +9,21 @@ use archive::blob::Blob;
 use archive::json::Json;
 use archive::msgpack::MessagePack;
 use archive_fuzz::round_trip::Input;
-use archive_fuzz::{exact, files, hostile, round_trip, serde_formats};
+use archive_fuzz::{corpus, exact, files, hostile, round_trip, serde_formats};
+
+/// Writes the seeds, once for all tests.
+static SEEDS: LazyLock<()> = LazyLock::new(|| corpus::write().unwrap());
 
 fn each(target: &str, run: impl Fn(&[u8])) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
+    LazyLock::force(&SEEDS);
     let mut count = 0;
-    for file in std::fs::read_dir(folder).unwrap() {
+    for file in std::fs::read_dir(corpus::folder(target)).unwrap() {
         let path = file.unwrap().path();
         println!("{}", path.display());
         run(&std::fs::read(path).unwrap());
         count += 1;
     }
-    assert!(count > 0);
+    assert!(count > 4, "{target} has {count} inputs");
 }
 
 #[test]

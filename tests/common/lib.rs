@@ -9,6 +9,7 @@
 
 pub mod damage;
 pub mod documents;
+pub mod dumps;
 pub mod erased;
 pub mod everything;
 pub mod histories;
@@ -20,6 +21,7 @@ pub mod search;
 pub mod serde_formats;
 pub mod serde_join;
 pub mod tree;
+pub mod uncounted;
 
 use std::cell::Cell;
 use std::fmt::{Debug, Display};

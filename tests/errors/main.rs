@@ -2,22 +2,21 @@
 
 use archive_test_support as common;
 
-mod by_hand;
 mod detect;
-mod grouped;
+mod duplicate_keys;
+mod error_paths;
+mod grouped_errors;
+mod hand_written_mistakes;
 mod hostile;
 mod kinds;
 mod levels;
 mod limits;
-mod message;
-mod names;
+mod message_form;
 mod path_law;
-mod paths;
 mod pointers_by_hand;
-mod regressions;
 mod same_limits;
-mod skipped;
+mod skipped_values;
 mod stack;
 mod strict_pointers;
-mod twice;
+mod suggested_names;
 mod wrong_values;

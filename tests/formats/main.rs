@@ -1,4 +1,4 @@
-//! The bytes of each format, and the code that is compiled for it. `.ci/run` builds this theme with the feature `static-formats` as well.
+//! The bytes of each format, the code that is compiled for it, and tools that visit values. `.ci/run` builds this theme with the feature `static-formats` as well.
 
 use archive_test_support as common;
 
@@ -9,7 +9,9 @@ mod fast_path;
 mod golden;
 mod json;
 mod json_doc;
-mod level;
+mod level_example;
 mod own_formats;
 mod rows;
 mod saves_loads;
+mod tool_steps;
+mod tool_writes;

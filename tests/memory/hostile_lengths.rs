@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use archive::{Format, Serialize, Value, binary};
 
-use super::law::rules::peak_of;
+use super::law::memory_law::peak_of;
 
 #[derive(Default, Serialize)]
 struct Everything {

@@ -2,8 +2,8 @@
 
 use archive_test_support as common;
 
-mod bins;
+mod hostile_bins_memory;
 mod hostile_lengths;
-mod in_place;
 mod law;
+mod reused_memory;
 mod streaming;

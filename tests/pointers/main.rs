@@ -3,9 +3,10 @@
 use archive_test_support as common;
 
 mod chains;
-mod edits;
-mod every_kind;
+mod edited_graphs;
 mod graphs;
+mod hostile_unknown_types;
 mod keyed;
+mod shared_pointers;
 mod trait_objects;
 mod unknown_types;

@@ -2,8 +2,8 @@
 
 // The program that switches them on uses all of it.
 #[allow(dead_code)]
-#[path = "../faults/src/list.rs"]
-mod list;
+#[path = "../faults/src/fault_list.rs"]
+mod fault_list;
 
 use std::fs;
 use std::path::Path;
@@ -12,9 +12,9 @@ use std::path::Path;
 fn faults_are_for_the_code_as_it_is() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join("tests/faults/faults.txt")).unwrap();
-    let faults = list::faults(&text).unwrap();
+    let faults = fault_list::faults(&text).unwrap();
     assert!(!faults.is_empty());
-    for list::Fault { number, name, file, find, replace, .. } in faults {
+    for fault_list::Fault { number, name, file, find, replace, .. } in faults {
         let code = fs::read_to_string(root.join(&file));
         let code =
             code.unwrap_or_else(|error| panic!("fault {number}: {}: {error}", file.display()));

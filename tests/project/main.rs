@@ -9,5 +9,6 @@ mod interface;
 mod layers;
 mod no_operating_system;
 mod pages;
+mod test_files;
 mod testing;
 mod tidy;

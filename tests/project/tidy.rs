@@ -290,12 +290,12 @@ const NOT_SPLIT: &[&str] = &[
 const NAMES: &[(&str, &str, &str)] = &[
     ("archive-save/src/lineage/mod.rs", "behind", "how a save relates to another one"),
     ("archive-save/src/lineage/tests.rs", "behind", "the same variant"),
-    ("archive-save/tests/golden.rs", "behind", "the same variant"),
+    ("archive-save/tests/golden_saves.rs", "behind", "the same variant"),
     ("archive-save/tests/slots.rs", "behind", "the same variant"),
     ("docs/SAVES.md", "behind", "the same variant"),
     ("skirmish/src/unit.rs", "standing", "a variant in saved games of the first version"),
     ("tests/evolution/skirmish_v1/mod.rs", "standing", "the same variant"),
-    ("tests/evolution/skirmish_v1/model.rs", "standing", "the same variant"),
+    ("tests/evolution/skirmish_v1/types_v1.rs", "standing", "the same variant"),
     ("tests/project/tidy.rs", "behind", "this list"),
     ("tests/project/tidy.rs", "standing", "this list"),
 ];

@@ -8,12 +8,12 @@ mod common {
 
 mod cells;
 mod derived;
-mod every_kind;
+mod every_type;
 mod fingerprints;
 mod foreign;
 mod generics;
 mod language;
-mod random;
+mod random_standard_types;
 mod serde_members;
 mod slot_map_edits;
 mod slot_maps;

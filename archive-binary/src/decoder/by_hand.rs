@@ -1,5 +1,4 @@
-//! Objects of hand-written functions, while the function requests the members in the order of the
-//! file.
+//! Objects of hand-written functions, while the function requests the members in file order.
 // Why: docs/decisions/binary.md#hand-written-members-are-read-in-order
 
 use archive_core::shape::Class;
@@ -9,12 +8,12 @@ use super::frame::{Form, Frame};
 use super::plan::{Ask, Progress, Reading};
 use crate::types::TypeId;
 
-/// An object whose members are read by position: so far, the requests were the same as for others
-/// of its class.
+/// An object whose members are read by position: so far, the requests were the same as for other
+/// objects of its class.
 #[derive(Clone, Copy)]
 pub(crate) struct Opened {
     kind: TypeId,
-    /// The progress in the plan; each step so far was a member.
+    /// The progress in the plan. Each step so far was a member.
     plan: Progress,
     /// The number of members.
     members: usize,
@@ -36,7 +35,7 @@ impl Opened {
 }
 
 impl Decoder<'_> {
-    /// Opens an object with that layout number; the cursor is at its first member.
+    /// Opens an object with that layout number. The cursor is at its first member.
     #[inline]
     pub(crate) fn begin_by_hand(&mut self, layout: u64, class: &'static Class) -> Option<Opened> {
         let kind = *self.tables.layouts.get(usize::try_from(layout).ok()?)?;
@@ -55,7 +54,7 @@ impl Decoder<'_> {
         next
     }
 
-    /// Records where a member is found, if no object of the class requested it at this step before.
+    /// Records the index of a member, if no object of the class requested it at this step before.
     #[cold]
     pub(crate) fn note_next<K: Ask>(&mut self, object: &Opened, ask: K, depth: usize) -> bool {
         let news = self.plans.may_note(object.plan);

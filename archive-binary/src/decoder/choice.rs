@@ -26,7 +26,7 @@ impl Decoder<'_> {
         Ok(VariantHead { index: Ok(index), payload })
     }
 
-    /// Reads a variant of another enum, or a value that text formats write for one.
+    /// Reads a variant of another enum, or a value as text formats write it for a variant.
     pub(super) fn typed_variant(&mut self, info: &'static Enum) -> Result<VariantHead> {
         let slot = self.slot;
         if let Some(Type::Enum { variants, .. }) = self.tables.get(slot) {

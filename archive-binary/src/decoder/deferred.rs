@@ -1,4 +1,4 @@
-//! Objects that were deferred until after the root; and the places of all objects.
+//! Objects that were deferred until after the root, and the marks of all objects.
 // Why: docs/decisions/pointers.md#an-object-is-where-a-walk-through-the-input-finds-it
 
 use archive_core::decoder::Mark;
@@ -11,19 +11,19 @@ use crate::cursor::offset;
 use crate::types::TypeId;
 use crate::varint::len_u64;
 
-/// The objects after the root. Each begins where the one before it ends.
+/// The objects after the root. Each begins at the end of the previous one.
 #[derive(Default)]
 pub(super) struct Deferred {
     /// The offsets at which the skipped objects begin, in order.
     passed: Vec<usize>,
-    /// The offset of the next object, if any object was looked for.
+    /// The offset of the next object, if an object was searched for.
     next: usize,
     /// The offset of the content of that object, if it was found.
     pointee: usize,
 }
 
 impl Decoder<'_> {
-    /// Notes where an object was read, if it is after the root.
+    /// Records where an object was read, if it is after the root.
     #[inline]
     pub(crate) fn note_pointee_after_root(&mut self, start: usize, end: usize) {
         if start >= self.tables.root_end {
@@ -31,8 +31,8 @@ impl Decoder<'_> {
         }
     }
 
-    /// Notes where the object in the innermost frame ends, if it is after the root. Replaces the
-    /// notes about objects inside of it.
+    /// Records the end of the object in the innermost frame, if it is after the root. Replaces the
+    /// records of objects inside it.
     pub(super) fn note_pointee(&mut self) {
         let &Frame { form: Form::Value, at: start, .. } = self.top() else { return };
         if start != 0 {
@@ -40,7 +40,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Notes where an object after the root begins and ends.
+    /// Records the start and the end of an object after the root.
     fn note_read(&mut self, start: usize, end: usize) {
         if self.deferred.pointee == start {
             self.deferred.next = end;
@@ -51,8 +51,8 @@ impl Decoder<'_> {
         self.read.push((start, end));
     }
 
-    /// Checks that only objects follow the root, one after the other. Skips those that were not
-    /// read.
+    /// Checks that there are only objects after the root, one after the other. Skips those that
+    /// were not read.
     pub(super) fn check_deferred(&mut self) -> Result {
         let here = self.data;
         self.read.sort_unstable();
@@ -70,7 +70,7 @@ impl Decoder<'_> {
     }
 
     /// Returns the offset of the object of the pointer at the cursor, which is after the root. The
-    /// object must follow.
+    /// object must come next.
     fn deferred_pointee(&self) -> Result<usize> {
         let mut ahead = self.data;
         let position = offset(ahead.at());
@@ -84,7 +84,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Finds the place of an object after the root.
+    /// Finds an object after the root.
     pub(super) fn find_deferred(&mut self, id: u64) -> Option<Mark> {
         let pointee = self.tables.objects.find(id, Position::Unknown).ok()??;
         if pointee.at < self.tables.root_end {
@@ -119,11 +119,11 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Reports the places of all objects, in the order in which a reader of the whole file reaches
+    /// Reports the marks of all objects, in the order in which a reader of the whole file reaches
     /// them. This ensures that two objects share bytes only if one is part of the other.
     ///
     /// # Errors
-    /// [`ErrorKind::BadPointer`] if a the object table is elsewhere.
+    /// [`ErrorKind::BadPointer`] if the object table has other offsets.
     pub(super) fn all_pointees(&mut self, found: Found<'_>) -> Result {
         let (here, left) = (self.data, self.empty_left);
         self.empty_left = self.max_empty;

@@ -27,13 +27,13 @@ pub(super) enum Form {
     Wrapped,
     /// The payload of a variant of the enum `kind`, read as an object with one member.
     Variant,
-    /// A sequence of values that describe themselves.
+    /// A sequence of self-describing values.
     TaggedItems,
-    /// An object that describes itself.
+    /// A self-describing object.
     TaggedMembers,
 }
 
-/// An open container whose state must be tracked; containers that match the program's type need
+/// An open container whose state must be tracked. Containers that match the program's type need
 /// only a count.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
@@ -48,21 +48,21 @@ pub(super) struct Frame {
     pub(super) version: u32,
     /// The progress in the plan of its class.
     pub(super) plan: Progress,
-    /// The number of things without a frame that are open between this frame and the one around it.
+    /// The number of parts without a frame that are open between this frame and the one around it.
     pub(super) frameless_depth: u32,
     pub(super) flat: u32,
-    /// The nesting depth of the value here, this level included.
+    /// The nesting depth of the value here, including this level.
     pub(super) depth: usize,
     /// The number of lists that were open around it.
     pub(super) lists: u32,
-    /// The number of components that were started; for a variant its index, counted from 1; for a
+    /// The number of components that were started; for a variant its index, counted from 1; for an
     /// object after the root its offset.
     pub(super) at: usize,
-    /// How many items are left.
+    /// The number of items that are left.
     pub(super) left: u64,
-    /// The index of its first entry among the members that were passed over.
+    /// The index of its first entry among the members that were skipped.
     pub(super) passed: usize,
-    /// The index up to which all of its members that were passed over have been read.
+    /// The index up to which all of its skipped members have been read.
     pub(super) unread: usize,
     /// The offset of the first member that was not reached yet, if the cursor is elsewhere.
     pub(super) resume: Option<NonZeroUsize>,
@@ -94,7 +94,7 @@ impl Frame {
 /// An open sequence that matches the program's type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct List {
-    /// How many items are left.
+    /// The number of items that are left.
     pub(super) left: usize,
     /// Whether the items are entries of a map.
     pub(super) entries: bool,
@@ -107,13 +107,13 @@ impl Decoder<'_> {
         self.frames.last().unwrap_or(&self.base)
     }
 
-    /// As [`top`](Decoder::top), mutable.
+    /// Like [`top`](Decoder::top), mutable.
     #[inline]
     pub(super) fn top_mut(&mut self) -> &mut Frame {
         self.frames.last_mut().unwrap_or(&mut self.base)
     }
 
-    /// Opens something that needs no frame, and that may be a block.
+    /// Opens a part that needs no frame, and that may be a block.
     #[inline]
     pub(super) fn open_frameless(&mut self, block: bool) {
         self.frameless_depth += 1;
@@ -140,7 +140,7 @@ impl Decoder<'_> {
         self.frames.push(frame);
     }
 
-    /// Closes what was opened last.
+    /// Closes the part that was opened last.
     #[inline]
     pub(super) fn close(&mut self) -> Result {
         self.slot = TypeId::NONE;
@@ -160,8 +160,8 @@ impl Decoder<'_> {
         }
     }
 
-    /// Returns to a state with so many frames, and so many open things without a frame since the
-    /// last one. Between such a state and here, lists were opened only inside of frames.
+    /// Returns to a state with that many frames, and that many open parts without a frame since the
+    /// last frame. Between that state and here, lists were opened only inside frames.
     pub(super) fn forget(&mut self, depth: usize, frameless_depth: u32) {
         if let Some(inner) = self.frames.get(depth) {
             self.passed.truncate(inner.passed);
@@ -208,7 +208,7 @@ impl Decoder<'_> {
         self.start = self.data.at();
     }
 
-    /// Takes the type of the value at the cursor, in order to read the value.
+    /// Takes the type of the value at the cursor, to read the value.
     pub(super) fn take_slot(&mut self) -> TypeId {
         self.start = self.data.at();
         let slot = self.slot;
@@ -217,8 +217,8 @@ impl Decoder<'_> {
         slot
     }
 
-    /// Takes the type of the value at the cursor, inside of any options. Options that are null are
-    /// an error.
+    /// Takes the type of the value at the cursor, inside any options. Options that are null are an
+    /// error.
     pub(super) fn take_present_slot(&mut self, expected: &str) -> Result<TypeId> {
         let mut slot = self.take_slot();
         while let Some(Type::Option(value)) = self.tables.get(slot) {
@@ -287,7 +287,7 @@ impl Decoder<'_> {
     }
 }
 
-/// Creates the error for a request where the file has no value.
+/// Creates the error for a request if the file has no value there.
 #[cold]
 pub(super) fn nothing_here(at: usize) -> Error {
     Error::wrong_type("a value", "nothing").at(offset(at))

@@ -1,4 +1,4 @@
-//! [`Decoder::hand_on`]: values go to an encoder as they are read, straight along the types of the file.
+//! [`Decoder::hand_on`]: copies values to an encoder as they are read, along the types of the file.
 
 use archive_core::shape::{Primitive, Shape};
 use archive_core::{Encoder, Error, Result, reserved};
@@ -12,7 +12,7 @@ use crate::types::{Type, TypeId};
 
 impl<'a> Decoder<'a> {
     /// Checks that another value may be opened. An archive counts the levels itself and refuses the same
-    /// values; this is for those who read with the decoder alone.
+    /// values; this is for callers without an archive.
     ///
     /// # Errors
     /// [`ErrorKind::DepthLimit`](archive_core::ErrorKind::DepthLimit)
@@ -25,12 +25,12 @@ impl<'a> Decoder<'a> {
         Err(Error::too_nested(self.depth_limit).at(offset(self.data.at())))
     }
 
-    /// Hands the value at the cursor on to an encoder, in the form in which a
+    /// Copies the value at the cursor to an encoder, in the form in which a
     /// [`Value`](archive_core::Value) is saved. This takes less time than reading the parts of the value
     /// one by one.
     ///
     /// Returns `false`, and reads nothing, if the type of the value is not fully described in the file: it
-    /// has pointers, values that describe themselves or objects of functions written by hand.
+    /// contains pointers, self-describing values or objects of hand-written functions.
     ///
     /// ```
     /// use archive::format::{Backend, Decoder, Encoder};
@@ -54,7 +54,7 @@ impl<'a> Decoder<'a> {
     /// ```
     ///
     /// # Errors
-    /// Those of the file, with the path from the value on, and of the encoder.
+    /// Errors of the file, with the path inside the value, and of the encoder.
     pub fn hand_on<E: Encoder + ?Sized>(&mut self, to: &mut E) -> Result<bool> {
         if !self.is_described() {
             return Ok(false);
@@ -66,7 +66,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Returns whether the type of the value at the cursor is fully described in the file, so that
-    /// [`hand_on`](Decoder::hand_on) hands it on.
+    /// [`hand_on`](Decoder::hand_on) can copy it.
     pub fn is_described(&mut self) -> bool {
         self.describes(self.slot)
     }
@@ -77,11 +77,11 @@ impl<'a> Decoder<'a> {
         self.slot
     }
 
-    /// Enters an object of a function written by hand, which is a value of a class then. Returns the number of its
-    /// layout and the class, or `None` if something else is at the cursor.
+    /// Enters an object of a hand-written function, which is then read as a value of a class. Returns the number
+    /// of its layout and the class, or `None` if there is no such object at the cursor.
     ///
     /// # Errors
-    /// If there is no such layout.
+    /// An error if there is no such layout.
     #[cfg(feature = "document")]
     pub(crate) fn enter_by_hand(&mut self) -> Result<Option<(u64, TypeId)>> {
         if self.slot != TypeId::OBJECT {
@@ -93,7 +93,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn describes(&mut self, slot: TypeId) -> bool {
-        // What follows the types recurses.
+        // The walk along the types recurses.
         const MAX_LEVELS: usize = 1024;
         if self.depth_limit > MAX_LEVELS {
             return false;
@@ -104,7 +104,7 @@ impl<'a> Decoder<'a> {
         described.get(index) == Some(&true)
     }
 
-    /// Hands on a value of a type that is fully described.
+    /// Copies a value of a type that is fully described.
     fn hand_value<E: Encoder + ?Sized>(
         &mut self,
         types: &[Type<&'a str, TypeId>],
@@ -228,13 +228,13 @@ impl<'a> Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    /// Passes over the value of a type that is fully described, which takes less time than a walk that may
-    /// meet anything. Returns `false` if the type is not described.
+    /// Skips a value of a type that is fully described. This takes less time than a walk that handles all
+    /// types. Returns `false` if the type is not fully described.
     pub(super) fn pass_over(&mut self, kind: TypeId) -> Result<bool> {
         if !self.describes(kind) {
             return Ok(false);
         }
-        // Each item of a long list is passed over on its own.
+        // Each item of a long list is skipped by a separate call.
         let types = self.walked_types.take().unwrap_or_else(|| self.tables.shared_types());
         let passed = self.pass_value(&types, kind, self.depth());
         self.walked_types = Some(types);
@@ -300,7 +300,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Checks that a value may be opened where `depth` are open.
+    /// Checks that a value may be opened inside `depth` open values.
     #[inline]
     fn check_level(&self, depth: usize) -> Result {
         if depth < self.depth_limit {
@@ -322,7 +322,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Passes over a part of a value. Those without bytes are counted.
+    /// Skips a part of a value. Parts without bytes are counted.
     fn pass_part(&mut self, types: &[Type<&'a str, TypeId>], part: TypeId, depth: usize) -> Result {
         if self.tables.takes_bytes(part) {
             self.pass_value(types, part, depth + 1)

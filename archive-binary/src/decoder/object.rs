@@ -18,14 +18,14 @@ use crate::types::{Type, TypeId};
 /// The class of an object whose members are unknown.
 pub(crate) static UNTYPED: Class = Class::data("object");
 
-/// A member that was passed over because another one was requested.
+/// A member that was skipped because another one was requested.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MemberSeen {
     /// The index of the member in the class, or the offset of its name.
     pub(super) key: usize,
     /// The offset of its value; `None` after it was read.
     pub(super) at: Option<usize>,
-    /// The number of values without bytes that were counted while it was passed over.
+    /// The number of values without bytes that were counted while it was skipped.
     pub(super) empty: u64,
 }
 
@@ -152,7 +152,7 @@ impl<'a> Decoder<'a> {
             || self.passed_index(index).is_some_and(|at| self.passed[at].at.is_some())
     }
 
-    /// Returns the index of a member among those that were passed over.
+    /// Returns the index of a member among the members that were skipped.
     fn passed_index(&self, index: usize) -> Option<usize> {
         let first = self.top().passed;
         let found = self.passed[first..].binary_search_by_key(&index, |passed| {
@@ -162,8 +162,8 @@ impl<'a> Decoder<'a> {
         found.ok().map(|at| first + at)
     }
 
-    /// Returns the offset of a member that was passed over, in order to read it. Undoes the count
-    /// of its values without bytes, because they are counted again.
+    /// Returns the offset of a member that was skipped, to read it. Undoes the count of its values
+    /// without bytes, because they are counted again.
     pub(super) fn take_passed(&mut self, index: usize) -> Option<usize> {
         let passed = self.passed.get_mut(index)?;
         let at = passed.at.take()?;
@@ -171,7 +171,7 @@ impl<'a> Decoder<'a> {
         Some(at)
     }
 
-    /// Passes over the member here, and notes where it is.
+    /// Skips the member here, and records its offset.
     pub(super) fn pass(&mut self, key: usize, skip: impl FnOnce(&mut Self) -> Result) -> Result {
         let (at, empty) = (Some(self.data.at()), self.empty_left);
         self.passed.push(MemberSeen { key, at, empty: 0 });
@@ -198,7 +198,7 @@ impl<'a> Decoder<'a> {
         Ok(true)
     }
 
-    /// Passes over the next member, and notes where it is.
+    /// Skips the next member, and records its offset.
     fn pass_member(&mut self) -> Result {
         if let Some((name, kind)) = self.member_at(self.top().at) {
             let key = self.top().at;
@@ -222,7 +222,7 @@ impl<'a> Decoder<'a> {
         indices.get(name).copied()
     }
 
-    /// Moves to a member that was passed over.
+    /// Moves to a member that was skipped.
     pub(super) fn go_aside(&mut self, at: usize) {
         self.top_mut().resume = NonZeroUsize::new(self.data.at());
         self.data.goto(at);
@@ -236,16 +236,16 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Takes the first member that was passed over and not read since; returns its key and the
-    /// offset of its value.
+    /// Takes the first member that was skipped and not read since. Returns its key and the offset
+    /// of its value.
     pub(super) fn next_passed(&mut self) -> Option<(usize, usize)> {
         let index = self.first_unread();
         let key = self.passed.get(index)?.key;
         Some((key, self.take_passed(index)?))
     }
 
-    /// Returns the index of the first member that was passed over and not read since, or the end of
-    /// the list. The members before it are not scanned again.
+    /// Returns the index of the first member that was skipped and not read since, or the end of the
+    /// list. The members before it are not scanned again.
     pub(super) fn first_unread(&mut self) -> usize {
         let mut index = self.top().unread;
         while self.passed.get(index).is_some_and(|passed| passed.at.is_none()) {
@@ -285,7 +285,8 @@ impl<'a> Decoder<'a> {
         };
         let Some((name, kind)) = self.member_at(index) else { return Ok(None) };
         self.top_mut().at = self.top().at.max(index + 1);
-        // The program did not request the member, so the number of such members is up to the file.
+        // The program did not request the member, so the file determines the number of such
+        // members.
         if !self.tables.takes_bytes(kind) {
             self.count_empty(1, self.data.at())?;
         }
@@ -293,7 +294,7 @@ impl<'a> Decoder<'a> {
         Ok(Some(name))
     }
 
-    /// Returns the name of the one member of an object that is a variant or an option in the file.
+    /// Returns the name of the only member of an object that is a variant or an option in the file.
     fn only_name(&self) -> Option<&'a str> {
         if self.top().form == Form::Wrapped {
             return Some(reserved::SOME);
@@ -306,7 +307,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Passes over the members that were not read, and reports their names.
+    /// Skips the members that were not read, and reports their names.
     pub(super) fn rest_of_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         match self.top().form {
             Form::Members => {}

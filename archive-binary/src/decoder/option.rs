@@ -1,6 +1,6 @@
-//! Options: a flag and the value. A reader that does not know the type sees what text formats
-//! write: null, the value, or, if the value is itself null, an object with one member that holds
-//! the value.
+//! Options: a flag and the value. A reader that does not know the type receives the same as from
+//! text formats: null, the value, or, if the value is itself null, an object with the value as its
+//! only member.
 
 use archive_core::Result;
 use archive_core::decoder::{NESTED_OPTIONS, OptionForm, open_some};
@@ -12,8 +12,8 @@ use crate::cursor::Cursor;
 use crate::tags;
 use crate::types::{Type, TypeId};
 
-/// Returns whether the value of an option of that shape is itself null. The option comes next and
-/// matches the program's type. Malformed data is reported later, when the value is read.
+/// Returns whether the value of an option of that shape is itself null. The option is next in
+/// `data` and matches the program's type. Malformed data is reported later, when the value is read.
 pub(crate) fn holds_null(shape: &'static Shape, mut data: Cursor<'_>) -> bool {
     let Shape::Option(mut value) = *shape else { return false };
     for _ in 0..NESTED_OPTIONS {
@@ -31,8 +31,8 @@ pub(crate) fn holds_null(shape: &'static Shape, mut data: Cursor<'_>) -> bool {
     true
 }
 
-/// Returns whether a value that describes itself is null, or an object that wraps a null of a
-/// nested option.
+/// Returns whether a self-describing value is null, or an object that wraps the null of a nested
+/// option.
 fn tagged_null(mut data: Cursor<'_>) -> bool {
     match data.byte() {
         Ok(tags::NULL) => true,
@@ -47,7 +47,7 @@ fn is_some(mut data: Cursor<'_>) -> bool {
 }
 
 impl Decoder<'_> {
-    /// As [`holds_null`], for a value of a type of the file.
+    /// Like [`holds_null`], for a value of a type of the file.
     pub(super) fn is_null(&self, mut value: TypeId, mut data: Cursor<'_>) -> bool {
         for _ in 0..NESTED_OPTIONS {
             value = match self.tables.get(value) {
@@ -72,8 +72,6 @@ impl Decoder<'_> {
         true
     }
 
-    /// Returns whether the value at the cursor is an object that wraps a null: an option that holds
-    /// such a value, or data that came from a text format.
     pub(super) fn begins_some(&self) -> Result<bool> {
         let mut ahead = self.data;
         match self.tables.get(self.slot) {
@@ -85,7 +83,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Opens an option where the file has another type, or another option type.
+    /// Opens an option if the type in the file is another option type, or not an option.
     pub(super) fn typed_option(&mut self, nullable: bool) -> Result<OptionForm> {
         let slot = self.slot;
         if nullable && slot == TypeId::ANY && open_some(self)? == OptionForm::Wrapped {
@@ -113,7 +111,7 @@ impl Decoder<'_> {
         Ok(form)
     }
 
-    /// Returns whether the value at the cursor, which has that type, is null.
+    /// Returns whether the value at the cursor, of that type, is null.
     fn is_plain_null(&self, slot: TypeId) -> bool {
         match slot {
             TypeId::ANY => self.data.peek().is_ok_and(|tag| tag == tags::NULL),

@@ -1,8 +1,9 @@
-//! [`Plans`]: how the requested members of the objects of a class are found.
+//! [`Plans`]: the indices of the requested members in the objects of a class.
 //!
-//! A program requests the same members in the same order from all objects of a class, and where
-//! they are found depends on nothing else. So the first object of a class records the requests and
-//! the results, and the other objects repeat them as long as the requests are the same.
+//! A program requests the same members in the same order from all objects of a class, and the
+//! indices of the members depend only on these requests. The first object of a class therefore
+//! records the requests and the results, and the other objects reuse the results as long as the
+//! requests are the same.
 // Why: docs/decisions/binary.md#objects-of-a-class-repeat-the-search-of-the-first
 
 use archive_core::Result;
@@ -37,25 +38,25 @@ pub(super) struct Plans {
 /// The number of entries of the direct-mapped cache.
 const RECENT: usize = 16;
 
-/// How the members of a class in the file are found.
+/// The indices of the requested members in a class of the file.
 struct Plan {
     /// The version of the class in the file.
     version: u32,
     members: usize,
     steps: Vec<Step>,
-    /// The requests of the first steps, while members arrive in the order of the file with the
-    /// types the program expects.
+    /// The requests of the first steps, while members arrive in file order with the types that the
+    /// program expects.
     next: Vec<Asked>,
 }
 
 impl Plans {
-    /// Returns the version of the class in the file, and the number of members that it has there.
+    /// Returns the version of the class in the file, and the number of its members there.
     #[inline]
     pub(super) fn class(&self, plan: u32) -> (u32, usize) {
         self.plans.get(plan as usize).map_or((0, 0), |plan| (plan.version, plan.members))
     }
 
-    /// Forgets the classes from `first` on.
+    /// Drops the plans of the classes from `first` on.
     pub(super) fn forget_from(&mut self, first: TypeId) {
         self.known.retain(|(kind, _), _| *kind < first);
         self.recent = [None; RECENT];
@@ -77,7 +78,7 @@ impl Plans {
     }
 
     /// Returns whether the request is the one recorded at this step, and all members up to it come
-    /// in the order of the file with the types that the program expects.
+    /// in file order with the types that the program expects.
     #[inline(always)]
     pub(super) fn comes_next<K: Ask>(&self, at: Progress, ask: K) -> bool {
         let plan = self.plans.get(at.plan as usize);
@@ -125,7 +126,7 @@ pub(crate) trait Ask: Copy {
     /// Returns whether the request equals a recorded one.
     fn is(self, asked: &Asked) -> bool;
 
-    /// Returns the request in the form that is recorded.
+    /// Returns the request in the recorded form.
     fn asked(self) -> Asked;
 
     /// Returns the shape of the requested value.
@@ -173,7 +174,7 @@ impl Ask for (&str, &'static Shape) {
 pub(crate) struct Asked {
     /// The address of the member, or of the shape.
     address: usize,
-    /// The name, if the address is that of a shape. No shape has the address of a member.
+    /// The name, if the address is that of a shape. No shape has the same address as a member.
     name: Known,
 }
 
@@ -185,7 +186,7 @@ struct Step {
     found: Option<(usize, TypeId)>,
 }
 
-/// The maximum number of steps of all plans. No program has so many members, but a file may have
+/// The maximum number of steps of all plans. No program has that many members, but a file may have
 /// any number of classes, and a function may make up names as it runs.
 const STEPS: usize = 1 << 16;
 
@@ -275,8 +276,8 @@ impl Decoder<'_> {
         }
     }
 
-    /// Finds a member that no object of the class requested at this step, and records where it is, and
-    /// its type: [`TypeId::MATCHES_PROGRAM`] if that is the program's.
+    /// Finds a member that no object of the class requested at this step. Records its index and its
+    /// type, which is [`TypeId::MATCHES_PROGRAM`] if it equals the program's.
     #[cold]
     pub(super) fn note_member<K: Ask>(&mut self, ask: K) -> Option<(usize, TypeId)> {
         let plan = self.top().plan.plan;
@@ -319,8 +320,8 @@ impl Decoder<'_> {
         found.unwrap_or(Ok(false))
     }
 
-    /// Stops following the plan: members are now requested in another way, so the results may
-    /// differ from those of other objects of the class.
+    /// Stops following the plan: the next requests are made in another way, so the results may
+    /// differ from those for other objects of the class.
     #[inline]
     pub(super) fn leave_plan(&mut self) {
         self.top_mut().plan = Progress::NONE;

@@ -1,5 +1,4 @@
-//! The types of objects, and whether objects can be read by position as the types that the program
-//! requests.
+//! The types of objects, and whether objects can be read by position as the requested types.
 
 use std::any;
 
@@ -11,8 +10,8 @@ use crate::objects::PointeeType;
 use crate::shapes::ShapeRef;
 use crate::types::TypeId;
 
-/// What is known about the types of objects, by their numbers. For each, only the result of the
-/// last comparison is stored.
+/// Results for the types of objects, by the numbers of the types. For each type, only the result of
+/// the last comparison is stored.
 #[derive(Default)]
 pub(super) struct KnownPointees {
     /// The shape that was compared last, and whether objects can be read by position as that shape.

@@ -21,8 +21,8 @@ fn head<'h>(kind: PointerKind) -> LoadedHead<'h> {
 }
 
 impl<'a> Decoder<'a> {
-    /// Returns whether the value at the cursor is a pointer, or an object as text formats write a
-    /// pointer.
+    /// Returns whether the value at the cursor is a pointer, or an object that text formats write
+    /// for a pointer.
     pub(super) fn begins_pointer(&self) -> Result<bool> {
         if let Some(Type::Class { .. } | Type::Seq(_) | Type::Enum { .. }) =
             self.tables.get(self.slot)
@@ -93,7 +93,7 @@ impl<'a> Decoder<'a> {
                 self.open_pointer(TypeId::POINTER)
             }
             _ => {
-                // A value, saved before the member became a pointer.
+                // A value that was saved before the member became a pointer.
                 self.slot = slot;
                 Ok(head(PointerKind::Plain))
             }
@@ -119,7 +119,7 @@ impl<'a> Decoder<'a> {
         Ok(head)
     }
 
-    /// Reads the head of a pointer of one of the three kinds. Returns it with the type of its
+    /// Reads the head of a pointer of one of the three kinds. Returns the head, and the type of its
     /// object if the object comes next.
     #[inline]
     pub(crate) fn read_head(
@@ -133,7 +133,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Reads a tracked pointer: an id. If the object follows, this is the object's first
+    /// Reads a tracked pointer: an id. If the object comes after it, this is the object's first
     /// pointer.
     fn read_shared(
         &self,
@@ -159,7 +159,7 @@ impl<'a> Decoder<'a> {
         })
     }
 
-    /// Reads an owned trait object: the number of its type; its value follows.
+    /// Reads an owned trait object: the number of its type. The value comes after it.
     fn read_owned(&self, data: &mut Cursor<'a>) -> Result<(LoadedHead<'a>, Option<u32>)> {
         let at = data.at();
         let Some(index) = data.u64()?.checked_sub(1) else {
@@ -180,7 +180,8 @@ impl<'a> Decoder<'a> {
         (at >= self.tables.root_end).then_some(at)
     }
 
-    /// Opens a pointer as text formats write it, in data that came from one: an object with `$id`.
+    /// Opens a pointer as text formats write it, in data that came from such a format: an object
+    /// with `$id`.
     fn pointer_object(&mut self) -> Result<LoadedHead<'_>> {
         let start = self.data.at();
         self.slot = TypeId::ANY;

@@ -1,4 +1,4 @@
-//! Files that do not store their types: the types follow from the root that the program requests.
+//! Files that do not store their types: the types follow from the requested root.
 
 use archive_core::shape::Shape;
 use archive_core::{Options, Result};
@@ -23,7 +23,7 @@ impl<'a> Decoder<'a> {
     /// Creates a decoder of a whole file of a profile.
     ///
     /// # Errors
-    /// If the file is incomplete, or its start is not that of such a file.
+    /// An error if the file is incomplete, or does not begin like such a file.
     pub(crate) fn for_profile(
         profile: Profile,
         input: &'a [u8],

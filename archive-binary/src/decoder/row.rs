@@ -1,4 +1,5 @@
-//! Decoders of rows, which are many and short. What one learns about the types, the next one knows.
+//! Decoders of rows, which are many and short. A decoder passes its results for the types to the
+//! next one.
 
 use archive_core::{Options, Result};
 
@@ -15,8 +16,8 @@ use crate::read_tables::Tables;
 use crate::rows::RowTypes;
 use crate::types::TypeId;
 
-/// What a decoder has learned about the types of a file in relation to those of the program, and
-/// the memory that it worked with.
+/// The results of a decoder for the types of a file, compared with those of the program, and its
+/// working memory.
 pub(crate) struct Learned {
     pub(super) equality: Equality,
     pub(super) plans: Plans,
@@ -27,7 +28,7 @@ pub(crate) struct Learned {
 }
 
 impl Learned {
-    /// Nothing about so many types.
+    /// Returns no results, for that many types.
     pub(crate) fn new(types: usize) -> Self {
         Learned {
             equality: Equality::new(types),
@@ -44,17 +45,17 @@ impl<'a> Decoder<'a> {
     /// Creates a decoder of a row of these types.
     ///
     /// # Errors
-    /// If the row is incomplete or has malformed tables.
+    /// An error if the row is incomplete or has malformed tables.
     pub(crate) fn of_row(row: &'a [u8], types: &RowTypes, options: &Options<'_>) -> Result<Self> {
         let mut decoder = Decoder::of_next_row(row, types.implied(), options, &mut None)?;
         decoder.row_types = Some(types.clone());
         Ok(decoder)
     }
 
-    /// Creates a decoder of a row, and takes what earlier decoders of such rows have learned.
+    /// Creates a decoder of a row, with the results of earlier decoders of such rows.
     ///
     /// # Errors
-    /// If the row is incomplete or has malformed tables. Nothing is taken then.
+    /// An error if the row is incomplete or has malformed tables. The results are then not taken.
     pub(crate) fn of_next_row(
         row: &'a [u8],
         implied: &Implied,
@@ -73,7 +74,7 @@ impl<'a> Decoder<'a> {
         Decoder::over(row, Tables::known(implied, &Opened::plain(row)), options)
     }
 
-    /// Returns what was learned about the types of all rows, whose number is `types`.
+    /// Returns the results for the types of all rows. There are `types` of them.
     pub(crate) fn learned(self, types: usize) -> Learned {
         let Decoder { tables, equality, plans, frames, lists, passed, searches, .. } = self;
         let mut learned = Learned { equality, plans, frames, lists, passed, searches };
@@ -82,7 +83,7 @@ impl<'a> Decoder<'a> {
             learned.equality.forget_from(first);
             learned.plans.forget_from(first);
         }
-        // They are empty unless the load failed.
+        // These lists are empty unless the load failed.
         learned.frames.clear();
         learned.lists.clear();
         learned.passed.clear();

@@ -1,4 +1,4 @@
-//! Scalars of another type than the requested one.
+//! Scalars whose type differs from the requested one.
 
 use archive_core::decoder::Kind;
 use archive_core::shape::Primitive;
@@ -23,7 +23,7 @@ impl<'a> Decoder<'a> {
         narrow(&mut self.data, read)
     }
 
-    /// The number at the cursor.
+    /// Reads the number at the cursor.
     pub(super) fn typed_number(&mut self, expected: &str) -> Result<Number> {
         let slot = self.take_present_slot(expected)?;
         let Some(primitive) = slot.primitive() else {
@@ -58,8 +58,8 @@ impl<'a> Decoder<'a> {
         Ok(value)
     }
 
-    /// Reads an integer of another type. 128-bit integers may be text, as formats without such
-    /// integers write them.
+    /// Reads an integer that is stored with another type. 128-bit integers may be text, as formats
+    /// without such integers write them.
     #[cold]
     pub(super) fn integer<T: Integer + std::str::FromStr>(
         &mut self,
@@ -194,7 +194,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Reads the number of that type; returns `None` if the type is not a number.
+/// Reads the number of that type. Returns `None` if the type is not a number.
 pub(super) fn untyped(primitive: Primitive, data: &mut Cursor<'_>) -> Result<Option<Number>> {
     Ok(Some(match primitive {
         Primitive::U8 => Number::Int(data.byte()?.into()),
@@ -213,7 +213,7 @@ pub(super) fn untyped(primitive: Primitive, data: &mut Cursor<'_>) -> Result<Opt
     }))
 }
 
-/// Reads the integer of that type inside of a block.
+/// Reads the integer of that type inside a block.
 pub(super) fn wide_integer(primitive: Primitive, data: &mut Cursor<'_>) -> Result<Number> {
     Ok(Number::Int(match primitive {
         Primitive::U16 => u16::from_le_bytes(data.array()?).into(),
@@ -227,12 +227,12 @@ pub(super) fn wide_integer(primitive: Primitive, data: &mut Cursor<'_>) -> Resul
     }))
 }
 
-/// Returns the name of a requested type in messages.
+/// Returns the name of a requested type for messages.
 fn expected(asked: Primitive) -> &'static str {
     if asked == Primitive::Char { "a character" } else { asked.name() }
 }
 
-/// Returns the float that a text represents in formats whose numbers cannot express it.
+/// Returns the float that a text represents, as formats write it whose numbers cannot express it.
 fn non_finite(text: &str) -> Option<f64> {
     match text {
         "NaN" => Some(f64::NAN),

@@ -126,7 +126,7 @@ impl Decoder<'_> {
         self.checked(count, empty, at)
     }
 
-    /// Checks a number of items: each takes a byte at least, or they are counted.
+    /// Checks a number of items: each takes at least a byte, or they are counted.
     #[inline]
     fn checked(&mut self, count: u64, empty: bool, at: usize) -> Result<usize> {
         if empty {
@@ -137,8 +137,8 @@ impl Decoder<'_> {
         usize::try_from(count).map_err(|_| too_many(count, self.data.left(), at))
     }
 
-    /// Counts the items without bytes that a type of the file declares, beyond the number that the
-    /// program's type has anyway.
+    /// Counts the items without bytes that a type of the file declares, except those that the
+    /// program's type has too.
     fn count_implied(&mut self, count: u64, asked: &Shape) -> Result {
         let asked = match asked {
             Shape::Tuple(items, _, _) => items.len(),
@@ -152,9 +152,9 @@ impl Decoder<'_> {
     }
 
     /// Counts values that take no bytes, before they are created, because a few bytes could declare
-    /// any number of them. Every value whose number is up to the file is counted here once: the
-    /// items of sequences, and the parts of tuples and members of classes that the program's type
-    /// does not have.
+    /// any number of them. Every value whose number is determined by the file is counted here once:
+    /// the items of sequences, and the parts of tuples and members of classes that the program's
+    /// type does not have.
     #[cold]
     pub(crate) fn count_empty(&mut self, count: u64, at: usize) -> Result {
         match self.empty_left.checked_sub(count) {

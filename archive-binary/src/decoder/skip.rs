@@ -1,4 +1,4 @@
-//! Skipping values. Keeps a list of the remaining parts instead of recursing, so that no input
+//! Skips values. Keeps a list of the remaining parts instead of recursing, so that no input
 //! exhausts the stack.
 
 use archive_core::decoder::Mark;
@@ -21,21 +21,21 @@ pub(super) enum Rest {
     Items(TypeId, u64),
     /// The components of a class or tuple, from that index on.
     Parts(TypeId, usize),
-    /// The items of a sequence that describes itself.
+    /// The items of a self-describing sequence.
     TaggedItems,
-    /// The members of an object that describes itself: its offset, whether its first member makes
-    /// it a pointer (`None` before that member), its `$id`, and whether it has a `$value`.
+    /// The members of a self-describing object: its offset, whether its first member makes it a
+    /// pointer (`None` before that member), its `$id`, and whether it has a `$value`.
     TaggedMembers { at: usize, pointer: Option<bool>, id: u64, pointee: bool },
 }
 
-/// Receives the id and the place of each pointer with which its object is stored.
+/// Receives the id and the mark of each pointer with which its object is stored.
 pub(super) type Found<'f> = &'f mut dyn FnMut(u64, Mark);
 
 /// The state of skipping a value.
 struct Walk<'f> {
     /// The remaining parts, from the outside in.
     rest: Vec<Rest>,
-    /// The nesting depth, counted as when the value is read.
+    /// The nesting depth, counted in the same way as when the value is read.
     depth: usize,
     found: Option<Found<'f>>,
 }
@@ -61,7 +61,7 @@ impl Decoder<'_> {
 
     /// Skips a value at that depth in the root, and reports the pointers in it.
     pub(super) fn walk(&mut self, kind: TypeId, depth: usize, found: Option<Found<'_>>) -> Result {
-        // The memory of the last walk is used again.
+        // The memory of the last walk is reused.
         let mut walk = Walk { rest: std::mem::take(&mut self.rest), depth, found };
         walk.rest.clear();
         let walked = self.walk_on(kind, &mut walk);
@@ -204,7 +204,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Skips a pointer, with its object if the object follows.
+    /// Skips a pointer, with its object if the object comes after it.
     fn step_pointer(&mut self, walk: &mut Walk<'_>) -> Result {
         let at = self.data.at();
         let id = self.data.u64()?;
@@ -262,7 +262,8 @@ impl Walk<'_> {
     }
 }
 
-/// Returns how many bytes each value of a type takes, if all take as many and any bytes are one.
+/// Returns the number of bytes of each value of a type, if it is the same for all and any bytes are
+/// a value.
 pub(super) fn fixed_size(kind: TypeId) -> Option<u64> {
     let size = match kind.primitive() {
         Some(Primitive::U8 | Primitive::I8) => 1,

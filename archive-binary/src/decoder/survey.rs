@@ -1,5 +1,5 @@
-//! A walk over a whole file along its types, which reports each pointer and where it is. It takes no memory
-//! for the values that it passes.
+//! A walk over a whole file along its types. It reports each pointer, its offset and its place in the
+//! types. It takes no memory for the values that it skips.
 
 mod open;
 
@@ -17,13 +17,14 @@ use open::{Open, Rest};
 
 struct Survey<'s, 'p, 'a> {
     open: Vec<Open<'a>>,
-    /// How many values that count as a level are open.
+    /// The number of open values that count as a level.
     depth: usize,
-    /// How many pointers to shared objects are open.
+    /// The number of open pointers to shared objects.
     shared: usize,
     /// The objects that were reached.
     reached: Vec<bool>,
-    /// Objects after the root that the outermost pointer leads to, and where the walk continues after them.
+    /// Objects after the root to which pointers inside the outermost pointer refer, and the offset
+    /// at which the walk continues after them.
     waiting: VecDeque<usize>,
     resume: Option<usize>,
     to: &'s mut References<'p>,
@@ -36,11 +37,8 @@ impl Survey<'_, '_, '_> {
 }
 
 impl<'a> Decoder<'a> {
-    /// Walks over the file in the order in which a tree has its objects. Returns `false` if a tree has them in
-    /// other places than the file, or not at all.
-    ///
-    /// # Errors
-    /// Those of the file.
+    /// Walks over the file in the order in which a tree has its objects. Returns `false` if a tree has
+    /// objects in a different order than the file, or lacks some.
     pub(crate) fn survey(&mut self, to: &mut References<'_>) -> Result<bool> {
         let mut survey = Survey {
             open: Vec::new(),
@@ -70,7 +68,7 @@ impl<'a> Decoder<'a> {
                     let part = self.tables.part(*kind, *next);
                     let index = *next;
                     *next += 1;
-                    // The others have no pointers, so their place does not matter.
+                    // Other values have no pointers, so their order does not matter.
                     let is_passed = |kind: TypeId| self.is_passed(kind);
                     part.map(|kind| match is_passed(kind) {
                         true => (kind, place),
@@ -134,7 +132,8 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Closes the innermost value. After an outermost pointer, the objects that it leads to follow.
+    /// Closes the innermost value. After an outermost pointer, the objects to which it refers are
+    /// visited.
     fn close_surveyed(&mut self, survey: &mut Survey<'_, '_, 'a>) -> Result {
         let Some(Open { rest, .. }) = survey.open.pop() else { return Ok(()) };
         survey.depth -= usize::from(!matches!(rest, Rest::Held(_)));
@@ -159,7 +158,8 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Enters a value: passes it, or opens it. Returns `false` where a tree cannot follow.
+    /// Enters a value: skips or opens it. Returns `false` if a tree has a different order from here
+    /// on.
     fn survey_value(
         &mut self,
         kind: TypeId,
@@ -284,7 +284,7 @@ impl<'a> Decoder<'a> {
         self.survey_pointee(concrete, None, owner, survey).map(|()| true)
     }
 
-    /// Opens the object of a pointer, which has an index if others may share it.
+    /// Opens the object of a pointer. The object has an index if other pointers may share it.
     fn survey_pointee(
         &mut self,
         concrete: u32,

@@ -1,4 +1,4 @@
-//! Values that describe themselves, converted to the requested types.
+//! Self-describing values, converted to the requested types.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::cursor::{Cursor, offset, syntax};
 use crate::tags;
 use crate::types::TypeId;
 
-/// Returns the kind of value that follows a tag.
+/// Returns the kind of the value after a tag.
 pub(super) fn kind(tag: u8, at: usize) -> Result<Kind> {
     Ok(match tag {
         tags::NULL => Kind::Null,
@@ -45,7 +45,7 @@ pub(crate) fn number(tag: u8, data: &mut Cursor<'_>) -> Result<Option<Number>> {
     }))
 }
 
-/// Reads the name of a member; returns `None` at the end of the object.
+/// Reads the name of a member. Returns `None` at the end of the object.
 pub(crate) fn key<'a>(data: &mut Cursor<'a>) -> Result<Option<&'a str>> {
     match data.u64()?.checked_sub(1) {
         Some(len) => data.text(len).map(Some),
@@ -53,14 +53,14 @@ pub(crate) fn key<'a>(data: &mut Cursor<'a>) -> Result<Option<&'a str>> {
     }
 }
 
-/// A search among the members of an object that were passed over.
+/// A search among the members of an object that were skipped.
 pub(super) struct Searched {
-    /// How many frames are open, that of the object included.
+    /// The number of open frames, including that of the object.
     pub(super) frame: usize,
     search: Search,
 }
 
-/// The members that were passed over, with the input that contains them.
+/// The members that were skipped, and the input that contains them.
 struct Among<'p, 'a>(&'p [MemberSeen], Cursor<'a>);
 
 impl<'a> Among<'_, 'a> {
@@ -118,7 +118,7 @@ impl<'a> Decoder<'a> {
         self.pass(key, |this| this.skip_value(TypeId::ANY)).map_err(|error| error.in_member(name))
     }
 
-    /// Returns the index of the member with that name among those that were passed over.
+    /// Returns the index of the member with that name among the members that were skipped.
     fn find_passed(&mut self, name: &str) -> Result<Option<usize>> {
         let first = self.top().passed;
         if self.passed.len() == first {
@@ -132,8 +132,8 @@ impl<'a> Decoder<'a> {
         searched.search.find(&Among(&self.passed, self.data), name.as_bytes())
     }
 
-    /// Reads the name of the next member that was not reached yet; returns it with its offset.
-    /// Stays at the end of the object.
+    /// Reads the name of the next member that was not reached yet, and returns it with its offset.
+    /// At the end of the object, the cursor does not move.
     fn reach_member(&mut self) -> Result<Option<(usize, &'a str)>> {
         let at = self.data.at();
         match key(&mut self.data)? {
@@ -145,7 +145,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// As [`next_name`](Decoder::next_name).
+    /// Like [`next_name`](Decoder::next_name).
     pub(super) fn next_tagged_name(&mut self) -> Result<Option<&'a str>> {
         self.resume();
         if let Some((key, at)) = self.next_passed() {
@@ -159,7 +159,7 @@ impl<'a> Decoder<'a> {
         Ok(Some(name))
     }
 
-    /// As [`rest_of_object`](Decoder::rest_of_object).
+    /// Like [`rest_of_object`](Decoder::rest_of_object).
     pub(super) fn rest_of_tagged(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         self.resume();
         while let Some((key, name)) = self.reach_member()? {

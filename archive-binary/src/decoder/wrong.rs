@@ -1,4 +1,4 @@
-//! What the file has where another type was requested, for messages.
+//! Messages about values whose type differs from the requested one.
 
 use archive_core::decoder::Kind;
 use archive_core::shape::Primitive;
@@ -9,7 +9,7 @@ use super::scalar::{untyped, wide_integer};
 use crate::types::{Type, TypeId};
 
 impl Decoder<'_> {
-    /// Creates the error for a value of that type where another was requested.
+    /// Creates the error for a value of that type, if another type was requested.
     #[cold]
     pub(super) fn wrong(&self, expected: &str, found: TypeId) -> Error {
         match self.describe(found) {
@@ -18,7 +18,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Describes the value at the cursor, which has that type, for messages.
+    /// Describes the value at the cursor, of that type, for messages.
     #[cold]
     fn describe(&self, slot: TypeId) -> Result<String> {
         let mut slot = slot;

@@ -18,7 +18,7 @@ use crate::read_tables::Tables;
 use crate::types::TypeId;
 
 /// A file of the binary format that can be changed and saved again without the program's types: the
-/// file describes its types itself. Parts that were not changed are saved as they were.
+/// file describes its types itself. Unchanged parts are saved unchanged.
 ///
 /// ```
 /// use archive::binary::{self, Document};
@@ -43,37 +43,39 @@ use crate::types::TypeId;
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// # The law
+/// # The guarantee
 ///
-/// [`to_vec`](Document::to_vec) returns an error with the path of what is wrong, or a file that every
-/// program loads which loaded the original. What was not changed has its old values, and an unchanged
-/// document of a file that a program saved is that file, byte for byte.
+/// [`to_vec`](Document::to_vec) returns an error with the path of the wrong value, or a file that
+/// every program can load that could load the original. Unchanged parts keep their values. If
+/// nothing was changed in a file that a program saved, the result is that file, byte for byte.
 ///
-/// # What is refused
+/// # Changes that are refused
 ///
-/// The value is a [`Value`] tree and has to fit the types of the file: a class has exactly its
-/// members, an enum one of its variants, a map no key twice, and only an option may be null. The file
-/// does not describe everything that the program knows, so a document also refuses what nothing in
-/// the original shows to be right:
-/// - A shared object has an `$id`, a number that no other object has. A new object may have any new
-///   number, and gets the next one that the file does not have. All others keep theirs.
-/// - A reference may refer to an object of a type that references at the same place have in the file,
-///   and a trait object has a `$type` that trait objects at the same place have. The same place is the
-///   same member of the same class, wherever its objects are.
-/// - A new cycle of references that hold their objects is refused, unless the file has a cycle of
-///   objects of that type.
-/// - An object of a function written by hand has the members of one that is at the same place in the
-///   file, in that order. An object that was changed keeps its types. The types of a new object
-///   are known if all with its members have the same; otherwise its values have to fit all of them.
+/// The value is a [`Value`] tree and must fit the types of the file: a class has exactly its
+/// members, an enum one of its variants, a map no key twice, and only an option may be null. The
+/// file does not describe everything that the program requires, so a document also refuses changes
+/// for which the original has no example:
+/// - A shared object has an `$id`, a number that no other object has. A new object may have any
+///   unused number; it gets the next id that the file does not have. All other objects keep their
+///   ids.
+/// - A reference may refer only to an object of a type to which references at the same place in the
+///   file refer, and a trait object must have a `$type` that trait objects at the same place have.
+///   The same place means the same member of the same class in any of its objects.
+/// - A new cycle of strong references is refused, unless the file has a cycle of objects of that
+///   type.
+/// - An object of a hand-written function must have the members of an object at the same place in
+///   the file, in that order. A changed object keeps its types. The types of a new object are known
+///   if all objects with its members have the same types; otherwise its values must fit all of
+///   these types.
 ///
-/// What the program itself checks is not in the file: a value that a function of the program
-/// refuses (`after_load`, a function written by hand, a type such as `NonZero`) is saved.
+/// The checks of the program itself are not in the file: a value is saved even if a function of the
+/// program would refuse it (`after_load`, a hand-written function, a type such as `NonZero`).
 ///
-/// A file of an older version of the format is saved in the current version. A document keeps the
+/// A file with an older version of the format is saved in the current version. A document keeps the
 /// original, which takes as much memory as the value.
 ///
-/// The types of a file stay in memory until the program ends, once for all files that have the same
-/// types.
+/// The types of a file are kept in memory until the program ends, once for all files that have the
+/// same types.
 #[derive(Clone, Debug)]
 #[cfg(feature = "document")] // for the documentation of `archive`
 pub struct Document {
@@ -86,16 +88,13 @@ impl Document {
     /// Loads a file.
     ///
     /// # Errors
-    /// As in every load: if the file is not of this format, is damaged, or exceeds a limit. The
-    /// types of the file may not nest deeper than 768 levels.
+    /// An error if the file is not of this format, is damaged, or exceeds a limit. The types of the
+    /// file may not nest deeper than 768 levels.
     pub fn from_slice(file: &[u8]) -> Result<Self> {
         Document::from_slice_with(file, &Options::new())
     }
 
-    /// As [`from_slice`](Document::from_slice), with options.
-    ///
-    /// # Errors
-    /// As [`from_slice`](Document::from_slice).
+    /// Like [`from_slice`](Document::from_slice), with options.
     pub fn from_slice_with(file: &[u8], options: &Options<'_>) -> Result<Self> {
         // A file that loads has valid tables.
         let original = Marked::load::<Binary>(file, options)?;
@@ -108,16 +107,13 @@ impl Document {
     /// Saves the value with the types of the file.
     ///
     /// # Errors
-    /// If a value does not fit its type, or if a program that loads the original might refuse the
-    /// file. The error has the path of the value.
+    /// An error if a value does not fit its type, or if a program that loads the original might
+    /// refuse the file. The error has the path of the value.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
         self.to_vec_with(&Options::new())
     }
 
-    /// As [`to_vec`](Document::to_vec), with options. Only their limits count.
-    ///
-    /// # Errors
-    /// As [`to_vec`](Document::to_vec).
+    /// Like [`to_vec`](Document::to_vec), with options. Only their limits are used.
     pub fn to_vec_with(&self, options: &Options<'_>) -> Result<Vec<u8>> {
         Binary::to_vec_with(InShape::new(&self.value, self.shapes.clone()), options)
     }

@@ -1,4 +1,4 @@
-//! [`Patch`]: replaces values of a file without a tree of it.
+//! [`Patch`]: replaces values of a file without a tree of the file.
 
 mod old;
 mod references;
@@ -21,14 +21,14 @@ use archive_document::{InShape, Left, Marked, Shapes};
 use old::{Kind, Old};
 use references::Replaced;
 
-/// A file of the binary format in which values are replaced where they are. It takes no more memory than the
-/// file that it makes, where a [`Document`](crate::Document) takes that of two trees.
+/// A file of the binary format in which values are replaced in place. It takes no more memory than the new
+/// file, while a [`Document`](crate::Document) takes the memory of two trees.
 ///
-/// It replaces only values whose types say all about them. A [`Value`] is one if it has no pointers before and after, and
-/// an object of a function written by hand if it keeps its members and these are such values. Pointers to shared objects may
-/// become null or refer to other objects of the file, alone and as parts of larger values; [`check`](Patch::check)
-/// says whether these are right. Values that get objects of their own are not replaced, nor are owned trait objects and
-/// larger values with one of these. There may be such values elsewhere in the file.
+/// It replaces only values that their types describe completely. These include a [`Value`] if neither the old nor the new
+/// one has pointers, and an object of a hand-written function if it keeps its members and these are such values. Pointers to
+/// shared objects may become null or refer to other objects of the file, alone or as parts of larger values;
+/// [`check`](Patch::check) checks them. Not replaced are values that get new objects, owned trait objects, and larger values
+/// that contain one of these. Such values may be elsewhere in the file.
 ///
 /// ```
 /// use archive::binary::{Binary, Patch};
@@ -60,16 +60,17 @@ pub struct Patch<'f> {
     tables: Tables<'f>,
     types: &'static [Known],
     pieces: Vec<Piece>,
-    /// What replaces the pieces, one after the other.
+    /// The bytes that replace the pieces, one after the other.
     bytes: Vec<u8>,
     options: Options<'static>,
     /// Values with references, once there are any.
     references: Option<Box<Replaced>>,
-    /// What is left in the file once they are replaced.
+    /// The objects that remain in the file after the values are replaced.
     left: Option<Left>,
 }
 
-/// A range of the file, and the range of the bytes that replace it. There may be as many as there are values.
+/// A range of the file, and the range of the bytes that replace it. There may be as many pieces as
+/// values.
 #[derive(Clone, Copy)]
 struct Piece {
     start: usize,
@@ -79,10 +80,11 @@ struct Piece {
 }
 
 impl<'f> Patch<'f> {
-    /// Opens a file. Returns `None` if it is of an older version of the format, in which nothing is written.
+    /// Opens a file. Returns `None` if the file has an older version of the format, which cannot be
+    /// written.
     ///
     /// # Errors
-    /// If the file is not of this format, or its tables are damaged or exceed a limit.
+    /// An error if the file is not of this format, or its tables are damaged or exceed a limit.
     pub fn new(file: &'f [u8], options: &Options<'_>) -> Result<Option<Self>> {
         let (data_end, end) = container::open(file)?;
         if container::version(file) != container::VERSION {
@@ -105,11 +107,11 @@ impl<'f> Patch<'f> {
         }))
     }
 
-    /// Replaces the value at the cursor of a decoder of the file, and passes it. Returns `false`, and does not
-    /// pass the value, if its type does not say all about it.
+    /// Replaces the value at the cursor of a decoder of the file, and moves past it. Returns `false`, and does
+    /// not move, if its type does not describe it completely.
     ///
     /// # Errors
-    /// Those of the file; if the new value does not fit the type.
+    /// Errors of the file; an error if the new value does not fit the type.
     pub fn replace(
         &mut self,
         from: &mut Decoder<'_>,
@@ -159,7 +161,7 @@ impl<'f> Patch<'f> {
         }
     }
 
-    /// Returns the bytes of a new value, or `None` if its type does not say all about it.
+    /// Returns the bytes of a new value, or `None` if its type does not describe it completely.
     fn bytes_of(&self, old: &Old, new: &Value) -> Result<Option<Vec<u8>>> {
         Ok(match old.kind {
             Kind::Typed(slot) => Some(match slot.wide() {
@@ -182,7 +184,7 @@ impl<'f> Patch<'f> {
         })
     }
 
-    /// Returns the data of a file with one value.
+    /// Returns the data of a file that contains only one value.
     fn alone(&self, root: &'static Shape, old: &Value, new: &Value) -> Result<Vec<u8>> {
         let shapes = Shapes {
             root,
@@ -205,16 +207,15 @@ impl<'f> Patch<'f> {
     /// Returns the changed file, or `None` if nothing is different.
     ///
     /// # Errors
-    /// If one of the values is a part of another one; those of [`check`](Patch::check).
+    /// An error if one of the values is a part of another one; errors of [`check`](Patch::check).
     pub fn to_vec(mut self) -> Result<Option<Vec<u8>>> {
         if !self.check(&[])? {
-            let message =
-                "whether the references are right is only known of a tree: use a document";
+            let message = "these references can only be checked in a tree: use a document";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let bytes_of = |piece: &Piece| &self.bytes[piece.at..piece.at + piece.len];
         self.pieces.sort_by_key(|piece| (piece.start, piece.end));
-        // Two paths may lead to one object.
+        // Two paths may go to the same object.
         self.pieces.dedup_by(|one, other| {
             (one.start, one.end) == (other.start, other.end) && bytes_of(one) == bytes_of(other)
         });
@@ -259,8 +260,9 @@ impl<'f> Patch<'f> {
     }
 }
 
-/// How far the bytes after each piece move. The pieces in it have other contents: `at` is by how much the file
-/// is longer up to the end of the piece, and `len` by how much it is shorter.
+/// The distances by which the bytes after each piece move. The fields of these pieces have other meanings:
+/// `at` is the number of bytes by which the file is longer up to the end of the piece, and `len` the number by
+/// which it is shorter.
 struct Shifts(Vec<Piece>);
 
 impl Shifts {
@@ -273,7 +275,7 @@ impl Shifts {
         Shifts(pieces)
     }
 
-    /// Returns where a byte of the file is in the new one.
+    /// Returns the offset in the new file of a byte of the old one.
     fn moved(&self, at: usize) -> usize {
         let before = self.0.partition_point(|piece| piece.end <= at);
         match before.checked_sub(1).map(|last| self.0[last]) {

@@ -14,7 +14,7 @@ use crate::decoder::UNTYPED;
 use crate::read_tables::Tables;
 use crate::types::{Type, TypeId};
 
-/// The types in the tables of a file, with names of their own.
+/// The types in the tables of a file, with owned names.
 type Described = Box<[Type<Box<str>, TypeId>]>;
 
 /// One of these types.
@@ -27,8 +27,8 @@ pub(super) struct Known {
     pub(super) by_hand: Option<(&'static Class, &'static [Member])>,
 }
 
-/// The types of all files that were opened. They are never freed, because what is known about a
-/// shape is stored by its address. Files of one version of a program share their types.
+/// The types of all files that were opened. They are never freed, because facts about shapes are
+/// cached by address. Files of one version of a program share their types.
 static TYPES: Mutex<Option<HashMap<Described, &'static [Known]>>> = Mutex::new(None);
 
 /// Returns the types of a file.
@@ -49,13 +49,13 @@ pub(super) fn types_of(tables: &Tables<'_>) -> &'static [Known] {
     known
 }
 
-/// Checks that the types of a file are no larger than those of a program could be: the memory that
-/// they take in relation to the length of the file, and how deep they nest.
+/// Checks that the types of a file are no larger than those of a program could be: their memory in
+/// relation to the length of the file, and their nesting.
 ///
 /// # Errors
 /// [`ErrorKind::SizeLimit`], [`ErrorKind::DepthLimit`].
 pub(crate) fn check(tables: &Tables<'_>, file_len: usize) -> Result<()> {
-    /// The memory that a type, a member or a variant takes besides its name, in bytes.
+    /// The memory that a type, a member or a variant takes in addition to its name, in bytes.
     const ENTRY: usize = 256;
     let all = || (0..tables.types()).filter_map(|index| tables.get(TypeId::at_index(index)));
     let mut held = 0_usize;
@@ -114,15 +114,15 @@ pub(super) fn shape_of(types: &[Known], id: TypeId) -> &'static Shape {
     }
 }
 
-/// Makes the shapes of one file.
+/// Creates the shapes of one file.
 struct Maker<'a> {
     described: &'a [Type<Box<str>, TypeId>],
     cells: &'static [OnceLock<Shape>],
-    /// How many types are being made inside each other.
+    /// The number of types that are being created inside each other.
     depth: Cell<u32>,
 }
 
-/// Deeper than values nest by default; types that nest deeper are not treated as blocks.
+/// The default limit for the depth of values. Types that nest deeper are not treated as blocks.
 const MAX_DEPTH: u32 = 128;
 
 impl Maker<'_> {
@@ -137,8 +137,8 @@ impl Maker<'_> {
         Known { shape: ShapeOf::Data(&self.cells[index]), by_hand }
     }
 
-    /// Returns the shape of the type at that index of the table. Where the size of a type depends
-    /// on its components, their shapes are made first. That recursion ends, since blocks hold no
+    /// Returns the shape of the type at that index of the table. If the size of a type depends on
+    /// its components, their shapes are created first. That recursion ends, since blocks contain no
     /// pointers and no lists.
     fn shape(&self, index: usize) -> &'static Shape {
         if let Some(shape) = self.cells[index].get() {
@@ -203,7 +203,7 @@ impl Maker<'_> {
     }
 
     /// Returns whether nested options end at a type that is not an option. In a forged file an
-    /// option may hold itself.
+    /// option may contain itself.
     fn ends(&self, mut id: TypeId) -> bool {
         for _ in 0..NESTED_OPTIONS {
             match id.index().and_then(|index| self.described.get(index)) {
@@ -214,12 +214,12 @@ impl Maker<'_> {
         false
     }
 
-    /// Returns the shape of a component of the type at an index, which may be made later.
+    /// Returns the shape of a component of the type at an index. The shape may be created later.
     ///
-    /// Types are stored once if they are equal. A class of a function written by hand has its
-    /// version in the program, and is only an object in the file: the file may have two types that
-    /// differ in that version alone. So that they stay two, the objects in each type get a version of
-    /// their own. It is used for nothing else.
+    /// Equal types are stored once. The class of a hand-written function has a version in the
+    /// program, but is only an object in the file, so the file may have two types that differ only
+    /// in that version. To keep them distinct, the objects in each type get a unique version. It
+    /// has no other use.
     fn part(&self, of: usize, id: TypeId) -> ShapeOf {
         if id == TypeId::OBJECT {
             let class = class_of("object", of as u32);
@@ -237,7 +237,7 @@ impl Maker<'_> {
         let part = |id: &TypeId| match id.index() {
             Some(index) => {
                 (index < self.cells.len()).then_some(())?;
-                // A type of a forged file may be a part of itself.
+                // A type of a forged file may contain itself.
                 let depth = self.depth.get();
                 self.depth.set(depth + 1);
                 let shape = (depth < MAX_DEPTH).then(|| self.shape(index));

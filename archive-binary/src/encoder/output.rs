@@ -26,8 +26,9 @@ pub(crate) struct KnownObject {
 }
 
 impl<'w> Encoder<'w> {
-    /// Returns the sink for the root if the root can be passed on while it is written, because its
-    /// types determine it completely and none of it is moved or added to.
+    /// Returns the sink for the root, if the root can be sent to it while it is written. That is
+    /// the case if the root's types determine it completely, so that no part of it is moved or
+    /// added later.
     pub(crate) fn sink_of(&mut self, root: &'static Shape) -> Option<Sink<'w>> {
         let fast = match self.profile {
             Profile::Embedded => self.types.is_fully_described(self.root),
@@ -36,13 +37,13 @@ impl<'w> Encoder<'w> {
         self.sink.take().filter(|_| fast)
     }
 
-    /// Gives the output to the caller.
+    /// Returns the output to the caller.
     pub(crate) fn take_output(&mut self) -> Vec<u8> {
         (self.has_output, self.is_untouched) = (false, false);
         std::mem::take(&mut self.part.bytes)
     }
 
-    /// Receives the output, until there must be [more room](Encoder::more_room) in it.
+    /// Receives the output, until it needs [more room](Encoder::more_room).
     #[inline]
     pub(crate) fn receive_output(&mut self, out: &mut Vec<u8>) {
         if !self.has_output {
@@ -51,7 +52,8 @@ impl<'w> Encoder<'w> {
         }
     }
 
-    /// Returns the output with room for so many more bytes: `out`, or the output that was received.
+    /// Returns the output with room for that many more bytes: `out`, or the output that was
+    /// received.
     #[cold]
     #[inline(never)]
     pub(crate) fn more_room(&mut self, mut out: Vec<u8>, additional: usize) -> Vec<u8> {
@@ -67,14 +69,14 @@ impl<'w> Encoder<'w> {
         self.written = written;
     }
 
-    /// Begins an object of a hand-written function at `at`, where its number comes.
+    /// Begins an object of a hand-written function at `at`, the offset of its number.
     #[inline]
     pub(crate) fn begin_by_hand(&mut self, class: &'static Class, at: usize) -> ByHand {
         let root = self.layouts.root(class, &mut self.types);
         ByHand { at, number: self.layouts.predicted(root), root, node: root }
     }
 
-    /// Moves to a member of such an object.
+    /// Moves to a member of an object of a hand-written function.
     #[inline(always)]
     pub(crate) fn member_by_hand(&mut self, at: Node, name: &str, shape: &'static Shape) -> Node {
         match self.layouts.follows(at, name, shape) {
@@ -83,13 +85,14 @@ impl<'w> Encoder<'w> {
         }
     }
 
-    /// Moves to a member other than the one that followed last time.
+    /// Moves to a member other than the one that came next last time.
     #[inline(never)]
     fn other_member(&mut self, at: Node, name: &str, shape: &'static Shape) -> Node {
         self.layouts.member(at, name, shape, &mut self.types)
     }
 
-    /// Ends such an object. Returns the number that it has after all, if that is another one.
+    /// Ends an object of a hand-written function. Returns its final number, if that differs from
+    /// the one that was written.
     #[inline]
     pub(crate) fn end_by_hand(&mut self, object: &ByHand) -> Result<Option<u32>> {
         let found = self.layouts.finish(object.root, object.node, &mut self.types)?;
@@ -101,8 +104,8 @@ impl<'w> Encoder<'w> {
         self.pointee_types.intern(head.shape, head.type_name, &mut self.types)
     }
 
-    /// Returns what is known about trait objects of that type, if their functions
-    /// were compiled for this format and the type is registered.
+    /// Returns the entry for trait objects of that type, if their functions were compiled for this
+    /// format and the type is registered.
     #[inline]
     pub(crate) fn known_object(
         &mut self,
@@ -142,7 +145,7 @@ impl<'w> Encoder<'w> {
         }
     }
 
-    /// Notes the object of a pointer. If it is stored with the pointer, it begins at `at`.
+    /// Records the object of a pointer. If it is stored with the pointer, it begins at `at`.
     pub(crate) fn begin_pointee(&mut self, head: &PointerHead<'_>, at: usize) {
         if head.kind == PointerKind::Stored {
             let concrete = self.concrete(head);
@@ -151,7 +154,7 @@ impl<'w> Encoder<'w> {
         self.last_object = self.last_object.max(head.id);
     }
 
-    /// Counts the items of a list or the entries of a map if they take no bytes: a file with more
+    /// Counts the items of a list or the entries of a map if they take no bytes. A file with more
     /// of them than the options allow could not be loaded.
     #[inline(always)]
     pub(crate) fn count_empty(&mut self, shape: &'static Shape, len: usize) -> Result {
@@ -175,7 +178,7 @@ impl<'w> Encoder<'w> {
     }
 
     /// Replaces the number at `at`, which was written with the value `was`. The bytes after it move
-    /// if the new number takes another number of bytes.
+    /// if the new number takes a different number of bytes.
     #[cold]
     pub(crate) fn patch(&mut self, at: usize, was: u64, number: u64) {
         let mut coded = Vec::new();

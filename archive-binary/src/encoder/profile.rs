@@ -1,5 +1,5 @@
-//! The parts of encoding that depend on the profile: how a file begins, where its types are, and
-//! how it ends.
+//! The parts of the encoder that depend on the profile: the start of a file, its types, and its
+//! end.
 
 use archive_core::backend::Sink;
 use archive_core::shape::Shape;
@@ -50,7 +50,7 @@ impl<'w> Encoder<'w> {
         Ok(root)
     }
 
-    /// Appends what comes after the data.
+    /// Appends the end of the file, after the data.
     pub(super) fn put_end(
         profile: Profile,
         fingerprint: u64,

@@ -7,7 +7,8 @@ use super::Encoder;
 use crate::container::Profile;
 
 impl Encoder<'_> {
-    /// Begins a row of a type that determines all of its data, after what is in `out` already.
+    /// Begins a row of a type that determines all of its data, after the bytes that `out` already
+    /// has.
     pub(crate) fn begin_row(&mut self, out: Vec<u8>, options: &Options<'_>) {
         self.part.bytes = out;
         Profile::Rows.put_plain_start(&mut self.part.bytes);

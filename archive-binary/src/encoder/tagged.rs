@@ -1,4 +1,4 @@
-//! Writing values that describe themselves.
+//! Writes self-describing values.
 
 use archive_core::backend::Visit;
 use archive_core::pointer::{PointerHead, PointerKind};
@@ -11,11 +11,11 @@ use crate::tags;
 use crate::types::TypeId;
 use crate::varint::{put_bytes, put_u64, put_u128};
 
-/// As many bytes as are given to a sink at once.
+/// The number of bytes that are sent to a sink at once.
 const PART: usize = 64 << 10;
 
 impl Encoder<'_> {
-    /// Begins a value that describes itself.
+    /// Begins a self-describing value.
     pub(crate) fn go_into_any(&mut self) {
         self.outer.push(std::mem::take(&mut self.open));
     }
@@ -28,9 +28,9 @@ impl Encoder<'_> {
         if self.part.bytes.len() < PART { Ok(()) } else { self.pass_on() }
     }
 
-    /// Gives what was written of a root that describes itself to the sink. Does nothing once there
-    /// are pointers, whose objects are found by their offsets, or values of known types, which may
-    /// be moved.
+    /// Sends the written part of a self-describing root to the sink. Does nothing once there are
+    /// pointers, whose objects are found by their offsets, or values of known types, which may be
+    /// moved.
     #[cold]
     fn pass_on(&mut self) -> Result {
         let is_plain = self.root == TypeId::ANY
@@ -55,7 +55,7 @@ impl Encoder<'_> {
         self.end_value()
     }
 
-    /// Begins the object of named roots. They are members of a hand-written function.
+    /// Begins the object of named roots. They are saved like members of a hand-written function.
     fn begin_roots(&mut self, class: &'static Class) -> Result {
         let roots = self.begin_by_hand(class, self.part.bytes.len());
         put_u64(&mut self.part.bytes, roots.number.into());

@@ -1,4 +1,4 @@
-//! Values for a target that takes any value; the kind of value is known from its type.
+//! Values for a target that accepts any value. The kind of the value is known from its type.
 
 use archive_core::shape::{Primitive, Shape};
 use archive_core::{LoadAny, Number, Result, Serialize};
@@ -6,7 +6,7 @@ use archive_core::{LoadAny, Number, Result, Serialize};
 use super::{Loading, cannot};
 use crate::cursor::unsigned;
 
-/// Loads a value of the announced shape, which must be that of a scalar.
+/// Loads a value of the announced shape, which must be a scalar.
 pub(super) fn load_any<B: LoadAny>(ar: &mut Loading<'_, '_>, target: &mut B) -> Result {
     let Some(Shape::Primitive(primitive, _)) = ar.session.take_expected() else {
         return Err(cannot("a value of any type"));

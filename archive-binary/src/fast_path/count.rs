@@ -1,5 +1,4 @@
-//! Checks of the number of items: at most as many as the input has bytes, and few that take no
-//! bytes.
+//! Checks numbers of items: no more than the input has bytes, and few that take no bytes.
 
 use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Result};
@@ -9,7 +8,7 @@ use crate::cursor::{Cursor, offset, too_many};
 use crate::shapes::has_bytes;
 use crate::shapes::is_empty;
 
-/// Reads the number of items that consist of the given parts. Each item takes a byte at least, or
+/// Reads the number of items that consist of the given parts. Each item takes at least a byte, or
 /// the decoder counts the items.
 #[inline(always)]
 pub(super) fn count(

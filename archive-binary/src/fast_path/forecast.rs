@@ -1,6 +1,6 @@
 //! Predicts the length of the output from the items of the outermost sequence that were written so
-//! far. A vector that grows to the predicted length is hardly longer than its final contents, while
-//! one that doubles may be twice as long.
+//! far. A vector that grows to the predicted length has hardly more capacity than its final
+//! contents need. A vector that doubles may have twice as much.
 
 use super::Saving;
 
@@ -9,29 +9,29 @@ use super::Saving;
 pub(super) struct Forecast {
     /// The number of open sequences.
     open: usize,
-    /// The number of items of the outermost one, and the offset at which they begin.
+    /// The number of items of the outermost sequence, and the offset at which they begin.
     count: usize,
     begin: usize,
-    /// The length of output from which its items check the forecast.
+    /// The length of output at which its items begin to check the forecast.
     ask: usize,
 }
 
-/// Below this length, the output grows as vectors do.
+/// Below this length, the output grows like any vector.
 const SHORT: usize = 1 << 12;
 
 impl Forecast {
-    /// Creates a forecast without data; items check it from that length on.
+    /// Creates a forecast without data. Items check it from that length on.
     pub(super) fn new(ask: usize) -> Self {
         Forecast { ask, ..Forecast::default() }
     }
 
-    /// Returns the length from which on a vector of that capacity may be too short.
+    /// Returns the length at which a vector of that capacity begins to be too short.
     pub(super) fn next(capacity: usize) -> usize {
         SHORT.max(capacity - capacity / 16)
     }
 
-    /// Begins a sequence that is not in a block. `count` is its number of items unless its shape determines that. Tuples
-    /// and arrays are never the outermost sequence, but they do count as inner ones.
+    /// Begins a sequence that is not in a block. `count` is its number of items, unless its shape determines the number.
+    /// Tuples and arrays are never the outermost sequence, but they count as inner ones.
     #[inline(always)]
     pub(super) fn begin(&mut self, count: Option<usize>, at: usize) {
         match count {
@@ -41,15 +41,15 @@ impl Forecast {
         }
     }
 
-    /// Ends a sequence. If the next item may be one of the outermost sequence, returns the length
-    /// from which that one checks the forecast.
+    /// Ends a sequence. If the next item may belong to the outermost sequence, returns the length
+    /// at which that item checks the forecast.
     #[inline(always)]
     pub(super) fn end(&mut self) -> Option<usize> {
         self.open = self.open.saturating_sub(1);
         (self.open == 1).then_some(self.ask)
     }
 
-    /// Predicts the final length if `index` items end at `at`, with some room for what follows
+    /// Predicts the final length if `index` items end at `at`, with some room for the bytes after
     /// them.
     fn length(&self, index: usize, at: usize) -> Option<usize> {
         if self.open != 1 || index == 0 {
@@ -69,7 +69,8 @@ impl Saving<'_, '_> {
     pub(super) fn grow(&mut self, index: usize) {
         let (len, capacity) = (self.out.len(), self.out.capacity());
         let Some(length) = self.forecast.length(index, len).filter(|_| !self.in_block) else {
-            // Items of inner sequences cannot predict; the next item of the outermost one will.
+            // Items of inner sequences cannot predict the length. The next item of the outermost
+            // sequence will.
             self.part = capacity.max(len + 1);
             return;
         };

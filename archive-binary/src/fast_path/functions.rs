@@ -34,8 +34,8 @@ impl Functions {
         }
     }
 
-    /// Returns the functions of a concrete type, if they were added and its values do not describe
-    /// themselves.
+    /// Returns the functions of a concrete type, if they were added and its values are not
+    /// self-describing.
     pub(crate) fn find(concrete: TypeId, options: &Options<'_>) -> Option<&'static Functions> {
         let functions: &Functions =
             options.settings().registry().and_then(|known: &Registry| known.compiled(concrete))?;

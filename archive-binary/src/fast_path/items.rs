@@ -3,9 +3,9 @@
 
 /// The remaining items of the open sequences.
 ///
-/// When a sequence begins, all its items are counted against the limit at once, as long as the
-/// limit allows that. Otherwise the remaining items are subtracted again, and each item is counted
-/// when it is read.
+/// When a sequence begins, all its items are counted against the limit at once, if the limit allows
+/// that many. Otherwise the remaining items are subtracted again, and each item is counted when it
+/// is read.
 #[derive(Default)]
 pub(super) struct Items {
     /// The number of remaining items of the innermost sequence. 0 if each item is counted when it

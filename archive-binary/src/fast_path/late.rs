@@ -1,4 +1,4 @@
-//! [`Late`]: a decoder that is created only if something needs it.
+//! [`Late`]: a decoder that is created only when it is needed.
 
 use archive_core::Options;
 
@@ -10,11 +10,11 @@ use crate::implied::Implied;
 pub(crate) enum Late<'a, 'r> {
     /// A decoder that exists.
     Given(&'a mut Decoder<'r>),
-    /// That of a row.
+    /// The decoder of a row.
     Row(Row<'a, 'r>),
 }
 
-/// A row without tables, and its decoder if there is one.
+/// A row without tables, and its decoder if it was created.
 pub(crate) struct Row<'a, 'r> {
     pub(super) bytes: &'r [u8],
     pub(super) types: &'a Implied,

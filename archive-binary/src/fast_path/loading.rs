@@ -32,14 +32,14 @@ pub(crate) struct Loading<'a, 'r> {
     pub(super) waiting: FxHashMap<u64, Waiting<'a, 'r>>,
     /// Whether integers are stored with all their bytes.
     in_block: bool,
-    /// The decoder, which finds and converts what does not match the program's types.
+    /// The decoder. It finds and converts values that do not match the program's types.
     pub(super) decoder: Late<'a, 'r>,
     pub(super) session: &'a mut Session,
     pub(super) options: &'a Options<'a>,
 }
 
 impl<'a, 'r> Loading<'a, 'r> {
-    /// Creates an archive that continues where the decoder is.
+    /// Creates an archive that continues at the position of the decoder.
     pub(crate) fn new(
         decoder: &'a mut Decoder<'r>,
         session: &'a mut Session,
@@ -48,7 +48,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         Loading::at(decoder.input(), Late::Given(decoder), session, options)
     }
 
-    /// Creates an archive that loads from there on.
+    /// Creates an archive that loads from that position on.
     pub(super) fn at(
         data: Cursor<'r>,
         decoder: Late<'a, 'r>,
@@ -60,13 +60,13 @@ impl<'a, 'r> Loading<'a, 'r> {
         Loading { data, items, concrete: 0, waiting, in_block: false, decoder, session, options }
     }
 
-    /// Lets the decoder continue here.
+    /// Moves the decoder to the position of this archive.
     pub(crate) fn finish(mut self) {
         self.decoder.get().go_on(self.data.at(), 0, TypeId::MATCHES_PROGRAM);
     }
 
-    /// Loads something with the general archive. It is outside of blocks, and `slot` is its type in
-    /// the file.
+    /// Loads a part with the general archive. It is outside blocks, and `slot` is its type in the
+    /// file.
     pub(super) fn with_general_archive<R>(
         &mut self,
         slot: TypeId,
@@ -75,7 +75,8 @@ impl<'a, 'r> Loading<'a, 'r> {
         self.with_general_archive_at(self.depth(), slot, load)
     }
 
-    /// As [`with_general_archive`](Loading::with_general_archive), for something that begins at that nesting depth.
+    /// Like [`with_general_archive`](Loading::with_general_archive), for a part that begins at that
+    /// nesting depth.
     pub(super) fn with_general_archive_at<R>(
         &mut self,
         depth: usize,
@@ -100,9 +101,9 @@ impl<'a, 'r> Loading<'a, 'r> {
         self.session.depth()
     }
 
-    /// Counts the items of a sequence that begins. If there are more than the limit allows, each
-    /// item is counted when it is read from now on, so that the error names the one that is too
-    /// many.
+    /// Counts the items of a sequence that begins. If there are more than the limit allows, from
+    /// now on each item is counted when it is read, so that the error names the first one beyond
+    /// the limit.
     #[inline(always)]
     fn count_ahead(&mut self, count: u64) {
         if !self.items.are_counted_singly() && !self.session.take_elements(count, self.options) {
@@ -117,7 +118,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         self.items.count_singly();
     }
 
-    /// Moves to the next item and counts it now. Returns whether there is one.
+    /// Moves to the next item and counts it. Returns whether there is one.
     #[cold]
     #[inline(never)]
     fn next_single(&mut self, index: usize) -> Result<bool> {
@@ -128,7 +129,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         Ok(next)
     }
 
-    /// Reads bytes; each counts as an element.
+    /// Reads bytes. Each counts as an element.
     fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
         let bytes = self.data.bytes()?;
         let count = bytes.len() as u64;
@@ -152,7 +153,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         if self.in_block { self.data.array().map(whole) } else { varint(&mut self.data) }
     }
 
-    /// Runs the body inside or outside of a block.
+    /// Runs the body inside or outside a block.
     #[inline(always)]
     fn inside<B: Body>(&mut self, in_block: bool, body: &mut B) -> Result {
         let outer = self.in_block;
@@ -162,7 +163,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         Ok(())
     }
 
-    /// Runs the body of a sequence with so many items; the session has entered it.
+    /// Runs the body of a sequence with that many items. The session has entered it.
     #[inline(always)]
     fn items<B: Body>(&mut self, len: u64, in_block: bool, body: &mut B) -> Result {
         self.count_ahead(len);
@@ -317,7 +318,7 @@ impl Visitor for Loading<'_, '_> {
         nullable: bool,
     ) -> Result<(Begun, bool)> {
         let present = self.data.flag("an option")?;
-        // Counts one level of nesting more, as in formats that write the wrapping object.
+        // Counts one more level of nesting, as in formats that write the wrapping object.
         let wrapped = present && nullable && holds_null(shape, self.data);
         if wrapped {
             self.session.enter(self.options)?;

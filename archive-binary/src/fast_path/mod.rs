@@ -1,7 +1,7 @@
 //! Archives that read and write the same bytes as the encoder and the decoder, but faster.
-//! [`Saving`] saves values with known types, and leaves those that describe themselves to the
-//! encoder. [`Loading`] loads a file whose types are known from the start and equal to those of the
-//! program, and leaves the rest to the decoder.
+//! [`Saving`] saves values with known types; the encoder saves self-describing ones. [`Loading`]
+//! loads a file whose types are known from the start and equal to those of the program; the decoder
+//! loads all others.
 // Why: docs/decisions/binary.md#the-binary-format-has-archives-of-its-own
 
 mod any;
@@ -58,7 +58,7 @@ pub(crate) fn save_root<S: Source>(
 }
 
 /// Loads the one root: by position if all of its types are equal to those of the program. Otherwise
-/// all of it is loaded by name, through the erased archive.
+/// the whole root is loaded by name, through the erased archive.
 pub(crate) fn load_root<B: Body>(
     decoder: &mut Decoder<'_>,
     shape: &'static Shape,
@@ -69,7 +69,7 @@ pub(crate) fn load_root<B: Body>(
     let mut general = archive_core::Loading::new(decoder, session, options);
     general.root_by(shape, |general| {
         let (decoder, session, options) = general.as_parts();
-        // What a report notes gets its path in the general archive.
+        // The general archive adds the paths to the notes of a report.
         if session.is_reporting() || !decoder.matches_program() {
             return general.value_erased(body);
         }
@@ -95,7 +95,7 @@ pub(crate) fn save_part(
 }
 
 /// Loads the object of a trait object within the input of the decoder. Returns `false` if its
-/// function was not compiled for this format, or the file's type does not match.
+/// function was not compiled for this format, or the type in the file does not match.
 pub(crate) fn load_object(
     decoder: &mut Decoder<'_>,
     object: &mut dyn Polymorphic,
@@ -114,7 +114,7 @@ pub(crate) fn load_object(
     Ok(true)
 }
 
-/// Creates the error for a type that saves or loads something which its shape does not contain.
+/// Creates the error for a type that saves or loads a value that its shape does not contain.
 #[cold]
 fn cannot(what: &str) -> Error {
     let message = format_args!("the shape of the type does not have {what}");

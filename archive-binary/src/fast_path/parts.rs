@@ -1,5 +1,4 @@
-//! Sequences and maps some of whose parts describe themselves, and lists whose length is known only
-//! at the end.
+//! Sequences and maps with self-describing parts, and lists whose length is known only at the end.
 
 use archive_core::backend::Visit;
 use archive_core::encoder::UNCOUNTED;
@@ -21,7 +20,7 @@ struct Parts<'s, 'a, 'w> {
 }
 
 impl Saving<'_, '_> {
-    /// Saves such a sequence or map, whose items or entries `visit` visits.
+    /// Saves such a sequence or map. `visit` visits its items or entries.
     #[inline(never)]
     pub(super) fn by_parts(
         &mut self,
@@ -34,7 +33,7 @@ impl Saving<'_, '_> {
         self.reserve(1);
         let at = self.out.len();
         let outer = self.enter_seq(shape, if counts { 0 } else { len }, !is_map)?;
-        // What was passed on cannot be changed.
+        // Bytes that were sent to the sink cannot be changed.
         let sink = if counts { self.sink.take() } else { None };
         let mut parts = Parts { saving: self, shape, count: 0, counts };
         visit(&mut parts.erased())?;
@@ -63,7 +62,7 @@ impl Visitor for Parts<'_, '_, '_> {
     }
 
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(cannot("a value beside its items"))
+        Err(cannot("a value outside its items"))
     }
 }
 

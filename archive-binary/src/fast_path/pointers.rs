@@ -15,7 +15,7 @@ use crate::types::TypeId;
 pub(super) type Deferred = Box<dyn for<'a, 'w> FnOnce(&mut Saving<'a, 'w>) -> Result>;
 
 impl Saving<'_, '_> {
-    /// Saves a pointer, with the object if this pointer carries it.
+    /// Saves a pointer, and its object if the object is stored with this pointer.
     pub(super) fn pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         let tracked = head.kind == PointerKind::Stored;
         let outermost = self.session.open_pointer(tracked);
@@ -40,7 +40,7 @@ impl Saving<'_, '_> {
         self.waiting.push_back(Box::new(move |ar| body.run(ar)));
     }
 
-    /// Writes the deferred objects, and those that they defer in turn.
+    /// Writes the deferred objects, and those that are deferred while they are written.
     #[cold]
     fn save_deferred(&mut self) -> Result {
         self.session.enter(self.options)?;
@@ -69,7 +69,7 @@ impl Saving<'_, '_> {
         Ok(true)
     }
 
-    /// As [`dyn_object`](Saving::dyn_object), with the head of the pointer that owns it.
+    /// Like [`dyn_object`](Saving::dyn_object), with the head of the pointer that owns it.
     #[inline]
     pub(super) fn owned_object(&mut self, object: &dyn Any) -> Result<bool> {
         let Some(known) = self.encoder.known_object(object.type_id(), self.options) else {
@@ -91,8 +91,8 @@ pub(super) struct Waiting<'a, 'r> {
 }
 
 impl Loading<'_, '_> {
-    /// Loads a pointer. What matches the program's type is loaded here; the general archive loads
-    /// the rest.
+    /// Loads a pointer. Objects that match the program's type are loaded here; the general archive
+    /// loads the others.
     pub(super) fn pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         self.session.enter(self.options)?;
         let (slot, pointee) = match target.shape() {
@@ -135,7 +135,7 @@ impl Loading<'_, '_> {
                     self.session.announce(&head, self.options);
                 }
                 self.data.goto(start);
-                // The pointer is open here, and not yet in the decoder.
+                // The pointer is already open here, but not yet in the decoder.
                 let depth = self.depth() - 1;
                 return self.with_general_archive_at(depth, slot, |general| {
                     general.resume_pointer(step, target)
@@ -161,8 +161,8 @@ impl Loading<'_, '_> {
         }
     }
 
-    /// Loads all objects that were referred to and not read yet, if all of them are
-    /// after the root and match the program's types. The general archive loads the rest.
+    /// Loads all objects that were referred to but not read yet, if they are after the root and
+    /// match the program's types. The general archive loads the others.
     pub(super) fn fill_pending(&mut self) -> Result {
         // Objects of unknown types may contain other objects.
         if self.waiting.is_empty() || self.options.settings().keep_unknown() {
@@ -176,7 +176,8 @@ impl Loading<'_, '_> {
         Ok(())
     }
 
-    /// Fills objects, and those that they refer to. Returns the ids of the objects that are left.
+    /// Fills objects, and the objects to which they refer. Returns the ids of the objects that are
+    /// left.
     fn fill_all(&mut self, mut ids: Vec<u64>) -> Result<Vec<u64>> {
         while !ids.is_empty() {
             for (index, id) in ids.iter().enumerate() {

@@ -1,19 +1,19 @@
-//! Appending to the output with one check of the capacity each.
+//! Appends to the output, with one check of the capacity for each call.
 // Why: docs/decisions/limits-and-unsafe.md#four-files-of-the-library-have-unsafe-code
 #![allow(unsafe_code)] // a good part of saving is checks; `bench/`, workloads `log` and `mk48`
 
 use super::Saving;
 
 impl Saving<'_, '_> {
-    /// Reserves room for so many bytes.
+    /// Reserves room for that many bytes.
     #[inline(always)]
     pub(super) fn reserve(&mut self, additional: usize) {
         if self.out.capacity() - self.out.len() < additional {
-            // Passes the vector by value: its address never escapes, so its parts stay in
+            // Passes the vector by value: its address does not escape, so its fields can stay in
             // registers.
             let out = self.encoder.more_room(std::mem::take(&mut self.out), additional);
-            // The replaced vector is empty. `forget` avoids code to drop it wherever bytes are
-            // appended.
+            // The replaced vector is empty. `forget` avoids code for dropping it at each place that
+            // appends bytes.
             std::mem::forget(std::mem::replace(&mut self.out, out));
         }
     }

@@ -1,5 +1,5 @@
-//! Rows, which are many and short: they are saved and loaded without an encoder or a decoder of
-//! their own, where that is possible.
+//! Rows, which are many and short. They are saved and loaded without a separate encoder or decoder,
+//! if possible.
 
 use archive_core::{Body, Error, ErrorKind, Options, Result, Session};
 
@@ -43,7 +43,7 @@ pub(crate) fn save_row<B: Body>(
 ) -> Result<bool> {
     let mut saving = Saving::new(encoder, None, session, options);
     let saved = value.run(&mut saving);
-    // Also after an error, the output must come back.
+    // The output must be returned even after an error.
     saving.finish();
     saved?;
     session.finish_saving()?;

@@ -22,14 +22,15 @@ use crate::varint::{encode_u64, put_i128, put_u128, zigzag};
 
 /// Saves values into a buffer.
 ///
-/// The output is a field of this struct and not a reference, so that the compiler knows that
+/// The output is a field of this struct rather than a reference. The compiler therefore knows that
 /// writing a byte does not change its pointer and length, and keeps them in registers.
 pub(crate) struct Saving<'a, 'w> {
     pub(super) out: Vec<u8>,
-    /// The sink that receives the output while it is written, and how many bytes it received.
+    /// The sink that receives the output while it is written, and the number of bytes that it
+    /// received.
     pub(super) sink: Option<Sink<'w>>,
     written: u64,
-    /// The length of output at which it is passed to the sink, or at which more room is considered.
+    /// The length at which the output is sent to the sink, or at which more room is considered.
     pub(super) part: usize,
     pub(super) forecast: Forecast,
     /// Whether integers are stored with all their bytes.
@@ -39,18 +40,18 @@ pub(crate) struct Saving<'a, 'w> {
     /// Whether this writes a part of the encoder's output, which may end before the outermost
     /// pointer does.
     partial: bool,
-    /// The encoder. It has the tables, and writes what is not written here.
+    /// The encoder. It has the tables, and writes the values that this archive does not write.
     pub(super) encoder: &'a mut Encoder<'w>,
     pub(super) session: &'a mut Session,
     pub(super) options: &'a Options<'a>,
 }
 
-/// The number of bytes that are passed to the sink at once.
+/// The number of bytes that are sent to the sink at once.
 pub(super) const PART: usize = 1 << 16;
 
 impl<'a, 'w> Saving<'a, 'w> {
-    /// Creates an archive that continues where the encoder is, and passes the output to `sink` in
-    /// parts.
+    /// Creates an archive that continues at the position of the encoder, and sends the output to
+    /// `sink` in parts.
     pub(crate) fn new(
         encoder: &'a mut Encoder<'w>,
         sink: Option<Sink<'w>>,
@@ -86,13 +87,14 @@ impl<'a, 'w> Saving<'a, 'w> {
         Saving { partial: true, ..Saving::new(encoder, None, session, options) }
     }
 
-    /// Gives the output to the encoder. Returns the number of bytes that the sink received.
+    /// Passes the output to the encoder. Returns the number of bytes that the sink received.
     pub(crate) fn finish(mut self) -> u64 {
         self.pass_output();
         self.written
     }
 
-    /// Before an item: passes the output on if there is enough of it, or reserves room.
+    /// Called before an item: sends the output to the sink if there is enough of it, or reserves
+    /// room.
     #[inline(always)]
     fn room_for_item(&mut self, index: usize) -> Result {
         if self.out.len() >= self.part { self.hand_over(index) } else { Ok(()) }
@@ -247,7 +249,7 @@ impl<'a, 'w> Saving<'a, 'w> {
         Ok(outer)
     }
 
-    /// Saves an entry of a map. `any` says whether the key and the value describe themselves.
+    /// Saves an entry of a map. `any` is whether the key or the value is self-describing.
     #[inline(always)]
     pub(super) fn entry_of<K: Body, V: Body>(
         &mut self,
@@ -272,7 +274,7 @@ impl<'a, 'w> Saving<'a, 'w> {
         self.encoder.unsupported(match shape {
             // Only the length of a list can be inserted afterwards.
             Shape::Map(..) => "a map whose length is not known when it begins",
-            _ => "a list whose length is not known, though its body is said to be `COUNTED`",
+            _ => "a list of unknown length whose body says that it is counted",
         })
     }
 }

@@ -17,13 +17,13 @@ use spell::spell;
 pub(crate) use stored::{StoredTypes, stored_types};
 use types::FileTypes;
 
-/// Limits of the work of spelling out types: this many names, letters and components for each byte
-/// of the tables, and this many in addition.
+/// Limits for formatting types as text: this many names, letters and components for each byte of
+/// the tables, and this many in addition.
 const SPELLED: (u64, u64) = (64, 1 << 16);
 /// The same limits for computing all signatures.
 const SIGNED: (u64, u64) = (256, 1 << 24);
 
-/// The contents of a file of the binary format, as [`inspect`] returns them. Displays as text for
+/// The contents of a file of the binary format, as returned by [`inspect`]. Displays as text for
 /// people.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -45,13 +45,13 @@ pub struct Inspection<'a> {
     pub value: Value,
 }
 
-/// What the tables of a file of the binary format say, as [`inspect_types`] returns it. Displays as
-/// text for people.
+/// The contents of the tables of a file of the binary format, as returned by [`inspect_types`].
+/// Displays as text for people.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 #[cfg(feature = "describe")] // for the documentation of `archive`
 pub struct TypesInfo<'a> {
-    /// The version of the format that the file has.
+    /// The version of the format of the file.
     pub format_version: u8,
     /// The classes and enums, in the order in which the file describes them.
     pub types: Vec<TypeInfo<'a>>,
@@ -76,9 +76,9 @@ pub struct TypeInfo<'a> {
     pub name: String,
     /// Its members or variants.
     pub content: TypeContent<'a>,
-    /// The value of [`archive::signature`](archive_describe::signature) for a program's type with this
-    /// layout. `None` if the tables do not determine it, because the type contains an object of a
-    /// function written by hand (`object`).
+    /// The value of [`archive::signature`](archive_describe::signature) for a program's type with
+    /// this layout. `None` if the tables do not determine it, because the type contains an object
+    /// of a hand-written function (`object`).
     pub signature: Option<u64>,
 }
 
@@ -94,7 +94,7 @@ pub enum TypeContent<'a> {
         version: u32,
         /// The members.
         members: Vec<MemberInfo<'a>>,
-        /// The number by which objects of a function written by hand refer to these members.
+        /// The number by which objects of a hand-written function refer to these members.
         layout: Option<usize>,
     },
     /// An enum.
@@ -128,8 +128,8 @@ pub struct VariantInfo<'a> {
     pub payload: PayloadInfo<'a>,
 }
 
-/// The payload of a variant. A class with the name of the variant that is used nowhere else counts
-/// as the variant's own members, and a tuple as several values.
+/// The payload of a variant. A class with the name of the variant counts as the variant's own
+/// members if it is used nowhere else, and a tuple counts as several values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg(feature = "describe")] // for the documentation of `archive`
@@ -198,21 +198,18 @@ pub struct RegisteredType<'a> {
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// Types are formatted as [`archive::describe`](archive_describe::describe) formats them. `object` is
-/// an object of a function written by hand. Which of the classes with a layout number it has is
-/// stored with each object.
+/// Types are formatted as [`archive::describe`](archive_describe::describe) formats them. `object`
+/// is an object of a hand-written function. The layout number of its class is stored with each
+/// object.
 ///
 /// # Errors
-/// As in every load: if the file is not of this format, is damaged, or exceeds a limit.
+/// An error if the file is not of this format, is damaged, or exceeds a limit.
 #[cfg(feature = "describe")] // for the documentation of `archive`
 pub fn inspect(file: &[u8]) -> Result<Inspection<'_>> {
     inspect_with(file, &Options::new())
 }
 
-/// As [`inspect`], with options. Only their limits count.
-///
-/// # Errors
-/// As [`inspect`].
+/// Like [`inspect`], with options. Only their limits are used.
 #[cfg(feature = "describe")] // for the documentation of `archive`
 pub fn inspect_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<Inspection<'a>> {
     let info = inspect_types_with(file, options)?;
@@ -221,8 +218,8 @@ pub fn inspect_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<Inspect
     Ok(Inspection { types, root, registered, objects, data_len, tables_len, value })
 }
 
-/// Returns what the tables of a file say, without reading the data: its types and sizes. The memory
-/// depends on the tables alone.
+/// Returns the contents of the tables of a file, without reading the data: its types and sizes. The
+/// memory depends only on the tables.
 ///
 /// ```
 /// use archive::binary;
@@ -237,16 +234,13 @@ pub fn inspect_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<Inspect
 /// ```
 ///
 /// # Errors
-/// If the file is not of this format, or its tables are damaged or exceed a limit.
+/// An error if the file is not of this format, or its tables are damaged or exceed a limit.
 #[cfg(feature = "describe")] // for the documentation of `archive`
 pub fn inspect_types(file: &[u8]) -> Result<TypesInfo<'_>> {
     inspect_types_with(file, &Options::new())
 }
 
-/// As [`inspect_types`], with options. Only their limits count.
-///
-/// # Errors
-/// As [`inspect_types`].
+/// Like [`inspect_types`], with options. Only their limits are used.
 #[cfg(feature = "describe")] // for the documentation of `archive`
 pub fn inspect_types_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<TypesInfo<'a>> {
     let (data_end, end) = container::open(file)?;

@@ -20,7 +20,7 @@ pub(super) struct Spelled<'a> {
 /// Formats the types of a file.
 ///
 /// # Errors
-/// If the text exceeds the limit.
+/// An error if the text exceeds the limit.
 pub(super) fn spell<'a>(
     tables: &Tables<'a>,
     types: &FileTypes<'_, 'a>,

@@ -12,13 +12,13 @@ use crate::types::TypeId;
 /// The types of a file as text, by their numbers.
 pub(crate) struct StoredTypes(Vec<String>);
 
-/// Formats the types of a file. Those that come after the limit of the work have no text.
+/// Formats the types of a file. Types after the limit of the work have no text.
 pub(crate) fn stored_types(tables: &Tables<'_>) -> StoredTypes {
     let types = FileTypes::new(tables);
-    // A byte of a table is a part of one type or the name of one.
+    // A byte of a table is part of one type, or names one.
     types.allow(SPELLED.0 * tables.types() as u64 + SPELLED.1);
     let mut text = Text::new(&types, true);
-    // As `spell` does it, so that classes have the same names there.
+    // In the same order as `spell`, so that classes have the same names in both.
     for id in types.named() {
         if text.refer(id).is_err() {
             break;
@@ -29,7 +29,7 @@ pub(crate) fn stored_types(tables: &Tables<'_>) -> StoredTypes {
 }
 
 impl StoredTypes {
-    /// Returns the text of a type, unless it is that of values which say themselves what they are.
+    /// Returns the text of a type, unless its values are self-describing.
     pub(crate) fn of(&self, id: TypeId) -> Option<Cow<'_, str>> {
         if let Some(primitive) = id.primitive().or_else(|| id.wide()) {
             return Some(primitive.name().into());

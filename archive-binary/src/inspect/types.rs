@@ -1,4 +1,4 @@
-//! [`FileTypes`]: gives the code that formats descriptions access to the types of a file.
+//! [`FileTypes`]: the types of a file, for the code that formats descriptions.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -9,16 +9,16 @@ use archive_describe::{Carried, Content, Form, Members, Types};
 use crate::read_tables::Tables;
 use crate::types::{Type, TypeId};
 
-/// The cost of a query in addition to that of its result.
+/// The cost of a query in addition to the cost of its result.
 const QUESTION: u64 = 8;
 
 /// The types of a file. Queries are counted, because a few bytes can refer to a long name any
 /// number of times.
 pub(super) struct FileTypes<'t, 'a> {
     tables: &'t Tables<'a>,
-    /// For each type, whether it only holds the members of a variant.
+    /// For each type, whether it only contains the members of a variant.
     inline: Vec<bool>,
-    /// How many more names, letters and components may be queried.
+    /// The number of names, letters and components that may still be queried.
     left: Cell<u64>,
     /// Whether a type was encountered whose members the tables do not list.
     open: Cell<bool>,
@@ -36,7 +36,7 @@ impl<'t, 'a> FileTypes<'t, 'a> {
         self.left.set(parts);
     }
 
-    /// Returns and resets whether an object was encountered whose members are listed only with the
+    /// Returns and resets whether an object was encountered whose members are stored only with the
     /// object.
     pub(super) fn take_open(&self) -> bool {
         self.open.replace(false)
@@ -164,8 +164,8 @@ impl Types for FileTypes<'_, '_> {
     }
 }
 
-/// Returns for each type whether it only holds the members of a variant: a class with the variant's
-/// name that is used nowhere else.
+/// Returns for each type whether it only contains the members of a variant: a class with the
+/// variant's name that is used nowhere else.
 fn inline(tables: &Tables<'_>) -> Vec<bool> {
     let mut inline = vec![false; tables.types()];
     let mut elsewhere = vec![false; tables.types()];

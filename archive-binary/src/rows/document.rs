@@ -10,9 +10,9 @@ use crate::container::Profile;
 use crate::document::{check_types, shapes_of};
 use crate::read_tables::Tables;
 
-/// A row that can be changed and saved again without the program's types: its [`RowTypes`] describe it.
-/// Parts that were not changed are saved as they were, as those of a file by
-/// [`binary::Document`](crate::Document), and what that refuses is refused here.
+/// A row that can be changed and saved again without the program's types: its [`RowTypes`] describe
+/// it. Unchanged parts are saved unchanged. It refuses the same changes as
+/// [`binary::Document`](crate::Document).
 ///
 /// ```
 /// use archive::binary::rows::{self, Document, RowTypes};
@@ -41,15 +41,12 @@ impl Document {
     /// Loads a row of these types.
     ///
     /// # Errors
-    /// As in every load: if the row is not of these types, is damaged, or exceeds a limit.
+    /// An error if the row is not of these types, is damaged, or exceeds a limit.
     pub fn from_slice(row: &[u8], types: &RowTypes) -> Result<Self> {
         Document::from_slice_with(row, types, &Options::new())
     }
 
-    /// As [`from_slice`](Document::from_slice), with options.
-    ///
-    /// # Errors
-    /// As [`from_slice`](Document::from_slice).
+    /// Like [`from_slice`](Document::from_slice), with options.
     pub fn from_slice_with(row: &[u8], types: &RowTypes, options: &Options<'_>) -> Result<Self> {
         let original = Marked::load::<Rows>(row, &options.clone().provide(types.clone()))?;
         let opened = Profile::Rows.open(row)?;
@@ -62,15 +59,12 @@ impl Document {
     /// Saves the row with its types.
     ///
     /// # Errors
-    /// If a value does not fit its type, with the path of the value.
+    /// An error if a value does not fit its type, with the path of the value.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
         self.to_vec_with(&Options::new())
     }
 
-    /// As [`to_vec`](Document::to_vec), with options. Only their limits count.
-    ///
-    /// # Errors
-    /// As [`to_vec`](Document::to_vec).
+    /// Like [`to_vec`](Document::to_vec), with options. Only their limits are used.
     pub fn to_vec_with(&self, options: &Options<'_>) -> Result<Vec<u8>> {
         Rows::to_vec_with(InShape::new(&self.value, self.shapes.clone()), options)
     }

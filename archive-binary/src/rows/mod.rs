@@ -1,10 +1,10 @@
-//! The binary format for many small values of one type: the types are kept once, outside of the
+//! The binary format for many small values of one type: the types are stored once, outside the
 //! rows.
 //!
-//! A row has the bytes of [`bare`](crate::bare). Its types are kept elsewhere, once for all rows,
-//! as [`RowTypes`]. So rows are as small as the values themselves, and they still load after the
-//! types have changed: rows of types that are equal to the program's are loaded by position, other
-//! rows by name, as files of the [binary format](crate) are.
+//! A row has the bytes of [`bare`](crate::bare). Its types are stored elsewhere, once for all rows,
+//! as [`RowTypes`]. Rows are therefore as small as the values themselves, and they still load after
+//! the types have changed: if the types equal the program's, rows are loaded by position, otherwise
+//! by name, like files of the [binary format](crate).
 //!
 //! ```
 //! use archive::binary::rows::{self, Reader, RowTypes, Writer};
@@ -35,8 +35,8 @@
 
 #[cfg(feature = "document")]
 mod document;
-mod names;
 mod reader;
+mod row_names;
 mod types;
 mod writer;
 
@@ -49,7 +49,7 @@ pub use writer::Writer;
 use crate::backend::profile;
 
 profile!(
-    /// Rows whose types are kept elsewhere, as a [`Backend`](archive_core::Backend).
+    /// Rows whose types are stored elsewhere, as a [`Backend`](archive_core::Backend).
     ///
     /// A load needs [`RowTypes`] in its options. Rows are never detected: they begin with a single
     /// byte, which is 0 or 1.

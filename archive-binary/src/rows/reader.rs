@@ -14,9 +14,9 @@ use crate::{Decoder, fast_path};
 
 /// Loads rows of the same types, one after the other.
 ///
-/// It loads the same values as [`load_into_with`](super::load_into_with), and keeps between rows
-/// what each load would create and find again: how the types of the rows differ from those
-/// of the program, and where the members of the program are in the rows.
+/// It loads the same values as [`load_into_with`](super::load_into_with), but keeps state between
+/// rows that each load would compute again: the differences between the types of the rows and those
+/// of the program, and the indices of the program's members in the rows.
 ///
 /// ```
 /// use archive::Options;
@@ -41,8 +41,8 @@ pub struct Reader {
     session: Session,
     /// The root that was requested last, and whether rows match its type.
     known: Option<(ShapeRef, bool)>,
-    /// What was learned about the types: in loads that end with the first error, and in loads that
-    /// keep going, for which all types differ.
+    /// The results for the types: for loads that end with the first error, and for loads that
+    /// continue, for which all types count as different.
     learned: [Option<Learned>; 2],
 }
 
@@ -59,9 +59,6 @@ impl Reader {
     }
 
     /// Loads a new value.
-    ///
-    /// # Errors
-    /// Those of the row and of the value.
     pub fn load<T: Element>(&mut self, row: &[u8], options: &Options<'_>) -> Result<T> {
         let mut new = New(None);
         self.root(&mut new, shape_of_new::<T>(options), row, None, options)?;
@@ -71,7 +68,7 @@ impl Reader {
     /// Loads into an existing value, as [`load_into`](super::load_into) does.
     ///
     /// # Errors
-    /// Those of the row and of the value. After an error the content of the value is unspecified
+    /// Errors of the row and of the value. After an error the content of the value is unspecified
     /// but valid, and the reader can be used again.
     pub fn load_into<T: Serialize + ?Sized>(
         &mut self,
@@ -86,9 +83,6 @@ impl Reader {
     }
 
     /// Loads into an existing value, and returns a report of the load.
-    ///
-    /// # Errors
-    /// As [`load_into`](Reader::load_into).
     pub fn load_into_report<T: Serialize + ?Sized>(
         &mut self,
         value: &mut T,
@@ -181,7 +175,7 @@ impl Reader {
     }
 }
 
-/// Loads a row with a decoder of its own, which knows what earlier ones have learned.
+/// Loads a row with a separate decoder, which uses the results of earlier ones.
 fn by_decoder<B: Body>(
     (shape, row, types, learned): (&'static Shape, &[u8], &RowTypes, &mut Option<Learned>),
     body: &mut B,

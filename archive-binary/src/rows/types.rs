@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Options, Result, Serialize};
 
-use super::names::intern;
+use super::row_names::intern;
 use crate::cursor::{offset, syntax};
 use crate::implied::Implied;
 use crate::names::Names;
@@ -18,7 +18,7 @@ use crate::write_tables::{put_id, put_name, put_names, put_types};
 /// The version of the bytes of row types.
 const VERSION: u8 = 1;
 
-/// The types of rows, kept once for all rows of a type.
+/// The types of rows, stored once for all rows of a type.
 ///
 /// A clone is cheap and shares everything with the original.
 ///
@@ -39,28 +39,25 @@ pub struct RowTypes(Arc<Types>);
 
 struct Types {
     implied: Arc<Implied>,
-    /// The roots that were asked for, and whether rows are loaded into them by position. One type
-    /// may have several addresses, so there is more than one entry for few types.
+    /// The requested roots, and whether rows are loaded into them by position. One type may have
+    /// several addresses, so there may be several entries for it.
     known: Mutex<Vec<(ShapeRef, bool)>>,
 }
 
-/// How many roots are remembered.
+/// The number of roots that are cached.
 const REMEMBERED: usize = 16;
 
 impl RowTypes {
-    /// Returns the types of `T` as they are in this program.
+    /// Returns the current types of `T` in this program.
     ///
     /// # Errors
-    /// [`ErrorKind::DuplicateMember`] if a class has two members of one name.
+    /// [`ErrorKind::DuplicateMember`] if a class has two members with the same name.
     pub fn of<T: Serialize + ?Sized>() -> Result<Self> {
         RowTypes::new(Implied::of(T::SHAPE))
     }
 
-    /// As [`of`](RowTypes::of), for rows that are saved with these options: their
-    /// [`target_versions`](Options::target_version) are the versions of the types.
-    ///
-    /// # Errors
-    /// As [`of`](RowTypes::of).
+    /// Like [`of`](RowTypes::of), for rows that are saved with these options: the types have their
+    /// [`target_versions`](Options::target_version).
     pub fn of_with<T: Serialize + ?Sized>(options: &Options<'_>) -> Result<Self> {
         let targets = options.settings().targets();
         if targets.is_empty() {
@@ -75,7 +72,7 @@ impl RowTypes {
         Ok(RowTypes(Arc::new(Types { implied, known: Mutex::default() })))
     }
 
-    /// Returns the bytes to keep. Equal types have equal bytes.
+    /// Returns the bytes to store. Equal types have equal bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut names = Names::default();
         let types = self.0.implied.types.iter();
@@ -88,9 +85,9 @@ impl RowTypes {
         out
     }
 
-    /// Reads types that were kept. The bytes need not be trusted.
+    /// Reads types from stored bytes. The bytes need not be trusted.
     ///
-    /// The names in them stay in memory until the program ends, each text once.
+    /// The names in them are kept in memory until the program ends, each text once.
     ///
     /// # Errors
     /// [`ErrorKind::Unsupported`] if a later version of this crate wrote them, otherwise
@@ -144,7 +141,7 @@ impl fmt::Debug for RowTypes {
     }
 }
 
-/// Returns a type whose names last.
+/// Returns a type whose names live as long as the program.
 fn lasting(described: &Type<&str, TypeId>) -> Result<Type<&'static str, TypeId>> {
     let mut failed = Ok(());
     let lasting = described.map(

@@ -11,8 +11,8 @@ use crate::fast_path::save_row;
 use crate::implied::Implied;
 use crate::shapes::ShapeRef;
 
-/// Appends rows, one after the other. It writes the same bytes as [`to_vec`](super::to_vec), and
-/// keeps between rows what each save would create again.
+/// Appends rows, one after the other. It writes the same bytes as [`to_vec`](super::to_vec), but
+/// keeps state between rows that each save would create again.
 ///
 /// ```
 /// use archive::Options;
@@ -36,7 +36,8 @@ pub struct Writer {
     session: Session,
     /// The root that was saved last, and whether its type determines all of its data.
     known: Option<(ShapeRef, bool)>,
-    /// A row that has tables. Their place is known only when the data is complete.
+    /// The bytes of a row that has tables. The offset of the tables is known only when the data is
+    /// complete.
     row: Vec<u8>,
 }
 
@@ -49,7 +50,7 @@ impl Writer {
     /// Appends the row of a value to `out`.
     ///
     /// # Errors
-    /// Those of the value. After an error `out` is as long as before, and the writer can be used
+    /// Errors of the value. After an error `out` is as long as before, and the writer can be used
     /// again.
     pub fn append<T: Save + ?Sized>(
         &mut self,

@@ -1,8 +1,8 @@
 //! Random tables of types, classes and objects, and objects: no load of any profile panics or
 //! takes more memory than a small multiple of its input and the value that it makes.
 
+mod forged_rows;
 mod make;
-mod rows;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! No input makes a load panic, hang or take more memory than it should.
 
 mod empty;
-mod objects;
+mod object_tables;
 
 use archive_test_support::search::some_of;
 use std::cell::RefCell;

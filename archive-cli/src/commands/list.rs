@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use crate::steps::steps_of;
 
-    /// `archive-save/tests/growth.rs` counts the calls of the listing itself.
+    /// `archive-save/tests/calls_per_slot.rs` counts the calls of the listing itself.
     #[test]
     fn the_system_is_asked_once_for_each_slot() {
         let folder = tempfile::tempdir().expect("a folder");

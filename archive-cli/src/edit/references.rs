@@ -51,7 +51,7 @@ pub fn check(format: Format, before: &[u8], after: &[u8]) -> Result {
     let new = strong.filter(|id| !before.strong.contains(id));
     let weak = after.weak.iter().filter(lost).filter(|id| !is_old(id));
     match new.chain(weak).next() {
-        Some(id) => bad(format!("the file has no object {id}: refer to one that is there")),
+        Some(id) => bad(format!("the file has no object {id}: refer to an existing one")),
         None => Ok(()),
     }
 }

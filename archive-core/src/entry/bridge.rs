@@ -1,6 +1,6 @@
-//! Functions with which archives outside of this crate follow the rules of
-//! [`Saving`](crate::Saving) and [`Loading`](crate::Loading). For archives that run inside another
-//! library's visitors, where there is no encoder or decoder to call, or that save trees.
+//! Functions that let archives outside this crate follow the rules of [`Saving`](crate::Saving) and
+//! [`Loading`](crate::Loading). For archives that save trees, and for those that run inside another
+//! library's visitors, where there is no encoder or decoder to call.
 
 pub use crate::format::key::name as name_of_key;
 pub use crate::format::loading::refuse::{
@@ -38,7 +38,7 @@ pub fn tree_id<A: Archive>(ar: &mut A, id: u64, mention: Mention) -> Result<u64>
     ar.session_mut().saved.tree_id(id, mention, limit)
 }
 
-/// Keeps the ids that the objects of a tree have in a file which is saved again. Other objects get ids
+/// Keeps the ids of the objects of a tree from a file that is saved again. Other objects get ids
 /// above `last`.
 pub fn keep_tree_ids(session: &mut Session, ids: impl IntoIterator<Item = u64>, last: u64) {
     session.saved.keep_tree_ids(ids, last);
@@ -54,7 +54,7 @@ pub fn data_members(class: &'static Class, session: &mut Session) -> Option<usiz
 
 // ---- loading ----
 
-/// Begins a root. Returns what [`begins_again`] needs.
+/// Begins a root. Returns the state that [`begins_again`] needs.
 pub fn begin_root(session: &mut Session, shape: &'static Shape) -> BeforeRoot {
     session.trees.whole = shape.is_any();
     session.begin_root();
@@ -74,23 +74,23 @@ pub fn begins_again(
     session.begins_again(before, false, options)
 }
 
-/// Notes a pointer to an object that is not in the table of the session.
+/// Records a pointer to an object that is not in the table of the session.
 pub fn note_pointer(session: &mut Session) {
     session.count_pointer();
 }
 
-/// Ends a root, after it and all its objects were loaded.
+/// Ends a root, after the root and all its objects were loaded.
 ///
 /// # Errors
-/// [`ErrorKind::SizeLimit`] if the report had no room for everything that was noted,
-/// [`ErrorKind::BadPointer`] if the root must be loaded [again](begins_again).
+/// [`ErrorKind::SizeLimit`] if the report had no room for all findings, [`ErrorKind::BadPointer`]
+/// if the root must be loaded [again](begins_again).
 pub fn end_root(session: &mut Session) -> Result {
     session.check_keys()?;
     session.resolve_weak();
     session.report_fits()
 }
 
-/// Creates a session that collects a report if `session` does, and nests as deep.
+/// Creates a session that collects a report if `session` does, with the same nesting.
 pub fn fresh(session: &Session) -> Session {
     let mut fresh = if session.is_reporting() { Session::reporting() } else { Session::new() };
     fresh.nesting.one_each = session.nesting.one_each;
@@ -102,7 +102,7 @@ pub fn levels_left(session: &Session, options: &Options<'_>) -> usize {
     options.settings().limits().depth.saturating_sub(session.depth())
 }
 
-/// Notes the conversion of a number, which may have been text.
+/// Adds a note about the conversion of a number, which may have been text.
 pub fn converted(session: &mut Session, number: Number, to: Primitive, is_text: bool) {
     let conversion = || if is_text { number.conversion_in_text(to) } else { number.conversion(to) };
     if session.is_reporting()
@@ -112,7 +112,7 @@ pub fn converted(session: &mut Session, number: Number, to: Primitive, is_text: 
     }
 }
 
-/// Handles absent members. The errors have no position yet.
+/// Handles absent members. The errors have no position.
 fn missing<'s, 'o>(
     session: &'s mut Session,
     options: &'s Options<'o>,
@@ -128,7 +128,7 @@ pub fn absent(session: &mut Session, options: &Options<'_>, name: &str) -> Resul
     missing(session, options).named(name)
 }
 
-/// As [`absent`], for a member that is known at compile time.
+/// Like [`absent`], for a member that is known at compile time.
 ///
 /// # Errors
 /// Returns an error if the file must have the member.
@@ -141,9 +141,6 @@ pub fn absent_member(
 }
 
 /// Handles the absent payload of a variant.
-///
-/// # Errors
-/// As [`absent_member`].
 pub fn absent_payload(
     session: &mut Session,
     options: &Options<'_>,
@@ -152,7 +149,7 @@ pub fn absent_payload(
     missing(session, options).payload(variant)
 }
 
-/// Handles a member that the type does not have. Without a class, the member is one of a pointer.
+/// Handles a member that the type does not have. Without a class, it is a member of a pointer.
 ///
 /// # Errors
 /// Returns an error with [`Options::strict`].
@@ -175,16 +172,13 @@ pub fn too_many(len: usize) -> Error {
 /// Checks that the program knows the version of an object.
 ///
 /// # Errors
-/// [`ErrorKind::NewerVersion`] if it does not.
+/// [`ErrorKind::NewerVersion`] if it is a newer version.
 #[inline]
 pub fn check_version(class: &'static Class, version: u32) -> Result {
     if version > class.version { Err(refuse::newer(class, version)) } else { Ok(()) }
 }
 
 /// Loads a map key from the name of a member.
-///
-/// # Errors
-/// Those of the key.
 pub fn key<B: Body>(
     name: &str,
     body: &mut B,
@@ -194,8 +188,7 @@ pub fn key<B: Body>(
     body.run(&mut Loading::new(&mut KeyDecoder::new(name), session, options))
 }
 
-/// Returns the object that comes next, if it was created by a reference and is not filled
-/// yet.
+/// Returns the object that comes next, if it was created by a reference and is not filled yet.
 ///
 /// # Errors
 /// Returns an error if the object has been loaded already.
@@ -213,10 +206,7 @@ pub fn waiting(session: &mut Session, id: u64, at: Mark) -> Result<Option<Handle
     }
 }
 
-/// Loads the content of such an object.
-///
-/// # Errors
-/// Those of the content.
+/// Loads the content of an object that was created by a reference.
 pub fn fill<A: Archive>(handle: &Handle, ar: &mut A) -> Result {
     match handle.object() {
         Some(object) => object.fill(&mut ar.erased()),

@@ -15,7 +15,7 @@ macro_rules! entry_points {
         $crate::entry_points!(@read);
     };
     (@read) => {
-        /// Reads bytes from a reader into `room`, and returns how many.
+        /// Reads bytes from a reader into `room`, and returns their number.
         fn read(reader: &mut impl ::std::io::Read, room: &mut [u8]) -> $crate::Result<usize> {
             loop {
                 match reader.read(room) {
@@ -29,20 +29,14 @@ macro_rules! entry_points {
         <$Backend as $crate::Backend>::$name($($arg),*)
     };
 
-    // The list. `$call!($to, function(arguments))` calls that function of the backend.
+    // The list of functions. `$call!($to, function(arguments))` calls that function of the backend.
     (@list [$($self:ident)?] $call:path [$($to:tt)*]) => {
         /// Saves `&value` of a type with `Save`, or `&mut value` of any type.
-        ///
-        /// # Errors
-        /// Those of the value.
         pub fn to_vec<S: $crate::Source>($(&$self,)? value: S) -> $crate::Result<Vec<u8>> {
             $call!($($to)*, to_vec_with(value, &$crate::Options::new()))
         }
 
-        /// As `to_vec`, with options.
-        ///
-        /// # Errors
-        /// Those of the value.
+        /// Like `to_vec`, with options.
         pub fn to_vec_with<S: $crate::Source>(
             $(&$self,)? value: S,
             options: &$crate::Options<'_>,
@@ -50,11 +44,11 @@ macro_rules! entry_points {
             $call!($($to)*, to_vec_with(value, options))
         }
 
-        /// Saves a value into the buffer, replacing its content and reusing its memory. Useful if
-        /// values are saved often, such as packets of a server.
+        /// Saves a value into the buffer, replacing its content and reusing its memory. This is
+        /// useful if values are saved often, such as packets of a server.
         ///
         /// # Errors
-        /// Those of the value. After an error the buffer is empty.
+        /// Errors of the value. After an error the buffer is empty.
         pub fn save_into<S: $crate::Source>(
             $(&$self,)? buffer: &mut Vec<u8>,
             value: S,
@@ -64,9 +58,6 @@ macro_rules! entry_points {
         }
 
         /// Saves a value to a writer.
-        ///
-        /// # Errors
-        /// Those of the value and of the writer.
         pub fn to_writer<S: $crate::Source>(
             $(&$self,)? mut writer: impl ::std::io::Write,
             value: S,
@@ -75,10 +66,7 @@ macro_rules! entry_points {
             $call!($($to)*, to_sink(value, sink, &$crate::Options::new()))
         }
 
-        /// As `to_writer`, with options.
-        ///
-        /// # Errors
-        /// Those of the value and of the writer.
+        /// Like `to_writer`, with options.
         pub fn to_writer_with<S: $crate::Source>(
             $(&$self,)? mut writer: impl ::std::io::Write,
             value: S,
@@ -89,17 +77,11 @@ macro_rules! entry_points {
         }
 
         /// Loads a new value.
-        ///
-        /// # Errors
-        /// Those of the input and of the value.
         pub fn from_slice<T: $crate::Element>($(&$self,)? input: &[u8]) -> $crate::Result<T> {
             $call!($($to)*, from_slice_with(input, &$crate::Options::new()))
         }
 
-        /// As `from_slice`, with options.
-        ///
-        /// # Errors
-        /// Those of the input and of the value.
+        /// Like `from_slice`, with options.
         pub fn from_slice_with<T: $crate::Element>(
             $(&$self,)? input: &[u8],
             options: &$crate::Options<'_>,
@@ -108,9 +90,6 @@ macro_rules! entry_points {
         }
 
         /// Loads a new value from a reader, which is read to its end.
-        ///
-        /// # Errors
-        /// Those of the reader, of the input and of the value.
         pub fn from_reader<T: $crate::Element>(
             $(&$self,)? mut reader: impl ::std::io::Read,
         ) -> $crate::Result<T> {
@@ -118,10 +97,7 @@ macro_rules! entry_points {
             $call!($($to)*, from_feed(feed, &$crate::Options::new()))
         }
 
-        /// As `from_reader`, with options.
-        ///
-        /// # Errors
-        /// Those of the reader, of the input and of the value.
+        /// Like `from_reader`, with options.
         pub fn from_reader_with<T: $crate::Element>(
             $(&$self,)? mut reader: impl ::std::io::Read,
             options: &$crate::Options<'_>,
@@ -130,11 +106,8 @@ macro_rules! entry_points {
             $call!($($to)*, from_feed(feed, options))
         }
 
-        /// Loads a new value, and returns it with a report of the load. The other loads put theirs
-        /// where [`Options::report`]($crate::Options::report) says.
-        ///
-        /// # Errors
-        /// Those of the input and of the value.
+        /// Loads a new value, and returns it with a report of the load. The other functions put the
+        /// report where [`Options::report`]($crate::Options::report) says.
         pub fn from_slice_report<T: $crate::Element>(
             $(&$self,)? input: &[u8],
             options: &$crate::Options<'_>,
@@ -146,33 +119,33 @@ macro_rules! entry_points {
         ///
         /// | type | the old value |
         /// |---|---|
-        /// | a struct, a tuple struct, a newtype; a base; a field with `flatten` | loaded member by member; a member that the file does not have stays |
-        /// | a type with a function written by hand | the same: the function sees the old value |
-        /// | a field with `skip` or `skip(keep)` | stays |
+        /// | a struct, a tuple struct, a newtype; a base; a field with `flatten` | loaded member by member; a member that the file does not have keeps its value |
+        /// | a type with a hand-written function | the same: the function sees the old value |
+        /// | a field with `skip` or `skip(keep)` | kept |
         /// | a member with `skip_if_default` or `skip_if` that the file does not have | its default |
         /// | a member with `with` or `bytes`, a field with `unknown` | replaced |
         /// | a number, text, `Cow`, `Value` | replaced |
         /// | `Option` | `None`, or a new value |
         /// | an enum | the variant of the file with new data, even if it was the same variant |
         /// | a tuple, an array, a slice | each item is new |
-        /// | a list, a set, a map | the elements of the file alone, each of them new |
+        /// | a list, a set, a map | only the elements of the file, each of them new |
         /// | `Box<T>` | its content is new |
         /// | `Box<dyn Trait>` | a new object, of the type in the file |
-        /// | `Rc`, `Arc`, with a cell in it or without | a new object; whoever else refers to the old one still has it, unchanged |
+        /// | `Rc`, `Arc`, with or without a cell | a new object; other pointers still refer to the old one, which is unchanged |
         /// | `Weak` | refers to the new object |
         /// | a cell that is not a shared object: `RefCell`, `Cell`, `Mutex`, `RwLock` | the same as its content |
         ///
-        /// What is new starts from its blank value ([`Blank`]($crate::Blank)): a member that the file
-        /// does not have is that of the blank value. Only fields with `skip(keep)` may be taken over from
-        /// the element that was in the same place; see `Serialize`, the derive. Items of an array or a
-        /// tuple that are written by hand may be loaded over the old ones.
+        /// A new value starts from its blank value ([`Blank`]($crate::Blank)): a member that the file
+        /// does not have is that of the blank value. Only fields with `skip(keep)` may come from the
+        /// element that was in the same place; see `Serialize`, the derive. Items of an array or a tuple
+        /// may be loaded over the old ones if their types are written by hand.
         ///
-        /// The load reuses the memory that lists, text and structs of the old value own, if the file
-        /// has all their members and the format is binary, or JSON or MessagePack compiled for the
-        /// type (not in builds with debug assertions). Otherwise, structs in lists are created anew.
+        /// The load reuses the memory that lists, text and structs of the old value own, if the
+        /// file has all their members and the format is binary, or JSON or MessagePack compiled for
+        /// the type (not in builds with debug assertions). Otherwise, structs in lists are new.
         ///
         /// # Errors
-        /// Those of the input and of the value. After an error the content of the value is
+        /// Errors of the input and of the value. After an error the content of the value is
         /// unspecified but valid: each member is old, loaded or blank, and every value with an
         /// `after_load` has passed it, is unchanged or is blank.
         pub fn load_into<T: $crate::Serialize + ?Sized>(
@@ -182,10 +155,7 @@ macro_rules! entry_points {
             $call!($($to)*, load_into(value, input, &$crate::Options::new()))
         }
 
-        /// As `load_into`, with options.
-        ///
-        /// # Errors
-        /// As `load_into`.
+        /// Like `load_into`, with options.
         pub fn load_into_with<T: $crate::Serialize + ?Sized>(
             $(&$self,)? value: &mut T,
             input: &[u8],

@@ -1,6 +1,6 @@
 //! The functions that a program calls: a format as a whole, and a bridge to other frameworks.
 //!
-//! Imports everything else.
+//! Imports all other layers.
 
 pub mod backend;
 pub mod bridge;

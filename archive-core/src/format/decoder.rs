@@ -74,7 +74,7 @@ pub struct VariantHead {
 }
 
 /// The number of nested options that are examined to find out whether a value is null. The bound
-/// keeps a long chain of options from overflowing the stack, and from being examined once per
+/// keeps a long chain of options from overflowing the stack, and from being examined again at each
 /// level.
 #[doc(hidden)]
 pub const NESTED_OPTIONS: u32 = 32;
@@ -90,10 +90,10 @@ pub enum OptionForm {
     Wrapped,
 }
 
-/// The reading half of a format: a cursor from which the types' functions take values. The trait is
+/// The reading half of a format: a cursor that the types' functions read values from. The trait is
 /// object-safe.
 ///
-/// A text-like format implements the required methods. The provided methods read everything else in
+/// A text-like format implements the required methods. The provided methods read all other data in
 /// the form in which an [`Encoder`](crate::Encoder) writes it by default.
 ///
 /// Members are requested by name, in the order in which the type names them; the decoder finds them
@@ -101,7 +101,7 @@ pub enum OptionForm {
 /// [`next_item`](Decoder::next_item) returning `true`) is read or [skipped](Decoder::skip) exactly
 /// once.
 pub trait Decoder {
-    /// Returns what leads the archive over this decoder.
+    /// Returns the guide of the archive over this decoder, if it has one.
     #[doc(hidden)]
     #[inline(always)]
     fn guide(&self) -> Guide<'static> {
@@ -114,8 +114,8 @@ pub trait Decoder {
     /// Returns the position of a mark. Called for errors only.
     fn position_of(&self, mark: Mark) -> Position;
 
-    /// Adds a position to errors that have none, in files with named roots. For decoders that have
-    /// to search the input for it.
+    /// Adds a position to errors that have none, in files with named roots. For decoders that must
+    /// search the input for positions.
     fn locate(&self, errors: &mut [Error]) {
         let _ = errors;
     }
@@ -123,7 +123,7 @@ pub trait Decoder {
     /// Returns the kind of the value at the cursor.
     ///
     /// # Errors
-    /// Returns an error if the input is malformed; so does every method here.
+    /// Returns an error if the input is malformed, as does every method here.
     fn peek(&mut self) -> Result<Kind>;
 
     /// Reads null.
@@ -136,16 +136,16 @@ pub trait Decoder {
     fn str(&mut self) -> Result<&str>;
 
     /// Opens the sequence at the cursor. Returns the number of items if the input states it, but no
-    /// more than the rest of the input could hold, so it is safe to reserve.
+    /// more than the rest of the input can hold, so it is safe to reserve room for them.
     fn begin_seq(&mut self, shape: &'static Shape) -> Result<usize>;
     /// Moves to the next item. Returns `false` if there is none.
     fn next_item(&mut self) -> Result<bool>;
-    /// Closes the sequence, after the items that the type has. If another item follows, that is an
+    /// Closes the sequence, after all items of the type were read. Another item is an
     /// [`ErrorKind::WrongLength`].
     fn end_seq(&mut self) -> Result;
 
     /// Returns the number of the layout of the object just begun, if it has one. Objects of a type
-    /// with a hand-written function may have different members, and then have different layouts.
+    /// with a hand-written function can have different members, and then have different layouts.
     #[doc(hidden)]
     fn take_layout(&mut self) -> Option<u32> {
         None
@@ -153,37 +153,36 @@ pub trait Decoder {
 
     /// Opens the object at the cursor.
     fn begin_object(&mut self, class: &'static Class) -> Result;
-    /// Moves to the value of the member `name`, wherever in the object it is. Returns `false` if
-    /// the object has none.
+    /// Moves to the value of the member `name`, which may be anywhere in the object. Returns
+    /// `false` if the object has none.
     fn member(&mut self, name: &str) -> Result<bool>;
-    /// Moves to the value of the next member that was not read yet, in the order of the file, and
-    /// returns its name.
+    /// Moves to the value of the next member in the file that was not read yet, and returns its
+    /// name.
     fn next_key(&mut self) -> Result<Option<Cow<'_, str>>>;
     /// Closes the object and skips the members that were not read, calling `unknown` with the name
     /// of each. If members were requested by name, a name that occurs twice is an error
-    /// ([`ErrorKind::DuplicateMember`]). If all of them were read with
+    /// ([`ErrorKind::DuplicateMember`]). If all members were read with
     /// [`next_key`](Decoder::next_key), the caller decides whether duplicates are allowed.
     fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result;
 
     /// Returns the position of the value at the cursor.
     fn mark(&mut self) -> Mark;
-    /// Moves the cursor to a mark, to read the one value there. Open objects and sequences stay
+    /// Moves the cursor to a mark, to read the one value there. Open objects and sequences remain
     /// open.
     fn goto(&mut self, mark: Mark);
-    /// Moves the cursor back to a mark, and closes everything that was opened since the mark was
-    /// taken.
+    /// Moves the cursor back to a mark, and closes everything that was opened since.
     fn recover(&mut self, mark: Mark);
 
     // ---- provided ----
 
-    /// Moves the cursor to the mark of a root, to read the root again. What the decoder counts against
-    /// limits begins again.
+    /// Moves the cursor to the mark of a root, to read the root again. The decoder's counts against
+    /// limits start again.
     fn restart(&mut self, mark: Mark) {
         self.goto(mark);
     }
 
-    /// Skips the value at the cursor, checking its syntax. By default the parts of the value are
-    /// read one by one.
+    /// Skips the value at the cursor, checking its syntax. By default it reads the parts of the
+    /// value one by one.
     fn skip(&mut self) -> Result {
         walk::walk(self, &mut |_, _| {})
     }
@@ -192,8 +191,7 @@ pub trait Decoder {
         Mark { offset: 0, state: 0, depth: 0 }
     }
     /// Calls `found` with the id and the position of every pointer in the input that has a pointee.
-    /// By default the root is passed in search of objects with `$id` and `$value`, and the cursor
-    /// moves back.
+    /// By default it scans the root for objects with `$id` and `$value`, and moves the cursor back.
     fn find_pointees(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
         let here = self.mark();
         self.goto(self.start());
@@ -202,8 +200,8 @@ pub trait Decoder {
         passed
     }
 
-    /// As [`skip`](Decoder::skip), and returns where in the input the value is. Returns `None` if the
-    /// format does not store it in one piece, or does not know.
+    /// Like [`skip`](Decoder::skip). Returns the range of the value in the input, or `None` if the
+    /// format does not store the value in one piece, or does not know the range.
     fn skip_span(&mut self) -> Result<Option<Range<u64>>> {
         self.skip().map(|()| None)
     }
@@ -214,29 +212,30 @@ pub trait Decoder {
         None
     }
 
-    /// Returns the number of bytes of input, or of those read so far, if the decoder knows it. The
-    /// memory that a load may take for trees, for its report and for elements to come depends on it
-    /// ([`Limits`](crate::Limits)).
+    /// Returns the number of bytes of input, or of the bytes read so far, if the decoder knows it.
+    /// The memory that a load may take for trees, for its report and for elements that were not
+    /// read yet depends on it ([`Limits`](crate::Limits)).
     #[inline]
     fn input_len(&self) -> Option<usize> {
         None
     }
 
-    /// Returns whether the decoder drops input that it has read unless there is a [`mark`](Decoder::mark)
-    /// before it.
+    /// Returns whether the decoder drops input that it has read, unless there is a
+    /// [`mark`](Decoder::mark) before it.
     #[inline]
     fn drops_input(&self) -> bool {
         false
     }
 
-    /// Returns whether the value at the cursor is known to be complete and of exactly the program's
-    /// type, so that no member of it can be absent.
+    /// Returns whether the value at the cursor is known to be complete and to have exactly the
+    /// program's type, so that no member of it can be absent.
     #[inline]
     fn has_exact_type(&self) -> bool {
         false
     }
 
-    /// Reads the value at the cursor as a [block](mod@crate::block) of `size` bytes, if it is one.
+    /// Reads the value at the cursor as a [block](mod@crate::block) of `size` bytes, if it is
+    /// stored as one.
     #[inline]
     fn block(&mut self, size: usize, asked: block::Asked) -> Result<Option<block::Found<'_>>> {
         let _ = (size, asked);
@@ -344,18 +343,18 @@ pub trait Decoder {
         self.end_seq()
     }
 
-    /// As [`member`](Decoder::member), but need not find a member that does not come next.
+    /// Like [`member`](Decoder::member), but only needs to find the member if it comes next.
     fn next_is(&mut self, name: &str) -> Result<bool> {
         self.member(name)
     }
-    /// As [`member`](Decoder::member), for a value of the given shape. A format that stores types
-    /// may find that the value is exactly of this shape.
+    /// Like [`member`](Decoder::member), for a value of the given shape. A format that stores types
+    /// may find that the value has exactly this shape.
     fn shaped_member(&mut self, name: &str, shape: &'static Shape) -> Result<bool> {
         let _ = shape;
         self.member(name)
     }
-    /// As [`member`](Decoder::member), for a member that is known at compile time. It is found by
-    /// its name or one of its aliases.
+    /// Like [`member`](Decoder::member), for a member that is known at compile time. It is found by
+    /// its name or by one of its aliases.
     fn known_member(&mut self, info: &'static Member) -> Result<bool> {
         for name in [info.name].iter().chain(info.aliases) {
             if self.member(name)? {
@@ -365,16 +364,16 @@ pub trait Decoder {
         Ok(false)
     }
 
-    /// Opens the object at the cursor, whose members are then found by
-    /// [`next_member`](Decoder::next_member). Returns the object's [`version`](Decoder::version);
-    /// an error in the version is one [in the class](Error::in_class).
+    /// Opens the object at the cursor for [`next_member`](Decoder::next_member). Returns the
+    /// object's [`version`](Decoder::version); an error in the version is one [in the
+    /// class](Error::in_class).
     fn begin_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
         let _ = seen;
         self.begin_object(class)?;
         self.version(class).map_err(|error| error.in_class(class))
     }
     /// Moves to the value of the next member in the file that the class has, and returns its index.
-    /// Members that the class does not have are skipped.
+    /// Skips members that the class does not have.
     fn next_member(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
         while let Some(info) = lookup.members().get(seen.next) {
             let index = seen.next;
@@ -392,16 +391,16 @@ pub trait Decoder {
         self.end_object(&mut |_| Ok(()))
     }
 
-    /// Returns the conversion (from, to) of the last scalar, if there was one. The scalar was
-    /// loaded as a `to`, or [`Primitive::Unit`] if the caller does not need the conversion. Called
-    /// when a report is made.
+    /// Returns the conversion (from, to) of the last scalar, if there was one. `to` is the type
+    /// that the scalar was loaded as, or [`Primitive::Unit`] if the caller does not need the
+    /// conversion. Called when a report is made.
     fn take_conversion(&mut self, to: Primitive) -> Option<(Primitive, Primitive)> {
         let _ = to;
         None
     }
 
-    /// Opens the map at the cursor, in whichever form it is stored. The caller closes it as a
-    /// sequence or as an object.
+    /// Opens the map at the cursor, in either form. The caller closes it as a sequence or as an
+    /// object.
     fn begin_map(&mut self, shape: &'static Shape) -> Result<MapForm> {
         match self.peek()? {
             Kind::Object => {
@@ -418,9 +417,6 @@ pub trait Decoder {
     /// Reads the object of a trait object with a function that was compiled for its type and this
     /// format. Returns `false` if there is none, or if the object in the file does not have the
     /// layout of its type.
-    ///
-    /// # Errors
-    /// Those of the object.
     #[doc(hidden)]
     fn object(
         &mut self,
@@ -432,16 +428,16 @@ pub trait Decoder {
         Ok(false)
     }
 
-    /// Returns the position of the pointer with which an object is stored, if it is known without a
-    /// search of the whole input. In the binary format these are the objects after the root, which
-    /// no walk over the root reaches.
+    /// Returns the position of the pointer with which an object is stored, if it is known without
+    /// searching the whole input. In the binary format it is known for the objects after the root,
+    /// which a walk over the root does not reach.
     fn find_pointee(&mut self, id: u64) -> Option<Mark> {
         let _ = id;
         None
     }
 
     /// Returns the number of shared objects in the input, if the input states it. The number has
-    /// been checked: it is no more than the input can hold.
+    /// been checked: the input can hold that many.
     fn objects(&self) -> usize {
         0
     }
@@ -455,8 +451,9 @@ pub trait Decoder {
     fn end_root(&mut self) -> Result {
         Ok(())
     }
-    /// Checks that the input does not come from a type with another layout than the one that was
-    /// [announced](Decoder::begin_root). Called after the root, if the result is to be reported.
+    /// Checks that the input was saved by a type with the same layout as the
+    /// [announced](Decoder::begin_root) one. Called after the root, if the result is to be
+    /// reported.
     ///
     /// # Errors
     /// Returns an error if the layout differs. It fails the load if the options are strict, and
@@ -465,7 +462,7 @@ pub trait Decoder {
         Ok(())
     }
 
-    /// Reads whether an option has a value. If so, the value follows, then
+    /// Reads whether an option has a value. If so, the caller reads the value and calls
     /// [`end_option`](Decoder::end_option). `nullable` is whether values of the option's type may
     /// be null.
     #[inline]
@@ -488,8 +485,8 @@ pub trait Decoder {
         begins_with(self, &[reserved::SOME])
     }
 
-    /// Reads the name or index of the variant at the cursor. If it has a payload, the payload
-    /// follows, then [`end_variant`](Decoder::end_variant).
+    /// Reads the name or index of the variant at the cursor. If it has a payload, the caller reads
+    /// the payload and calls [`end_variant`](Decoder::end_variant).
     fn begin_variant(&mut self, info: &'static Enum) -> Result<VariantHead> {
         match self.peek()? {
             Kind::Str => {
@@ -528,23 +525,23 @@ pub trait Decoder {
 
     /// Returns whether the value at the cursor begins like a pointer or like the wrapper of an
     /// option. In formats that write these as objects, this means that the name of the first member
-    /// is one of [`reserved::OWN`]. The method is called where something else is expected, before
-    /// every object and sequence. With `refused`, the question is about the value that was just
-    /// refused with [`ErrorKind::WrongType`], and the cursor moves back to that value.
+    /// is one of [`reserved::OWN`]. The method is called before every object and sequence where
+    /// something else is expected. With `refused`, it is about the value that was just refused with
+    /// [`ErrorKind::WrongType`], and moves the cursor back to that value.
     fn at_pointer(&mut self, refused: bool) -> Result<bool> {
-        let _ = refused; // a value that is refused is left alone
+        let _ = refused; // a refused value was not read
         Ok(self.peek()? == Kind::Pointer || begins_with(self, &reserved::OWN)?)
     }
     /// Announces the program's shape of the value at the cursor. Called before a pointer is
     /// [marked](Decoder::mark) and [opened](Decoder::begin_pointer), and before a function that
-    /// announced one shape [checks](Decoder::peek) what the file has. A format whose file is
-    /// already known to have the program's types can ignore it.
+    /// announced one shape [checks](Decoder::peek) the value in the file. A format can ignore it if
+    /// its file is already known to have the program's types.
     fn expect(&mut self, shape: &'static Shape) {
-        let _ = shape; // most formats say it in the data
+        let _ = shape; // most formats have the type in the data
     }
     /// Opens the pointer at the cursor. If its kind has a pointee ([`PointerKind::has_pointee`]),
     /// the pointee is at the cursor next. Anything that is not a pointer is [`PointerKind::Plain`]
-    /// and stays at the cursor as the pointee.
+    /// and remains at the cursor as the pointee.
     fn begin_pointer(&mut self) -> Result<LoadedHead<'_>> {
         let mut head = LoadedHead { kind: PointerKind::Plain, id: 0, type_name: None };
         if self.peek()? == Kind::Null {
@@ -572,19 +569,19 @@ pub trait Decoder {
         Ok(true)
     }
     /// Ends a pointer of any kind except null and plain. Calls `unknown` with the name of each
-    /// member that is not one of the format's own.
+    /// member that does not belong to the format itself.
     fn end_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         self.end_object(unknown)
     }
 
-    /// As [`Encoder::opens_one_each`](crate::Encoder::opens_one_each).
+    /// Like [`Encoder::opens_one_each`](crate::Encoder::opens_one_each).
     #[doc(hidden)]
     fn opens_one_each(&self) -> bool {
         false
     }
 
     /// Returns the version of the object just opened, whose class is `class`; 0 if it has none. It
-    /// is saved as the first member, and may be any member if the class has a version.
+    /// is saved as the first member, but is accepted as any member if the class has a version.
     fn version(&mut self, class: &'static Class) -> Result<u32> {
         let found = self.next_is(reserved::VERSION)?
             || (class.version > 0 && self.member(reserved::VERSION)?);
@@ -604,7 +601,7 @@ fn begins_with<D: Decoder + ?Sized>(decoder: &mut D, names: &[&str]) -> Result<b
     Ok(found)
 }
 
-/// Opens the wrapper of an option at the cursor, if there is one, and leaves the cursor at the
+/// Opens the wrapper of an option, if there is one at the cursor, and leaves the cursor at the
 /// value inside.
 ///
 /// # Errors
@@ -635,7 +632,7 @@ pub(crate) fn is_some<D: Decoder + ?Sized>(decoder: &mut D) -> Result<bool> {
     Ok(count == 1)
 }
 
-/// Reads a value of that kind, and returns the error that says that something else was expected.
+/// Reads a value of that kind, and returns the error that something else was expected.
 #[cold]
 fn wrong_kind<D: Decoder + ?Sized>(
     decoder: &mut D,
@@ -695,7 +692,7 @@ fn parse<D: Decoder + ?Sized, T: std::str::FromStr>(decoder: &mut D, what: &str)
     }
 }
 
-/// Reads one of the texts for the floats that numbers cannot express.
+/// Reads a float that is stored as text, because numbers cannot express it.
 fn non_finite<D: Decoder + ?Sized>(decoder: &mut D, what: &str) -> Result<f64> {
     let text = decoder.str()?;
     match text {

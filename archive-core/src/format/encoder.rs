@@ -13,19 +13,19 @@ use crate::visit::session::Session;
 use crate::visit::visited::Visit;
 pub use crate::visit::visitor::UNCOUNTED;
 
-/// The writing half of a format: a stream of calls, one per scalar and two or more around each
-/// compound value. The trait is object-safe.
+/// The writing half of a format: a stream of calls, one for each scalar and two or more around each
+/// value with parts. The trait is object-safe.
 ///
 /// A text-like format implements the required methods. The provided methods express everything else
 /// in terms of them (an option as null or the value, a pointer as an object with `$id` and
-/// `$value`); formats of another nature override those too. Shapes and classes describe the value
-/// that follows; a format that names everything may ignore them.
+/// `$value`); other formats override those too. Shapes and classes describe the value that follows;
+/// a format that names everything may ignore them.
 ///
 /// The calls always come in a well-formed order, for all values: the members of an object
 /// between its begin and end, and exactly one value after each [`member`](Encoder::member) and each
 /// [`item`](Encoder::item).
 pub trait Encoder {
-    /// Returns what leads the archive over this encoder.
+    /// Returns the guide of the archive over this encoder, if it has one.
     #[doc(hidden)]
     #[inline(always)]
     fn guide(&self) -> Guide<'static> {
@@ -35,7 +35,7 @@ pub trait Encoder {
     /// Writes null.
     ///
     /// # Errors
-    /// Returns an error if the output refuses the data; so does every method here.
+    /// Returns an error if the output refuses the data, as does every method here.
     fn null(&mut self) -> Result;
     /// Writes a truth value.
     fn bool(&mut self, value: bool) -> Result;
@@ -68,28 +68,28 @@ pub trait Encoder {
 
     // ---- provided ----
 
-    /// As [`known_member`](Encoder::known_member), for a value that is not self-describing.
+    /// Like [`known_member`](Encoder::known_member), for a value that is not self-describing.
     #[inline]
     fn typed_member(&mut self, info: &'static Member) -> Result {
         self.known_member(info)
     }
 
-    /// As [`member`](Encoder::member), for a member whose description is known at compile time.
+    /// Like [`member`](Encoder::member), for a member whose description is known at compile time.
     #[inline]
     fn known_member(&mut self, info: &'static Member) -> Result {
         self.member(info.name, info.shape.get())
     }
 
     /// Returns the output, if the next value may be appended to it as a [block](crate::block). With
-    /// `items`, the question is about the items of the sequence just begun.
+    /// `items`, this is about the items of the sequence just begun.
     #[inline]
     fn block(&mut self, items: bool) -> Result<Option<&mut Vec<u8>>> {
         let _ = items;
         Ok(None)
     }
 
-    /// As [`block`](Encoder::block), for a value whose type is known; only this value is appended.
-    /// [`end_block`](Encoder::end_block) follows.
+    /// Like [`block`](Encoder::block), for a value whose type is known; only this value is
+    /// appended. [`end_block`](Encoder::end_block) follows.
     #[inline]
     fn begin_block(&mut self, asked: Asked) -> Result<Option<&mut Vec<u8>>> {
         let _ = asked;
@@ -103,7 +103,7 @@ pub trait Encoder {
         Ok(())
     }
     /// Writes all items of the sequence just begun as a block whose bytes exist already. Returns
-    /// `false` if the format takes the items one by one.
+    /// `false` if the format writes items one by one.
     #[inline]
     fn whole_block(&mut self, block: &[u8]) -> Result<bool> {
         if self.block(true)?.is_none() {
@@ -158,8 +158,8 @@ pub trait Encoder {
             Err(_) => self.str(&value.to_string()),
         }
     }
-    /// Writes a number of a tree without types. An integer is written with no more bits than it needs, because
-    /// few formats have 128.
+    /// Writes a number of a tree without types. Integers are written with as few bits as possible, because few
+    /// formats have 128-bit integers.
     #[inline]
     fn number(&mut self, value: Number) -> Result {
         match value {
@@ -193,7 +193,7 @@ pub trait Encoder {
     }
 
     /// Opens a map of `len` entries; `len` may be [`UNCOUNTED`]. Each entry is then an
-    /// [`item`](Encoder::item) with a sequence of two, key and value.
+    /// [`item`](Encoder::item) with a sequence of two values, key and value.
     ///
     /// # Errors
     /// [`ErrorKind::Unsupported`] if the format must know the length.
@@ -234,8 +234,8 @@ pub trait Encoder {
     }
 
     /// Writes a variant, given by its index in the enum. Unless it is a unit variant, its payload
-    /// follows as a value (a sequence for a tuple, an object for a struct), then
-    /// [`end_variant`](Encoder::end_variant).
+    /// is written next as a value (a sequence for a tuple, an object for a struct), and
+    /// [`end_variant`](Encoder::end_variant) is called.
     #[inline]
     fn begin_variant(&mut self, info: &'static Enum, index: usize) -> Result {
         let variant = info.variant(index)?;
@@ -253,8 +253,8 @@ pub trait Encoder {
         self.end_object()
     }
 
-    /// Writes the head of a pointer. If its kind has a pointee, that follows. Then
-    /// [`end_pointer`](Encoder::end_pointer).
+    /// Writes the head of a pointer. If its kind has a pointee, the pointee is written next. Then
+    /// [`end_pointer`](Encoder::end_pointer) is called.
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
         if head.kind == PointerKind::Null {
             return self.null();
@@ -288,9 +288,9 @@ pub trait Encoder {
         if head.kind == PointerKind::Null { Ok(()) } else { self.end_object() }
     }
 
-    /// Opens the list of deferred objects, inside the outermost pointer. Each follows as an
-    /// [`item`](Encoder::item) that is a pointer with its object. Their number is not known yet;
-    /// the sequence is opened with [`UNCOUNTED`].
+    /// Opens the list of deferred objects, inside the outermost pointer. Each deferred object is
+    /// then written as an [`item`](Encoder::item) that is a pointer with its object. Their number
+    /// is not known yet, so the sequence is opened with [`UNCOUNTED`].
     fn begin_deferred(&mut self) -> Result {
         self.member(reserved::DEFERRED, &Shape::Any)?;
         self.begin_seq(&Shape::Any, UNCOUNTED)
@@ -306,12 +306,9 @@ pub trait Encoder {
         32
     }
 
-    /// Writes a value whose type is known when it is loaded on an archive of the format's own: a
-    /// root whose type is erased, a pointee, or a deferred pointer. Returns `false` if
-    /// the format has no such archive.
-    ///
-    /// # Errors
-    /// Those of the value.
+    /// Writes a value whose type is known when it is loaded, on the format's own archive. The value
+    /// is a root whose type is erased, a pointee, or a deferred pointer. Returns `false` if the
+    /// format has no such archive.
     #[doc(hidden)]
     #[inline]
     fn typed(
@@ -335,26 +332,26 @@ pub trait Encoder {
     fn fixed_members(&self) -> bool {
         false
     }
-    /// Returns whether the format itself refuses an object with two members of one name.
+    /// Returns whether the format itself refuses an object with two members of the same name.
     fn refuses_duplicates(&self) -> bool {
         false
     }
-    /// Returns whether no more values may be open than there are levels, since writing them needs
-    /// much of the stack.
+    /// Returns whether every open value counts as a level, because writing nested values needs much
+    /// of the stack.
     #[doc(hidden)]
     fn opens_one_each(&self) -> bool {
         false
     }
-    /// Returns whether the next value must have the shape that was announced. Otherwise a map is
-    /// written as an object if the program requests it (`as_object`,
+    /// Returns whether the next value must have the announced shape. Otherwise a map is written as
+    /// an object if the program requests it (`as_object`,
     /// [`Options::maps_as_objects`](crate::Options::maps_as_objects)), and a variant that
-    /// represents an unknown name is written under that name.
+    /// represents an unknown name is written with that name.
     fn fixed_shape(&self) -> bool {
         false
     }
 
-    /// Returns whether the variant's name of an enum with a `tag` is written as a member of an
-    /// object. Otherwise the variant is written as that of any other enum.
+    /// Returns whether the name of the variant is written as a member of an object, for an enum
+    /// with a `tag`. Otherwise the variant is written like that of any other enum.
     fn writes_tags(&self) -> bool {
         !self.fixed_shape()
     }
@@ -365,8 +362,8 @@ pub trait Encoder {
     }
 }
 
-/// The number of bytes of a block that are written at once, so that each part can be passed on
-/// before the next.
+/// The number of bytes of a block that are written at once, so that each part can be sent to the
+/// sink before the next.
 pub(crate) const PART: usize = 1 << 16;
 
 /// Returns the shape of the value of an option.

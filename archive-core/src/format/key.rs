@@ -21,8 +21,8 @@ use crate::visit::serialize::Save;
 use crate::visit::session::Session;
 
 /// Returns the name of a key: text is its own name, the name of a number or a truth value is its
-/// text, and the name of a unit variant is the variant's. A name that begins with `$` gets another
-/// `$` in front.
+/// text, and the name of a unit variant is the variant's. A name that begins with `$` gets a second
+/// `$`.
 ///
 /// # Errors
 /// [`ErrorKind::Unsupported`] for all other keys.
@@ -35,9 +35,6 @@ pub fn name<K: Body>(key: &mut K, session: &mut Session, options: &Options<'_>) 
 }
 
 /// Loads a key from its name: the reverse of [`name`].
-///
-/// # Errors
-/// Those of the key.
 pub(crate) fn load<K: Element>(name: &str, options: &Options<'_>) -> Result<K> {
     let mut new = New(None);
     load_body(name, &mut new, options)?;
@@ -54,8 +51,8 @@ pub fn load_body<B: Body>(name: &str, key: &mut B, options: &Options<'_>) -> Res
     key.run(&mut loading.erased().loading())
 }
 
-/// A key in a message: empty, or a space followed by text in quotes, cut short if it is long, or by
-/// a number or a truth value.
+/// A key in a message. It is empty, or a space followed by a number, a truth value, or text in
+/// quotes that is cut short if it is long.
 #[derive(Default)]
 pub(crate) struct Shown(String);
 
@@ -120,7 +117,7 @@ macro_rules! put {
 }
 
 impl Encoder for MapKeyEncoder {
-    // A float is the shortest text that is read as the same number at its width.
+    // A float is written as the shortest text that loads as the same number of its width.
     put! {
         bool: bool, "{}"; i64: i64, "{}"; u64: u64, "{}"; i128: i128, "{}"; u128: u128, "{}";
         f32: f32, "{:?}"; f64: f64, "{:?}";
@@ -158,8 +155,8 @@ impl Encoder for MapKeyEncoder {
     }
 }
 
-/// A decoder that reads one value from a name: the reverse of [`name`]. Of two leading `$`, one is
-/// removed.
+/// A decoder that reads one value from a name: the reverse of [`name`]. It removes one of two
+/// leading `$`.
 pub(crate) struct KeyDecoder<'a> {
     text: &'a str,
 }
@@ -195,7 +192,7 @@ impl Decoder for KeyDecoder<'_> {
         self.text.parse().map_err(|_| self.wrong("bool"))
     }
     fn number(&mut self) -> Result<Number> {
-        // Only the canonical form is a number: `+5` and `007` are other names than `5` and `7`.
+        // Only the canonical form is a number: `+5` and `007` are different names than `5` and `7`.
         let digits = self.text.strip_prefix('-').unwrap_or(self.text).as_bytes();
         if matches!(digits, [b'+', ..] | [b'0', b'0'..=b'9', ..]) {
             return Err(self.wrong("a number"));

@@ -1,18 +1,19 @@
-//! [`Object`]: an open object of a format that has its members one after the other. Finds members by
-//! name, in any order.
+//! [`Object`]: an open object of a format that stores its members one after the other. Finds
+//! members by name, in any order.
 //!
 //! A type requests its members in the order in which it writes them, so the key at the cursor is
-//! nearly always the requested one. At the first key that differs, the rest of the object is passed
-//! once, and its keys are noted. From then on members are looked up among those keys.
+//! nearly always the requested one. At the first key that differs, the rest of the object is
+//! scanned once, and its keys are recorded. From then on, members are searched for among the
+//! recorded keys.
 // Why: docs/decisions/members-and-evolution.md#the-rules-of-open-objects-are-written-once
 
 use crate::model::error::{Error, Position, Result};
 use crate::model::members::{Keys, Search, State, duplicate};
 
-/// The cursor of a format, with the keys of all open objects that it passed and noted. Those of the
-/// innermost object come last.
+/// The cursor of a format, with the recorded keys of all open objects. The keys of the innermost
+/// object come last.
 pub trait Members: Keys {
-    /// What is known of the members of an object that come next.
+    /// The members of an object that come next, as the format represents them.
     type Rest;
     /// The name of a member.
     type Name;
@@ -20,78 +21,79 @@ pub trait Members: Keys {
     /// Moves to the next key. Returns `false` at the end of the object.
     ///
     /// # Errors
-    /// Returns an error if the input is malformed, as every method here does.
+    /// Returns an error if the input is malformed, as does every method here.
     fn next(&mut self, rest: &mut Self::Rest) -> Result<bool>;
 
-    /// Moves from a key to its value and notes it as [`Asked`](State::Asked), if that is its name.
+    /// Moves from a key to its value and records it as [`Asked`](State::Asked), if the key has that
+    /// name.
     fn take(&mut self, rest: &mut Self::Rest, name: &str) -> Result<bool>;
 
-    /// Moves from a key to its value, and returns the name. With `note` it notes the key as
+    /// Moves from a key to its value, and returns the name. With `note` it records the key as
     /// [`Listed`](State::Listed).
     fn list_next(&mut self, rest: &mut Self::Rest, note: bool) -> Result<Self::Name>;
 
-    /// Moves from a key to its value, and notes the key as [`Unread`](State::Unread).
+    /// Moves from a key to its value, and records the key as [`Unread`](State::Unread).
     fn pass(&mut self, rest: &mut Self::Rest) -> Result;
 
-    /// Begins to pass the rest of an object. Returns whether the spans in it are to be recorded.
+    /// Begins to scan the rest of an object. Returns whether the spans in it must be recorded.
     fn begin_passing(&mut self, rest: &mut Self::Rest) -> bool;
 
-    /// Moves past the value at the cursor, in which no more than `limit` levels may be open.
+    /// Skips the value at the cursor, in which no more than `limit` levels may be open.
     fn skip(&mut self, limit: usize, record: bool) -> Result;
 
-    /// Returns the offset of the cursor, at the end of the object that was passed.
+    /// Returns the offset of the cursor, at the end of the object that was scanned.
     fn end_passing(&mut self, record: bool) -> usize;
 
     /// Moves to an offset.
     fn go(&mut self, offset: usize);
 
-    /// Moves to the value of a noted key, which was requested by its name.
+    /// Moves to the value of a recorded key, which was requested by its name.
     fn ask(&mut self, index: usize);
 
-    /// Moves to the value of a noted key, and returns its name.
+    /// Moves to the value of a recorded key, and returns its name.
     fn list(&mut self, index: usize) -> Result<Self::Name>;
 
-    /// Returns the position of a noted key.
+    /// Returns the position of a recorded key.
     fn position(&self, index: usize) -> Position;
 
-    /// Forgets the keys from an index on, as their object is closed.
+    /// Drops the recorded keys from an index on, because their object is closed.
     fn forget(&mut self, rest: &Self::Rest, from: usize);
 
-    /// Creates the error for a noted key whose name occurs for the second time.
+    /// Creates the error for a recorded key whose name occurs for the second time.
     #[cold]
     fn twice(&self, index: usize) -> Result<Error> {
         Ok(Error::twice(&String::from_utf8_lossy(&self.name(index)?)).at(self.position(index)))
     }
 }
 
-/// An open object. `R` is what is known of the members that come next.
+/// An open object. `R` represents the members that come next.
 #[derive(Debug)]
 pub struct Object<R> {
-    /// What is known of the members that come next.
+    /// The members that come next.
     pub rest: R,
-    /// Nested levels that are still allowed inside.
+    /// The number of nested levels that are still allowed inside.
     pub limit: usize,
-    /// The number of noted keys that belong to the objects around this one.
+    /// The number of recorded keys that belong to the objects around this one.
     base: usize,
-    /// Whether members were requested by name; duplicates are then an error.
+    /// Whether members were requested by name. Duplicates are then an error.
     asked: bool,
-    /// Whether names were handed out to the caller without being compared with requested ones.
+    /// Whether names were returned to the caller without being compared with requested ones.
     listed: bool,
-    /// Set once the rest of the object was passed to find a member that does not come next.
+    /// Set once the rest of the object was scanned to find a member that does not come next.
     passed: Option<Box<Passed>>,
 }
 
-/// The state of an object all of whose keys have been noted.
+/// The state of an object after all its keys were recorded.
 #[derive(Debug)]
 struct Passed {
-    /// Where the object ends.
+    /// The end of the object.
     end: usize,
-    /// The search among the keys from the first one that was not the requested one.
+    /// The search among the keys, from the first one that was not the requested one.
     search: Search,
 }
 
 impl<R> Object<R> {
-    /// Creates an object inside of others, which have `base` noted keys.
+    /// Creates an object inside others, which have `base` recorded keys.
     #[inline]
     pub fn open(rest: R, base: usize, limit: usize) -> Self {
         Object { rest, limit, base, asked: false, listed: false, passed: None }
@@ -100,13 +102,13 @@ impl<R> Object<R> {
     /// Moves to the value of a member.
     ///
     /// # Errors
-    /// Returns an error if the input is malformed, as every method here does.
+    /// Returns an error if the input is malformed, as does every method here.
     #[inline]
     pub fn member<M: Members<Rest = R>>(&mut self, mut at: M, name: &str) -> Result<bool> {
         Ok(self.next_is(&mut at, name)? || self.search(at, name)?)
     }
 
-    /// Moves to the value of a member if its key comes next; does not search.
+    /// Moves to the value of a member if its key comes next. Does not search.
     #[inline(always)]
     pub fn next_is<M: Members<Rest = R>>(&mut self, at: &mut M, name: &str) -> Result<bool> {
         self.asked = true;
@@ -128,7 +130,7 @@ impl<R> Object<R> {
         Ok(true)
     }
 
-    /// Moves to the value of the next member that was not read, and returns its name.
+    /// Moves to the value of the next member that was not read yet, and returns its name.
     #[inline]
     pub fn next_key<M: Members<Rest = R>>(&mut self, mut at: M) -> Result<Option<M::Name>> {
         if let Some(passed) = &mut self.passed {
@@ -158,7 +160,7 @@ impl<R> Object<R> {
         Ok(())
     }
 
-    /// As [`close`](Object::close), for an object that has members which were not requested by name.
+    /// Like [`close`](Object::close), for an object with members that were not requested by name.
     #[cold]
     fn close_checked<M: Members<Rest = R>>(
         &mut self,
@@ -185,13 +187,13 @@ impl<R> Object<R> {
         Ok(())
     }
 
-    /// Drops the keys of this object and of all objects inside it.
+    /// Drops the recorded keys of this object and of all objects inside it.
     #[inline]
     pub fn forget<M: Members<Rest = R>>(&self, mut at: M) {
         at.forget(&self.rest, self.base);
     }
 
-    /// Notes the keys from the one at the cursor to the end of the object.
+    /// Records the keys from the one at the cursor to the end of the object.
     #[inline(never)]
     fn pass_all<M: Members<Rest = R>>(&mut self, at: &mut M) -> Result {
         let search = Search::new(at.count());

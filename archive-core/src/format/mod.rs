@@ -1,6 +1,6 @@
-//! What a format implements, and the archives that run over it.
+//! The traits that a format implements, and the archives over them.
 //!
-//! Imports [`visit`](crate::visit) and what is below.
+//! Imports [`visit`](crate::visit) and the layers below it.
 
 pub mod decoder;
 pub mod encoder;

@@ -1,6 +1,6 @@
 //! Appends short pieces of text. A copy whose length is known at compile time takes a few
 //! instructions; any other copy is a function call. Short text is therefore copied in pieces of
-//! fixed length, which may overlap, or together with padding, which is cut off again.
+//! fixed length, which may overlap, or together with padding, which is then removed.
 // Why: docs/decisions/json-and-messagepack.md#short-pieces-are-copied-with-the-bytes-that-follow
 
 /// Appends the first `len` bytes of `text`.

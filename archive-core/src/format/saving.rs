@@ -40,20 +40,14 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     }
 
     /// Saves `value` as the one root of the output.
-    ///
-    /// # Errors
-    /// Those of the value and of the encoder.
     pub fn root<S: Source>(&mut self, value: &mut S) -> Result {
         self.begin_root(value)?;
         value.run(self)?;
         self.end_root(value.shape())
     }
 
-    /// As [`root`](Saving::root), through [`Erased`](crate::Erased), so that it is compiled once
+    /// Like [`root`](Saving::root), through [`Erased`](crate::Erased), so that it is compiled once
     /// for all formats.
-    ///
-    /// # Errors
-    /// As [`root`](Saving::root).
     pub fn root_erased<S: Source>(&mut self, value: &mut S) -> Result {
         let shape = value.shape();
         self.begin_root(value)?;
@@ -82,15 +76,15 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     }
 
     fn end_root(&mut self, shape: &'static Shape) -> Result {
-        // A root that is itself a tree is written as it is.
+        // A root that is itself a tree is written unchanged.
         if !shape.is_any() {
             self.session.saved.finish_trees()?;
         }
         self.encoder.end_root()
     }
 
-    /// Saves a value of that shape on the archive that the format has for values of known types, or
-    /// else on this one.
+    /// Saves a value of that shape on the format's archive for values of known types, or else on
+    /// this one.
     fn typed(&mut self, shape: &'static Shape, visit: Visit<'_>) -> Result {
         if !shape.is_any() && self.encoder.typed(visit, self.session, self.options)? {
             return Ok(());
@@ -98,7 +92,7 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
         visit(&mut self.erased())
     }
 
-    /// Writes the deferred objects, including those that are deferred while they are written.
+    /// Writes the deferred objects, and those that are deferred while they are written.
     #[cold]
     pub(crate) fn deferred(&mut self) -> Result {
         self.session.enter(self.options)?;
@@ -159,8 +153,10 @@ impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
 
     #[cold]
     fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
-        let Step::Seq(shape, len) = step else { return Err(Error::custom("a part elsewhere")) };
-        // The erased archive tracks the items that have to be counted one by one.
+        let Step::Seq(shape, len) = step else {
+            return Err(Error::custom("internal error: unexpected step in `Visitor::elsewhere`"));
+        };
+        // The erased archive tracks the items that must be counted one by one.
         self.erased().saving().seq(shape, len, &mut DynBody(body)).map(|()| true)
     }
 

@@ -1,4 +1,4 @@
-//! [`SortKeyEncoder`]: encodes the keys of hash maps and sets, which are saved in the order of these
+//! [`SortKeyEncoder`]: encodes the keys of hash maps and sets. They are saved in the order of these
 //! bytes.
 
 use crate::format::encoder::Encoder;
@@ -26,10 +26,7 @@ struct Items {
 /// Saves a value into the encoder.
 pub(crate) type SaveKey<'a> = &'a mut dyn FnMut(&mut Saving<'_, SortKeyEncoder>) -> Result;
 
-/// Returns the encoding of what `save` saves.
-///
-/// # Errors
-/// Those of `save`.
+/// Calls `save`, and returns the encoding of the saved value.
 pub(crate) fn encode(
     session: &mut Session,
     options: &Options<'_>,
@@ -42,9 +39,6 @@ pub(crate) fn encode(
 
 /// Returns the ranks of keys, which are their indices in the order of their encodings. Equal keys keep
 /// their order.
-///
-/// # Errors
-/// Those of `save`, which saves the key with an index.
 pub(crate) fn ranks(
     count: usize,
     session: &mut Session,
@@ -89,7 +83,7 @@ impl SortKeyEncoder {
         Ok(())
     }
 
-    /// Sorts the items at these offsets. The last one ends where the output ends.
+    /// Sorts the items at these offsets. The last item ends at the end of the output.
     fn sort(&mut self, offsets: &[usize]) {
         let Some(first) = offsets.first() else { return };
         let end = self.bytes.len();
@@ -105,7 +99,7 @@ impl SortKeyEncoder {
     fn text(&mut self, bytes: &[u8]) -> Result {
         self.bytes.push(5);
         for byte in bytes {
-            // A zero in the text is distinguished from the end by the byte after it.
+            // A zero in the text differs from the end by the byte after it.
             self.bytes.push(*byte);
             if *byte == 0 {
                 self.bytes.push(1);
@@ -186,7 +180,7 @@ impl Encoder for SortKeyEncoder {
         self.tag(END)
     }
     fn begin_variant(&mut self, info: &'static Enum, index: usize) -> Result {
-        // By name, because the order of declaration may change.
+        // By name, because the order of the variants' declaration may change.
         self.tag(8)?;
         self.text(info.variant(index)?.name.as_bytes())
     }

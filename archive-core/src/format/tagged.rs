@@ -22,9 +22,6 @@ pub(crate) struct Tagged<'a, B> {
 }
 
 /// Saves the variant as an object with a tag.
-///
-/// # Errors
-/// Those of the archive.
 pub fn save<A: Archive, B: Variants>(
     ar: &mut A,
     info: &'static Enum,
@@ -55,7 +52,7 @@ impl<B: Variants> Tagged<'_, B> {
         if let Some(mut name) = self.body.other_name() {
             match self.info.find(name) {
                 None => return ar.slot(tag, text, &mut name),
-                // Without a member for the payload, the tag is all that there is.
+                // If there is no member for the payload, the object has nothing but the tag.
                 Some(found) if self.tag.content.is_none() => {
                     if found != index {
                         return Err(self.is_variant(name));
@@ -90,7 +87,7 @@ impl<B: Variants> Tagged<'_, B> {
             .map_err(|error| error.in_member(self.tag.name))
     }
 
-    /// Returns the error for a fallback variant with the name of another variant.
+    /// Returns the error for a fallback variant that has the name of another variant.
     #[cold]
     fn is_variant(&self, name: &str) -> Error {
         let (info, tag) = (self.info.name(), self.tag.name);

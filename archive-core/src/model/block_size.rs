@@ -6,13 +6,14 @@ use super::shape::{Class, Member, Shape};
 /// The size of a value in a [block](crate::block), which follows from its type.
 ///
 /// The limits of [`Options`](crate::Options) count a value in a block as if it were visited piece
-/// by piece. A value that exceeds a limit is saved and loaded piece by piece, which shows where the
-/// limit is exceeded.
+/// by piece. A value that exceeds a limit is saved and loaded piece by piece, which finds the part
+/// that exceeds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockSize {
     /// The number of bytes.
     pub bytes: usize,
-    /// The largest number of objects, arrays and tuples that are open in it at the same time.
+    /// The largest number of objects, arrays and tuples that are open at the same time in the
+    /// value.
     pub levels: usize,
     /// The number of items of all its arrays and tuples together.
     pub elements: u64,
@@ -24,8 +25,8 @@ impl BlockSize {
         BlockSize { bytes, levels: 0, elements: 0 }
     }
 
-    /// Returns the size that a shape claims, unless no value can have that size: a shape written by
-    /// hand may claim anything.
+    /// Returns the size that a shape claims, unless no value can have that size: a hand-written
+    /// shape may claim anything.
     pub(crate) const fn believed(claimed: Option<Self>) -> Option<Self> {
         const MAX_SIZE: usize = 1 << 31;
         match claimed {
@@ -55,7 +56,7 @@ impl BlockSize {
         Some(BlockSize { bytes, levels, elements })
     }
 
-    /// Returns the number of elements inside of `count` values.
+    /// Returns the number of elements inside `count` values.
     #[doc(hidden)]
     #[inline(always)]
     pub const fn elements_in(self, count: usize) -> u64 {
@@ -68,13 +69,13 @@ impl BlockSize {
     }
 }
 
-/// Returns the size of a class whose members have these shapes. `None` if one of them has no size,
-/// or if all of them together take no bytes.
+/// Returns the size of a class whose members have these shapes. Returns `None` if one of them has
+/// no size, or if all of them together take no bytes.
 pub const fn class_size(shapes: &[&Shape]) -> Option<BlockSize> {
     sum(shapes, &[], 0)
 }
 
-/// As [`class_size`], for members that may be flattened.
+/// Like [`class_size`], for members that may be flattened.
 pub const fn members_size(shapes: &[&Shape], members: &[Member]) -> Option<BlockSize> {
     sum(shapes, members, 0)
 }

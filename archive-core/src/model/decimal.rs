@@ -1,6 +1,6 @@
-//! [`integer`]: the integer that a decimal in text is, in every spelling.
+//! [`integer`]: converts a decimal in text, in any spelling, to an integer.
 
-/// What a decimal is as an integer.
+/// A decimal, converted to an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whole {
     /// An integer.
@@ -13,8 +13,8 @@ pub enum Whole {
     Fraction,
 }
 
-/// Returns the integer that a decimal is: `12`, `12.0`, `1.20e1` and `120e-1` are the same one. The
-/// text has digits, and there may be a sign, a point with digits after it and an exponent.
+/// Converts a decimal to an integer: `12`, `12.0`, `1.20e1` and `120e-1` are the same one. The text
+/// has digits, and may have a sign, a point with digits after it and an exponent.
 #[must_use]
 pub fn integer(decimal: &str) -> Whole {
     let (mantissa, exponent) = decimal.split_once(['e', 'E']).unwrap_or((decimal, "0"));
@@ -36,7 +36,7 @@ pub fn integer(decimal: &str) -> Whole {
     let append = |value: u128, digit| value.checked_mul(10)?.checked_add(digit);
     let mut value = digits().try_fold(0, append);
     for _ in 0..power {
-        // No more than 38 times, as the value is not zero.
+        // At most 38 times, as the value is not zero.
         value = value.and_then(|value| value.checked_mul(10));
         if value.is_none() {
             return Whole::Large;
@@ -52,7 +52,7 @@ pub fn integer(decimal: &str) -> Whole {
     }
 }
 
-/// Returns an exponent. One that does not fit is as good as the largest one.
+/// Returns an exponent. An exponent that does not fit is replaced by the largest one.
 fn power(exponent: &str) -> i64 {
     match exponent.parse() {
         Ok(power) => power,

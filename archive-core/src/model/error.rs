@@ -1,4 +1,4 @@
-//! [`Error`]: the one error type. It says what went wrong, where in the value and where in the
+//! [`Error`]: the one error type. It has a message, the place in the value and the position in the
 //! input.
 // Why: docs/decisions/reports-and-errors.md#an-error-is-one-word-and-is-built-while-unwinding
 
@@ -26,7 +26,7 @@ pub use position::Position;
 /// The result of all functions in this library.
 pub type Result<T = (), E = Error> = std::result::Result<T, E>;
 
-/// An error: what went wrong, where in the value ([`path`](Error::path)) and where in the input
+/// An error: a message, a place in the value ([`path`](Error::path)) and a position in the input
 /// ([`position`](Error::position)). It is as large as a pointer.
 pub struct Error(pub(super) Box<Inner>);
 
@@ -35,7 +35,7 @@ pub(super) struct Inner {
     kind: ErrorKind,
     message: String,
     path: String,
-    /// The file, in front of everything else; empty if it is not known.
+    /// The file, which is shown first; empty if it is not known.
     file: String,
     /// The name of the class; empty if none is known.
     pub(super) class: String,
@@ -103,7 +103,7 @@ impl Error {
         self
     }
 
-    /// Adds the name of a member to the front of the error's path.
+    /// Prepends the name of a member to the error's path.
     #[cold]
     #[must_use]
     pub fn in_member(mut self, name: &str) -> Self {
@@ -111,7 +111,7 @@ impl Error {
         self
     }
 
-    /// Adds the index of an item to the front of the error's path.
+    /// Prepends the index of an item to the error's path.
     #[cold]
     #[must_use]
     pub fn in_item(mut self, index: usize) -> Self {
@@ -119,7 +119,7 @@ impl Error {
         self
     }
 
-    /// Sets the file that the error is about, which is shown in front of everything else.
+    /// Sets the file that the error is about, which is shown first.
     ///
     /// ```
     /// # use archive::Format;
@@ -188,14 +188,15 @@ impl Error {
         self
     }
 
-    /// Creates the error for a write to a value that is visited through a shared reference.
+    /// Creates the error for an attempt to change a value that is visited through a shared
+    /// reference.
     #[cold]
     #[doc(hidden)]
     pub fn read_only() -> Self {
         Error::custom("this value is visited through a shared reference and cannot be changed")
     }
 
-    /// Takes kind and message from another error, which is more precise. Path and class stay.
+    /// Takes kind and message from another error, which is more precise. Path and class are kept.
     #[cold]
     #[must_use]
     #[doc(hidden)]
@@ -216,7 +217,7 @@ impl Error {
         )
     }
 
-    /// Creates the error for a value inside of `limit` others.
+    /// Creates the error for a value that is nested inside `limit` others.
     #[cold]
     #[doc(hidden)]
     pub fn too_nested(limit: usize) -> Self {
@@ -228,7 +229,7 @@ impl Error {
         )
     }
 
-    /// Creates the error for two members of one name.
+    /// Creates the error for two members with the same name.
     #[cold]
     #[doc(hidden)]
     pub fn twice(name: &str) -> Self {
@@ -236,8 +237,9 @@ impl Error {
         Error::new(ErrorKind::DuplicateMember, message)
     }
 
-    /// Creates the error for more than `limit` elements or the like. `what` is a plural such as
-    /// "elements", and `method` is the method of [`Options`](crate::Options) that raises the limit.
+    /// Creates the error for more than `limit` elements, or other things. `what` is a plural such
+    /// as "elements", and `method` is the method of [`Options`](crate::Options) that raises the
+    /// limit.
     #[cold]
     #[doc(hidden)]
     pub fn too_many(limit: u64, what: &str, method: &str) -> Self {
@@ -248,7 +250,7 @@ impl Error {
         )
     }
 
-    /// Creates the error for `count` items where only `left` bytes of input are left.
+    /// Creates the error for `count` items when only `left` bytes of input are left.
     #[cold]
     #[doc(hidden)]
     pub fn cut_short(count: u64, left: usize) -> Self {
@@ -261,7 +263,7 @@ impl Error {
         Error::new(ErrorKind::UnexpectedEnd, message)
     }
 
-    /// Returns what kind of error it is.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
@@ -275,13 +277,13 @@ impl Error {
     /// different places have different paths: `items["a.b"]`, `[""].x`.
     ///
     /// `$7` is the shared object with the id 7 in the file. A path begins with it if the object is
-    /// read in another place than the one that refers to it: it is stored in a member that the
-    /// program does not have, in a later root, or in a list of deferred objects.
+    /// not read where it is referred to: it is stored in a member that the program does not have,
+    /// in a later root, or in a list of deferred objects.
     pub fn path(&self) -> &str {
         &self.0.path
     }
 
-    /// Returns the file, if one was [set](Error::in_file).
+    /// Returns the file, if it was [set](Error::in_file).
     pub fn file(&self) -> Option<&str> {
         Some(&*self.0.file).filter(|file| !file.is_empty())
     }
@@ -310,12 +312,12 @@ impl Error {
         Some(&*self.0.class).filter(|class| !class.is_empty())
     }
 
-    /// Returns the position in the input, if the error came from there.
+    /// Returns the position in the input, if the error has one.
     pub fn position(&self) -> Option<Position> {
         self.0.position
     }
 
-    /// Returns the message: what was expected and what was found, without path and position.
+    /// Returns the message, without path and position.
     pub fn message(&self) -> &str {
         &self.0.message
     }

@@ -8,19 +8,19 @@ use crate::model::shape::Shape;
 /// The kind of data that is stored for a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PointerKind {
-    /// Null: a `Weak` whose target no longer exists.
+    /// Null, including a `Weak` whose target no longer exists.
     Null,
     /// An object that occurs for the first time, and is stored here.
     Stored,
     /// An object that is stored elsewhere.
     Seen,
-    /// An object that occurs for the first time, and is deferred.
+    /// An object that occurs for the first time and is deferred.
     Later,
-    /// A pointer with which its object is never stored.
+    /// A weak pointer: its object is never stored with it.
     Weak,
-    /// A trait object in a `Box`, which is stored here and has no id.
+    /// A trait object in a `Box`, which is stored here without an id.
     Owned,
-    /// Not a pointer but a value, which was a `Box<T>` or a `T` when it was saved.
+    /// No pointer but a value, which was a `Box<T>` or a `T` when it was saved.
     Plain,
 }
 
@@ -69,8 +69,7 @@ pub struct LoadedHead<'a> {
 }
 
 impl LoadedHead<'_> {
-    /// Returns the error for a pointer that has neither a pointee nor an id that says which object
-    /// it refers to.
+    /// Returns the error for a pointer that has neither a pointee nor the id of an object.
     #[cold]
     #[doc(hidden)]
     pub fn lacks_pointee_and_id(&self) -> Error {
@@ -96,7 +95,7 @@ pub enum Step {
     Load,
     /// The pointee is at the cursor and was read before: skip it.
     Skip,
-    /// The object is not known yet: find where it is stored.
+    /// The object is not known yet: search the input for it.
     Find,
 }
 
@@ -109,7 +108,7 @@ pub(crate) fn not_stored(id: u64) -> Error {
     )
 }
 
-/// Returns the error for a method that does not exist for this kind of pointee.
+/// Returns the error for a method that is not available for this kind of pointee.
 #[cold]
 pub fn wrong_pointee() -> Error {
     Error::custom("internal error: pointer operation does not match the pointee")

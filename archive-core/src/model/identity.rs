@@ -16,7 +16,7 @@ pub struct Identity {
     pub shape: &'static Shape,
     /// The type in memory.
     pub info: &'static TypeInfo,
-    /// Whether objects of the type represent those of types that the program does not know, and
+    /// Whether objects of the type represent objects of types that the program does not know, and
     /// so have type ids of their own.
     pub stands_in: bool,
     /// The type id of the object itself, which replaces the registered one.

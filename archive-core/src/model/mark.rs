@@ -5,8 +5,8 @@
 pub struct Mark {
     /// The byte offset.
     pub offset: u64,
-    /// Any other state that the decoder needs to read there (a type, a mode).
+    /// Any other state that the decoder needs to continue there (a type, a mode).
     pub state: u64,
-    /// The number of objects and sequences that were open.
+    /// The number of open objects and sequences.
     pub depth: u32,
 }

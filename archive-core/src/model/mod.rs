@@ -1,6 +1,6 @@
-//! What is known about types and data: names, shapes, sizes, numbers, paths and errors.
+//! Facts about types and data: names, shapes, sizes, numbers, paths and errors.
 //!
-//! Plain data and functions of it. Nothing in here imports another layer.
+//! Plain data and functions of it. This layer imports no other layer.
 
 pub mod block_size;
 pub mod decimal;

@@ -1,4 +1,4 @@
-//! [`Number`]: a number as the file has it, and its conversion to the type of the program.
+//! [`Number`]: a number in the file, and its conversion to a number type of the program.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::model::decimal::{self, Whole};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::Primitive;
 
-/// A number as the file has it.
+/// A number in the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
     /// An integer.
@@ -41,13 +41,13 @@ macro_rules! integer {
 }
 integer!(u8 u16 u32 u64 u128 i8 i16 i32 i64 i128);
 
-/// Below this one, no two integers have the same nearest float.
+/// Below this number, no two integers have the same nearest float.
 const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
 
 impl Number {
-    /// Returns the number that a decimal in text is. It is a float, unless it is an integer that the
-    /// float does not write: `36561198138808038.0`, but not `1e23`. `nearest` is the nearest float,
-    /// which is finite.
+    /// Converts a decimal in text to a number. The result is a float, unless the decimal is an
+    /// integer and the float would be written as another one: `36561198138808038.0` is an integer,
+    /// and `1e23` is a float. `nearest` is the nearest float, which is finite.
     ///
     /// ```
     /// use archive::value::Number;
@@ -69,18 +69,15 @@ impl Number {
         }
     }
 
-    /// Returns the integer that a decimal in text is, in any spelling: `12`, `12.0`, `1.2e1`.
-    /// `nearest` is its [number](Number::of_decimal), for messages.
-    ///
-    /// # Errors
-    /// As [`to_integer`](Number::to_integer).
+    /// Converts a decimal in text to an integer, in any spelling: `12`, `12.0`, `1.2e1`. `nearest`
+    /// is its [number](Number::of_decimal), for messages.
     pub fn integer_of_decimal<T: Integer>(decimal: &str, nearest: Number) -> Result<T> {
         let value = match decimal::integer(decimal) {
             Whole::Int(value) => T::try_from(value).ok(),
             Whole::UInt(value) => T::try_from(value).ok(),
             Whole::Large => None,
             Whole::Fraction if nearest.to_integer::<i128>().is_ok() => {
-                // The float has lost what makes it none.
+                // The float has lost the fraction.
                 return Err(Error::wrong_type(T::NAME, "a number with a fraction"));
             }
             Whole::Fraction => return Err(Error::wrong_type(T::NAME, nearest)),
@@ -88,9 +85,9 @@ impl Number {
         value.ok_or_else(|| out_of_range(T::NAME, nearest))
     }
 
-    /// As [`to_integer`](Number::to_integer), for a number that may have been text before. Above 2⁵³,
-    /// a float that is written as another integer than it is may come from either, and is not
-    /// converted.
+    /// Like [`to_integer`](Number::to_integer), for a number that may have been text before. Above
+    /// 2⁵³, a float whose value differs from the integer that it is written as may come from
+    /// either, and is not converted.
     ///
     /// ```
     /// use archive::value::Number;
@@ -100,9 +97,6 @@ impl Number {
     /// assert!(Number::F64(1e23).to_written_integer::<i128>().is_err());
     /// # Ok::<(), archive::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// As [`to_integer`](Number::to_integer).
     pub fn to_written_integer<T: Integer>(self) -> Result<T> {
         if let Number::F64(value) = self
             && value.is_finite()
@@ -185,8 +179,8 @@ impl Number {
 
     /// Returns the conversion (from, to) to the type `to`, if a report should note it: a float that
     /// became an integer, an `f64` that was rounded, or an integer that the float does not
-    /// [spell](Number::spells). Nothing else is noted because nothing is lost: integers of another
-    /// width, and integers that a float represents. An integer counts as an `i64`, or as the
+    /// [spell](Number::spells). Other conversions lose nothing: those between integers of different
+    /// widths, and of integers that a float represents. An integer counts as an `i64`, or as the
     /// narrowest of `u64`, `i128` and `u128` that it fits, so that all formats note the same,
     /// including those whose numbers have no width.
     pub fn conversion(self, to: Primitive) -> Option<(Primitive, Primitive)> {
@@ -203,8 +197,8 @@ impl Number {
         is_lost.then_some((from, to))
     }
 
-    /// As [`conversion`](Number::conversion), for a number that was text. A float has no width
-    /// there: `0.1` is also what an `f32` writes, but `0.30000000000000004` is not.
+    /// Like [`conversion`](Number::conversion), for a number that was text. A float in text has no
+    /// width: `0.1` is also the text of an `f32`, but `0.30000000000000004` is not.
     pub fn conversion_in_text(self, to: Primitive) -> Option<(Primitive, Primitive)> {
         let is_lost = match (self, to) {
             (Number::F64(v), Primitive::F32) => {
@@ -220,7 +214,7 @@ impl Number {
         is_lost.then_some((self.primitive(), to))
     }
 
-    /// Returns the type that the number needs.
+    /// Returns the smallest type that holds the number.
     fn primitive(self) -> Primitive {
         match self {
             Number::Int(v) if i64::try_from(v).is_ok() => Primitive::I64,
@@ -232,7 +226,7 @@ impl Number {
         }
     }
 
-    /// Returns whether a float, rounded to as many digits as a decimal has, equals that decimal.
+    /// Returns whether a float equals a decimal if it is rounded to the decimal's number of digits.
     /// The decimal then represents the float as well as its length allows. Any other decimal was
     /// rounded to the float.
     ///
@@ -278,7 +272,7 @@ impl Number {
         if is(&rounded, &its_exponent) {
             return true;
         }
-        // If the float is exactly between two decimals, both are accepted. It was rounded to the one
+        // If the float is exactly between two decimals, both are accepted. The text has the one
         // whose last digit is even.
         let (mut exact, its_exponent) = spelled(MAX_DIGITS);
         let rest = exact.split_off(more + 1);
@@ -288,7 +282,7 @@ impl Number {
     }
 }
 
-/// Returns the integer as which a float is written, with as few digits as possible.
+/// Returns the integer that is the text of a float with as few digits as possible.
 fn written(float: f64) -> Whole {
     decimal::integer(&float.to_string())
 }

@@ -1,4 +1,5 @@
-//! What the errors of Windows are called on Unix, so that a program finds the same kinds and words on both.
+//! Maps the errors of Windows to those of Unix, so that a program finds the same kinds and words on
+//! both.
 
 use std::io::{Error, ErrorKind, Result};
 use std::ops::RangeInclusive;
@@ -13,12 +14,13 @@ pub const INVALID_NAME: i32 = 123;
 /// `ERROR_FILENAME_EXCED_RANGE`.
 pub const NAME_TOO_LONG: i32 = 206;
 
-/// How the words begin of an error for a path, or a name in it, that is too long. Unix has the same.
+/// The first words of an error for a path that is too long, or has a name that is too long. They
+/// are those of Unix.
 pub const TOO_LONG: &str = "File name too long";
-/// Another program has a file, or a part of it.
+/// Another program has opened a file, or locked a part of it.
 const IN_USE: &str = "Another program has the file open";
 
-/// Returns the kind and the words of an error of Windows.
+/// Returns the kind and the words of a Windows error.
 pub fn of_windows(code: i32) -> Option<(ErrorKind, &'static str)> {
     Some(match code {
         2 | 3 => (ErrorKind::NotFound, "No such file or directory"),
@@ -36,7 +38,7 @@ pub fn of_windows(code: i32) -> Option<(ErrorKind, &'static str)> {
     })
 }
 
-/// Returns an error of Windows on any system.
+/// Returns a Windows error, on any system.
 ///
 /// # Panics
 /// Panics if [`of_windows`] does not have the code.
@@ -49,12 +51,12 @@ fn known(error: &Error) -> Option<(ErrorKind, &'static str)> {
     error.raw_os_error().filter(|_| cfg!(windows)).and_then(of_windows)
 }
 
-/// Returns the kind of an error that the system has returned, which is the same on all systems.
+/// Returns the kind of an error of the system. It is the same on all systems.
 pub fn kind(error: &Error) -> ErrorKind {
     known(error).map_or_else(|| error.kind(), |(kind, _)| kind)
 }
 
-/// Returns the words of an error that the system has returned: "No space left on device (os error 112)".
+/// Returns the words of an error of the system: "No space left on device (os error 112)".
 pub fn words(error: &Error) -> String {
     match (known(error), error.raw_os_error()) {
         (Some((_, words)), Some(code)) => format!("{words} (os error {code})"),
@@ -62,32 +64,27 @@ pub fn words(error: &Error) -> String {
     }
 }
 
-/// Whether another program has the file, so that a call may work in a moment. Windows also denies access then.
+/// Returns whether another program uses the file, so that a call may succeed a moment later.
+/// Windows also denies access in this case.
 pub fn is_busy(error: &Error) -> bool {
     kind(error) == ErrorKind::ResourceBusy
         || cfg!(windows) && error.raw_os_error() == Some(ACCESS_DENIED)
 }
 
-/// How many milliseconds to pause before each further call: 0.8 s in all. No two pauses are equal, so that the
-/// calls keep no step with a program that opens a file regularly.
+/// The pauses before each further call, in milliseconds: 0.8 s in all. No two pauses are equal, so that the
+/// calls do not keep step with a program that opens a file regularly.
 const PAUSES: RangeInclusive<u64> = 1..=40;
-/// How often all of these pauses are made until a file is given up that is to be replaced: for ten seconds.
+/// The number of rounds of these pauses before the replacement of a file fails: ten seconds in all.
 const ROUNDS_TO_REPLACE: usize = 12;
 
-/// Makes a call again for most of a second, as long as another program has the file, such as a virus scanner that
-/// reads what was just written.
-///
-/// # Errors
-/// That of the last call, or one that is final.
+/// Repeats a call for most of a second while another program uses the file, such as a virus scanner that reads a
+/// file just written.
 pub fn again<T>(call: impl FnMut() -> Result<T>, pause: impl FnMut(Duration)) -> Result<T> {
     again_in_rounds(1, call, pause)
 }
 
-/// As [`again`], for ten seconds: replaces a file. Programs that read it one after the other leave gaps, which
-/// may be short.
-///
-/// # Errors
-/// Those of [`again`].
+/// Like [`again`], for ten seconds: for replacing a file. Programs that read it one after the other leave
+/// gaps, which may be short.
 pub fn again_to_replace<T>(
     call: impl FnMut() -> Result<T>,
     pause: impl FnMut(Duration),
@@ -95,8 +92,8 @@ pub fn again_to_replace<T>(
     again_in_rounds(ROUNDS_TO_REPLACE, call, pause)
 }
 
-/// Returns the error of a rename. If the file that it replaces is read-only, it is final: Windows says the same of one
-/// that another program has open.
+/// Returns the error of a rename. The error is final if the file to be replaced is read-only: Windows returns the same
+/// error for a file that another program has opened.
 pub fn of_rename(error: Error, is_read_only: impl FnOnce() -> bool) -> Error {
     match cfg!(windows) && is_busy(&error) && is_read_only() {
         true => windows(ACCESS_DENIED),
@@ -129,7 +126,7 @@ mod tests {
     const CODES: [i32; 17] =
         [2, 3, 5, 19, 23, 32, 33, 39, 80, 112, 123, 145, 183, 206, 267, 1117, 9_999];
 
-    /// What Linux has under its own numbers for the same faults, in the words of its C library.
+    /// The same errors with the codes of Linux, in the words of its C library.
     #[test]
     fn windows_has_the_words_of_linux() {
         let linux = [
@@ -152,7 +149,7 @@ mod tests {
             if cfg!(target_os = "linux") {
                 let error = Error::from_raw_os_error(same);
                 assert_eq!(format!("{words} (os error {same})"), error.to_string(), "{code}");
-                // That of `EIO` has no name.
+                // The kind of `EIO` has no name.
                 assert!(error.kind() == kind || same == 5, "{code}: {:?}", error.kind());
             }
         }
@@ -179,7 +176,7 @@ mod tests {
         assert_eq!(windows(32).kind(), ErrorKind::ResourceBusy);
     }
 
-    /// Returns whether a call that fails `times` times succeeds at last, and the pauses.
+    /// Returns whether a call that fails `times` times finally succeeds, and the pauses.
     fn failing(times: usize, to_replace: bool, error: impl Fn() -> Error) -> (bool, Vec<u64>) {
         let (mut calls, pauses) = (0, RefCell::new(Vec::new()));
         let call = || {
@@ -206,7 +203,7 @@ mod tests {
             }
             assert_eq!(failing(all.len() + 1), (false, all));
         }
-        // `EBUSY`; access that is denied, a sharing violation and a lock on a part of the file.
+        // `EBUSY`; denied access, a sharing violation and a lock on a part of the file.
         let codes: &[i32] = if cfg!(windows) { &[5, 32, 33] } else { &[16] };
         for &code in codes {
             let error = || Error::from_raw_os_error(code);

@@ -1,5 +1,5 @@
-//! The names of members that belong to the format itself. They begin with `$`, and members of types
-//! must not.
+//! The names of members that belong to the format itself. They begin with `$`; names of the members
+//! of types must not.
 
 use crate::model::error::{Error, ErrorKind, Known, Result};
 use crate::model::number::Number;
@@ -10,7 +10,7 @@ pub const ID: &str = "$id";
 pub const TYPE: &str = "$type";
 /// The object that a pointer points to.
 pub const VALUE: &str = "$value";
-/// The id of an object that a pointer does not hold.
+/// The id of the object to which a weak pointer points.
 pub const WEAK: &str = "$weak";
 /// Whether the pointer's object is deferred to the end of the outermost pointer.
 pub const LATER: &str = "$later";
@@ -28,7 +28,7 @@ pub const POINTER: [&str; 6] = [ID, TYPE, VALUE, WEAK, LATER, DEFERRED];
 /// The names that the first member of the library's own objects may have: [`SOME`] and [`POINTER`].
 pub const OWN: [&str; 7] = [SOME, ID, TYPE, VALUE, WEAK, LATER, DEFERRED];
 
-/// The names of both, and [`VERSION`].
+/// All reserved names: [`OWN`] and [`VERSION`].
 const ALL: [&str; 8] = [ID, TYPE, VALUE, WEAK, LATER, DEFERRED, SOME, VERSION];
 
 /// A reference to a JSON Schema, for editors. It is an unknown member like any other.
@@ -51,9 +51,9 @@ fn reserved(name: &str) -> Error {
     Error::new(ErrorKind::ReservedName, message).in_member(name)
 }
 
-/// Checks the name of a member that a type or a pointer does not have. A name that begins with `$`
-/// and is unknown is a misspelt name of the format. Names with a second `$` are data, `$schema` is
-/// for editors, and other programs use the names of pointers too.
+/// Checks the name of a member that a type or a pointer does not have. An unknown name that begins
+/// with `$` is a misspelt name of the format. These are not: names with a second `$`, which are
+/// data; `$schema`, which is for editors; and the names of pointers, which other programs use too.
 ///
 /// # Errors
 /// [`ErrorKind::ReservedName`] with the name that was probably meant;
@@ -78,7 +78,7 @@ fn check_own(name: &str) -> Result {
     Err(Error::new(ErrorKind::ReservedName, message))
 }
 
-/// Returns the error for a version that is not the first member, where the input is read only once.
+/// Returns the error for a version that is not the first member, if the input is read only once.
 #[doc(hidden)]
 #[cold]
 pub fn late_version() -> Error {
@@ -86,7 +86,7 @@ pub fn late_version() -> Error {
     Error::new(ErrorKind::Syntax, message)
 }
 
-/// Returns the id of an object, which was read from the member `name` of a pointer.
+/// Returns the id of an object, read from the member `name` of a pointer.
 ///
 /// # Errors
 /// Returns an error if it is not a whole number of at least 1.

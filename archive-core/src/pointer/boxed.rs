@@ -1,7 +1,7 @@
 //! `Box`: a value like any other, or an owned trait object with its type id.
 // Why: docs/decisions/loading-values.md#pointers-to-trait-objects-are-blank
 
-use super::names::type_name;
+use super::type_ids::type_name;
 use crate::model::error::{Error, Result};
 use crate::model::head::{LoadedHead, PointerHead, PointerKind, Step, not_stored, wrong_pointee};
 use crate::model::mark::Mark;
@@ -22,7 +22,7 @@ use crate::visit::session::Session;
 use crate::visit::walk::route;
 use std::any::TypeId;
 
-/// A type that a `Box` may hold.
+/// A type that a `Box` may contain.
 #[diagnostic::on_unimplemented(
     message = "`Box<{Self}>` cannot be saved and loaded",
     label = "cannot be in a `Box`",
@@ -30,20 +30,20 @@ use std::any::TypeId;
     note = "a type needs `Serialize` (and `Blank`, in a container)"
 )]
 pub trait Boxed {
-    /// As [`Serialize::SHAPE`].
+    /// Like [`Serialize::SHAPE`].
     const SHAPE: &'static Shape;
     /// The type in memory.
     const INFO: &'static TypeInfo;
-    /// As [`Serialize::NULLABLE`].
+    /// Like [`Serialize::NULLABLE`].
     const NULLABLE: bool;
-    /// As [`Serialize::saves_null`].
+    /// Like [`Serialize::saves_null`].
     fn box_saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
         let _ = (options, levels);
         false
     }
-    /// As [`Serialize::KEEPS_UNKNOWN`].
+    /// Like [`Serialize::KEEPS_UNKNOWN`].
     const KEEPS_UNKNOWN: bool = false;
-    /// As [`Serialize::MAPS`].
+    /// Like [`Serialize::MAPS`].
     const MAPS: usize = 0;
 
     /// Visits the members.
@@ -196,13 +196,13 @@ pub fn save_dyn<D: Interface + ?Sized, A: Archive>(this: &D, ar: &mut A) -> Resu
     ar.save_pointer(&head, &mut OwnedPointee(this))
 }
 
-/// An owned trait object that is loaded.
+/// An owned trait object to be loaded.
 struct LoadDyn<D: ?Sized + 'static> {
     ops: Option<&'static Ops<D>>,
     out: Option<Box<D>>,
 }
 
-/// Returns the functions for the type with that id, from the session if it has them.
+/// Returns the functions for the type with that id, from the session's cache if it has them.
 #[inline]
 fn ops<D: ?Sized + 'static>(
     id: &str,
@@ -263,7 +263,8 @@ impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
     }
 }
 
-/// Saves an owned trait object, or loads it over an old one, which stays if a path leads into it.
+/// Saves an owned trait object, or loads it. It is loaded over the old one if a path goes through
+/// it.
 pub fn visit_dyn<D: Interface + ?Sized, A: Archive>(this: &mut Box<D>, ar: &mut A) -> Result {
     if !loads!(A, ar) {
         return save_dyn(&**this, ar);

@@ -1,4 +1,4 @@
-//! [`Contains`]: the content of a shared pointer itself, or a cell around it.
+//! [`Contains`]: the content of a shared pointer, or a cell around the content.
 // Why: docs/decisions/pointers.md#a-locked-mutex-is-an-error
 
 use std::cell::{Cell, RefCell};
@@ -10,12 +10,12 @@ use crate::model::head::wrong_pointee;
 use crate::model::shape::plain_name;
 use crate::visit::blank::Blank;
 
-/// What a pointer to an `X` points to: the `X` itself or a cell around it.
+/// The target of a pointer to an `X`: the `X` itself or a cell around it.
 pub trait Contains<X: ?Sized>: 'static {
-    /// Whether it is a cell, so that the pointer is created before the content is loaded.
+    /// Whether it is a cell, so that the pointer can be created before the content is loaded.
     const CELL: bool;
 
-    /// Puts the content there.
+    /// Creates the target with that content.
     fn new(content: X) -> Self
     where
         X: Sized,
@@ -72,8 +72,8 @@ impl<X: ?Sized + 'static> Contains<X> for RefCell<X> {
     }
 }
 
-/// Implements [`Contains`] for a lock. It never waits for the lock, which this very thread could
-/// hold: a lock that is taken is an error, like a borrowed `RefCell`.
+/// Implements [`Contains`] for a lock. It never blocks on the lock, because this thread might hold
+/// it. A taken lock is an error, like a borrowed `RefCell`.
 macro_rules! lock {
     ($Lock:ident $try_ref:ident $try_mut:ident) => {
         impl<X: ?Sized + 'static> Contains<X> for $Lock<X> {
@@ -105,7 +105,7 @@ macro_rules! lock {
 lock!(Mutex try_lock try_lock);
 lock!(RwLock try_read try_write);
 
-/// The content is copied out, and back after it was changed without an error.
+/// The content is copied out. After it was changed without an error, it is copied back.
 impl<X: Copy + 'static> Contains<X> for Cell<X> {
     const CELL: bool = true;
 

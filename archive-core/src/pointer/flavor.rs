@@ -1,5 +1,4 @@
-//! [`Flavor`]: `Rc` and `Arc` as one trait, so that everything about shared pointers is written
-//! once.
+//! [`Flavor`]: `Rc` and `Arc` as one trait, so that the code for shared pointers is written once.
 
 use std::any::Any;
 use std::rc::{self, Rc};
@@ -36,7 +35,7 @@ pub trait Flavor: 'static {
     fn count<P: ?Sized + 'static>(strong: &Self::Strong<P>) -> usize;
     /// Erases the type of the pointer, which can be [taken](Flavor::take) back.
     fn handle<P: Object>(strong: Self::Strong<P>) -> Handle;
-    /// As [`handle`](Flavor::handle), for a pointer whose type is erased already.
+    /// Like [`handle`](Flavor::handle), for a pointer whose type is erased already.
     fn handle_of(strong: Self::Strong<dyn Object>) -> Handle;
     /// Returns the pointer of a handle, if it has that type.
     fn take<P: Object>(handle: &Handle) -> Option<Self::Strong<P>>;

@@ -6,7 +6,7 @@ use crate::visit::archive::Archive;
 use crate::visit::serialize::{Save, Serialize};
 
 /// A type whose values can be saved in a cell inside a shared pointer. Types with [`Save`] are
-/// saved through a shared borrow. `#[archive(mut_only)]` types need the cell to be unborrowed.
+/// saved through a shared borrow. For `#[archive(mut_only)]` types, the cell must not be borrowed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be saved in a shared cell",
     label = "has no `Save`",

@@ -1,4 +1,4 @@
-//! [`LoadShared`]: an `Rc`, `Arc` or `Weak` that is loaded.
+//! [`LoadShared`]: an `Rc`, `Arc` or `Weak` to be loaded.
 // Why: docs/decisions/pointers.md#a-cell-is-registered-before-its-content-is-read
 
 use super::flavor::Flavor;
@@ -15,7 +15,7 @@ use crate::visit::session::{Entry, Session, State};
 
 type Maker<P> = <<P as Pointee>::Objects as LoadObjects<P>>::Maker;
 
-/// A pointer that is loaded: a strong one, or a `Weak`, which does not hold its object alive.
+/// A pointer to be loaded: a strong one, or a `Weak`, which does not keep its object alive.
 pub(super) struct LoadShared<F: Flavor, P: Pointee + ?Sized> {
     /// The strong pointer, once it exists.
     pub(super) strong: Option<F::Strong<P>>,
@@ -54,7 +54,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadShared<F, P> {
     }
 
     /// Takes a weak pointer from the table, or creates one that refers to nothing. Returns whether
-    /// the file has no more than that.
+    /// the pointer is resolved.
     fn begin_weak(
         &mut self,
         head: &LoadedHead<'_>,
@@ -81,7 +81,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadShared<F, P> {
         Ok(self.weak.is_some())
     }
 
-    /// Takes the object from the table. Returns `None` if it is not there.
+    /// Takes the object from the table. Returns `None` if the table does not have it.
     fn resolve(&mut self, session: &mut Session, options: &Options<'_>) -> Result<Option<State>> {
         if self.holds {
             session.loaded.hold(self.id);

@@ -1,12 +1,12 @@
-//! Pointers. Shared objects are saved once and are shared again when they are loaded, trait objects
-//! are saved with the id of their type, and cycles and weak pointers are restored.
+//! Pointers. Shared objects are saved once and are shared again after loading. Trait objects are
+//! saved with the id of their type. Cycles and weak pointers are restored.
 //!
-//! Everything about `Rc` and `Arc` is written once, in terms of [`Flavor`], and everything about
-//! objects without a cell, and in a `RefCell`, `Mutex`, `RwLock` or `Cell`, once, in terms of
-//! [`Contains`]. Only objects whose type is known at compile time and trait objects differ: both
-//! implement [`Objects`]. A pointer to a cell is created and added to the session's table *before*
-//! its object is read, so that the object may refer to it. A pointer without a cell is built around a
-//! weak pointer to itself.
+//! The code for `Rc` and `Arc` is written once, in terms of [`Flavor`]. The code for objects
+//! without a cell, and in a `RefCell`, `Mutex`, `RwLock` or `Cell`, is written once, in terms of
+//! [`Contains`]. Objects whose type is known at compile time and trait objects have separate code:
+//! both implement [`Objects`]. A pointer to a cell is created and added to the session's table
+//! *before* its object is read, so that the object may refer to it. A pointer without a cell is
+//! built around a weak pointer to itself.
 //!
 //! Chains of objects in cells need no stack while they are saved and loaded. To drop a long one,
 //! use [`dismantle`](crate::dismantle()).
@@ -17,12 +17,12 @@ pub(crate) mod dismantle;
 mod flavor;
 mod incell;
 mod loading;
-mod names;
 mod object;
 mod pointee;
 pub(crate) mod registry;
 pub(crate) mod shaped;
 mod strong;
+mod type_ids;
 mod weak;
 
 pub use crate::model::head::{PointerHead, PointerKind, Step, wrong_pointee};

@@ -1,4 +1,4 @@
-//! [`Object`]: a loaded object whose type is erased, as the session's table holds it.
+//! [`Object`]: a loaded object with its type erased, as the session's table stores it.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -40,7 +40,7 @@ fn save<F: Flavor>(pointer: &F::Strong<dyn Object>, strong: bool, ar: &mut Erase
     }
 }
 
-/// Objects whose type is erased. They are only saved.
+/// Objects whose type is erased. They can only be saved.
 struct AnyType;
 
 impl Objects<dyn Object> for AnyType {
@@ -96,7 +96,7 @@ impl<T: Blank + Save + 'static> Object for T {
 /// Loads or replaces the content of a cell.
 fn change<T: Content>(cell: &impl Contains<T>, change: Change<'_, '_>) -> Result {
     let mut other = match change {
-        // Keys that are loaded now may be compared by the old content.
+        // Keys that are being loaded may be compared by the old content.
         Change::Fill(ar) if ar.session().loaded.passes.replace() => {
             let mut new = T::try_blank(ar.options())?;
             fill(&mut new, &mut ar.erased().loading())?;

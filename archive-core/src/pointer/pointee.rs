@@ -1,4 +1,4 @@
-//! [`Pointee`]: the types that a tracked pointer may point to; and the objects whose type is known.
+//! [`Pointee`]: the types that a tracked pointer may point to, and the objects whose type is known.
 // Why: docs/decisions/loading-values.md#cells-do-not-implement-blank
 
 use std::any::TypeId;
@@ -24,8 +24,7 @@ use crate::visit::restore::fill;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::{Entry, Session, State};
 
-/// A pointer that was created before its object is loaded, its handle, and the type that it points
-/// to.
+/// A pointer that was created before its object is loaded, with its handle and its concrete type.
 pub struct Created<S> {
     /// The pointer.
     pub strong: S,
@@ -35,8 +34,8 @@ pub struct Created<S> {
     pub identity: fn() -> Identity,
 }
 
-/// A type that a tracked `Rc` or `Arc` may point to: a type or a trait object, in a cell or not.
-/// As `Pointee<P>`, a type that may be the content of the cell `P`.
+/// A type that a tracked `Rc` or `Arc` may point to: a type or a trait object, with or without a
+/// cell. `Pointee<P>` is a type that may be the content of the cell `P`.
 #[diagnostic::on_unimplemented(
     message = "`Rc<{P}>` or `Arc<{P}>` cannot be saved and loaded",
     label = "cannot be the target of a shared pointer",
@@ -51,7 +50,7 @@ pub trait Pointee<P: ?Sized + 'static = Self>: 'static {
     type Objects: LoadObjects<P>;
 }
 
-/// The functions that save objects of type `P`, without the pointer to them.
+/// The functions that save objects of type `P`, without the pointers to them.
 pub trait Objects<P: ?Sized + 'static>: 'static {
     /// Whether the pointer is created before its object is loaded.
     const CELL: bool;
@@ -114,7 +113,7 @@ fn check_type<T: 'static>(type_name: Option<&str>, options: &Options<'_>) -> Res
     }
 }
 
-/// Loads the content of objects from some archive.
+/// Loads the content of objects from any archive.
 pub trait Fill<T: ?Sized> {
     /// Returns the session and the options of the archive.
     fn parts(&mut self) -> (&mut Session, &Options<'_>);
@@ -143,7 +142,8 @@ impl<A: Archive> Fill<dyn Polymorphic> for OnArchive<'_, A> {
     }
 }
 
-/// Loads an object without a cell. In the meantime a weak pointer to it is known under its id.
+/// Loads an object without a cell. While it is being loaded, the table has a weak pointer to it
+/// under its id.
 pub(crate) fn build<F: Flavor, T, P, A>(ar: &mut A, id: u64, at: Mark) -> Result<F::Strong<P>>
 where
     T: Blank + Serialize + 'static,

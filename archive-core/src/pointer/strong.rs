@@ -1,4 +1,4 @@
-//! `Rc` and `Arc`: objects are saved once, and shared again when loaded.
+//! `Rc` and `Arc`: objects are saved once, and are shared again after loading.
 
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::loading::LoadShared;
-use super::names::type_name;
 use super::pointee::{LoadObjects, Objects, Pointee};
+use super::type_ids::type_name;
 use crate::format::sort_key;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::head::{PointerHead, PointerKind, wrong_pointee};
@@ -39,7 +39,7 @@ impl<P: ?Sized + 'static, O: Objects<P>> Body for PointeeOf<'_, P, O> {
     }
 }
 
-/// A pointer to a cell that is deferred.
+/// A deferred pointer to a cell.
 struct Waiting<F: Flavor, P: ?Sized + 'static, O> {
     object: F::Strong<P>,
     id: u64,
@@ -76,7 +76,7 @@ pub(super) fn save_outlined<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
         if !route.leads() {
             return save_link::<F, P, O, F::Strong<P>, A>(this, this, ar);
         }
-        // A path may lead to one object many times.
+        // Several paths may contain the same object.
         let head = PointerHead::bare(PointerKind::Stored, 0, shape);
         return ar.save_pointer(&head, &mut PointeeOf::<P, O>(F::get(this), None, PhantomData));
     }
@@ -114,7 +114,7 @@ pub(super) fn save_outlined<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
     )
 }
 
-/// Saves what a key with a pointer to the object is sorted by.
+/// Saves the rank of an object, by which a key with a pointer to the object is sorted.
 #[cold]
 pub(super) fn save_rank<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
     this: &F::Strong<P>,
@@ -161,7 +161,7 @@ pub(super) fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(ar: &mut A) -> Re
     target.strong.ok_or_else(wrong_pointee)
 }
 
-/// Changes the object that is there, if a path leads into it. Returns `false` if none does.
+/// Changes the existing object, if a path goes through it. Returns `false` otherwise.
 pub(super) fn load_in_place<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     this: &F::Strong<P>,
     ar: &mut A,
@@ -182,7 +182,8 @@ fn without_cell(pointer: &str) -> Error {
     Error::new(ErrorKind::ReadOnly, message)
 }
 
-/// Implements [`Save`] and [`Blank`] for a pointer, by the functions `save` and `load` of its module.
+/// Implements [`Save`] and [`Blank`] for a pointer, with the functions `save` and `load` of its
+/// module.
 macro_rules! save_and_blank {
     ($Pointer:ty, $Flavor:ident, $blank:ident) => {
         impl<P: Pointee + ?Sized> Save for $Pointer {
@@ -241,7 +242,7 @@ pub(super) const fn pointee_shape<P: Pointee + ?Sized>() -> ShapeOf {
     ShapeOf::Type(|| P::Objects::SHAPE, P::INFO)
 }
 
-/// Returns whether objects are in a cell, and their shape.
+/// Returns whether objects are in a cell, and the shape of the objects.
 pub(super) const fn outline<P: Pointee + ?Sized>() -> (bool, &'static Shape) {
     (P::Objects::CELL, P::Objects::SHAPE)
 }

@@ -1,10 +1,10 @@
 //! [`Search`]: blank values of types that may contain themselves.
 //!
-//! In a blank value, every enum has the first variant that ends: a variant that can be created
-//! without creating the enum again. Which one that is can only be found by creating the values, so
-//! enums and pointers record here what is being created. A type that occurs again inside of itself
-//! has no value there, and the enum around it tries its next variant.
-// Why: docs/decisions/loading-values.md#a-blank-enum-is-of-the-first-variant-that-ends
+//! In a blank value, every enum has the first variant that *ends*: a variant that can be created
+//! without creating the enum again. This variant can only be found by creating values, so enums and
+//! pointers record here which types are being created. A type that occurs again inside itself has
+//! no value there, and the enum around it tries its next variant.
+// Why: docs/decisions/loading-values.md#a-blank-enum-has-the-first-variant-that-ends
 
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
@@ -28,12 +28,12 @@ struct State {
     known: FxHashMap<Node, Known>,
     /// The number of results in `known` that have a variant.
     found: usize,
-    /// Choices whose first variant ends, and the number of times that something was found not to
-    /// end. If this number does not change while a choice is created, the choice contains nothing
-    /// that is being created outside of it, so it ends in every search.
+    /// Choices whose first variant ends in every search.
     simple: FxHashSet<Node>,
+    /// The number of times that something was found not to end. If it does not change while a
+    /// choice is created, the choice contains no value that is being created outside it.
     met: usize,
-    /// The variants that are being created outside of this search.
+    /// The variants that are being created outside this search.
     taken: Vec<(Node, usize)>,
 }
 
@@ -42,11 +42,11 @@ struct Making {
     node: Node,
     variant: usize,
     /// Whether the value contains another one of its type, created from other variants. Its variant
-    /// then ends only in this place.
+    /// then only ends in this place.
     holds_another: bool,
 }
 
-/// A type that may occur inside of itself.
+/// A type that may occur inside itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Node {
     name: &'static str,
@@ -67,15 +67,15 @@ impl Hash for Node {
 enum Role {
     /// The target of a pointer.
     Pointee,
-    /// An enum or a trait object, for which several values are possible. In rare cases two types
-    /// have the same name; they seldom have the same number of variants too.
+    /// An enum or a trait object, for which several values are possible. The number of variants
+    /// also distinguishes types, because two types can have the same name.
     Choice(usize),
 }
 
 /// The result for a choice.
 #[derive(Clone, Copy)]
 enum Known {
-    /// The variant ends, also inside of other values that are being created.
+    /// The variant ends, even inside other values that are being created.
     Ends(usize),
     /// No variant ended in this round.
     Failed,
@@ -115,7 +115,7 @@ impl Making {
 
 impl State {
     /// Called when the value at `index` of `open` was created. `since` is the value of `met` at its
-    /// beginning.
+    /// start.
     fn ends(&mut self, index: usize, since: usize) {
         let Making { node, variant, holds_another } = self.open[index];
         if variant == 0 && self.met == since {
@@ -125,7 +125,7 @@ impl State {
         }
     }
 
-    /// Notes that the value of that type which is being created contains another one.
+    /// Records that the value of that type which is being created contains another one.
     fn hold_another(&mut self, node: Node) {
         if let Some(open) = self.open.iter_mut().rev().find(|open| open.node == node) {
             open.holds_another = true;
@@ -144,7 +144,7 @@ impl Search {
         Open(self, state.open.len() - 1)
     }
 
-    /// Begins a part of a search: the whole search, if no value is being created.
+    /// Begins a part of a search. This is a whole search if no value is being created.
     fn whole(&self) -> Option<Whole<'_>> {
         self.0.borrow().open.is_empty().then(|| Whole(self))
     }
@@ -205,7 +205,7 @@ impl Search {
         let _whole = self.whole();
         let outermost = !self.has_choice();
         let mut first = None;
-        // A variant may end only after others were found to end. Each round finds some.
+        // Some variants end only after others were found to end. Each round finds some.
         loop {
             let State { found, met, .. } = *self.0.borrow();
             for variant in 0.. {
@@ -239,7 +239,7 @@ impl Search {
         self.0.borrow().open.iter().any(Making::is_choice)
     }
 
-    /// Begins an inner search, in which enums get other variants than those that are being created.
+    /// Begins an inner search, in which enums get variants other than those being created.
     pub(crate) fn apart<R>(&self, make: impl FnOnce() -> R) -> R {
         struct Restore<'a>(&'a Search, State);
         impl Drop for Restore<'_> {

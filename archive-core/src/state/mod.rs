@@ -1,4 +1,4 @@
-//! What a save or a load is given: the options with their limits, and the registered types.
+//! The caller's input to a save or a load: the options with their limits, and the registered types.
 //!
 //! Imports [`model`](crate::model).
 

@@ -1,4 +1,4 @@
-//! [`KeepUnknown`]: fields that keep the members that their type does not know.
+//! [`KeepUnknown`]: fields that keep the members that the type does not have.
 // Why: docs/decisions/binary.md#a-class-with-unknown-members-has-no-constant-layout
 
 mod fields;
@@ -20,9 +20,9 @@ use crate::visit::walk::route;
 /// The type of a field with `#[archive(unknown)]`: a collection of members by name.
 ///
 /// `BTreeMap<String, Value>`, `HashMap<String, Value>`, `Vec<(String, Value)>`, and [`Value`] (an
-/// object or null) implement it. They hold copies of the objects that the members refer to: see
+/// object or null) implement it. They hold copies of the objects to which the members refer: see
 /// [`Value`]. [`Unknown`] also implements it and holds the objects themselves, so that objects
-/// shared by known and unknown members stay shared:
+/// remain shared between known and unknown members:
 ///
 /// ```
 /// # use archive::{Archive, Result, Serialize};
@@ -85,7 +85,7 @@ pub trait KeepUnknown {
     /// Removes all members.
     fn clear(&mut self);
 
-    /// Adds a member. No name is added twice, unless the load fails afterwards.
+    /// Adds a member. No name is added twice, unless the load fails later.
     fn keep(&mut self, name: String, value: Value);
 
     /// Returns the members in the order in which they are written, which must be the same in every
@@ -96,31 +96,32 @@ pub trait KeepUnknown {
     fn members(&self) -> Result<Vec<(&str, &Value)>>;
 
     /// Returns the number of bytes that `members` members take, without their names and the memory
-    /// inside of their values. It counts against [`Limits::expansion`](crate::Limits::expansion).
+    /// inside their values. It counts against [`Limits::expansion`](crate::Limits::expansion).
     #[doc(hidden)]
     fn size_of(members: usize) -> usize {
         size_in_vec(members)
     }
 
-    /// Returns `self` as an [`Unknown`], if it keeps the objects themselves that the members refer
-    /// to.
+    /// Returns `self` as an [`Unknown`], if it keeps the objects themselves to which the members
+    /// refer.
     #[doc(hidden)]
     fn as_unknown(&self) -> Option<&Unknown> {
         None
     }
 
-    /// As [`as_unknown`](KeepUnknown::as_unknown), mutable.
+    /// Like [`as_unknown`](KeepUnknown::as_unknown), mutable.
     #[doc(hidden)]
     fn as_unknown_mut(&mut self) -> Option<&mut Unknown> {
         None
     }
 }
 
-/// Keeps the members that a hand-written [`Serialize`](crate::Serialize) function does not know, as
-/// `#[archive(unknown)]` does for a derived one. Call it after all other members.
+/// Keeps the members that a hand-written [`Serialize`](crate::Serialize) function does not request,
+/// as `#[archive(unknown)]` does for a derived type. Call it after all other members.
 ///
 /// Loading fills `unknown` with the members that were not requested. Saving writes them, except
-/// those whose names are in `known`, which must list all members that the function visits now.
+/// those whose names are in `known`. `known` must list all members that the current function
+/// visits.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -150,7 +151,7 @@ pub trait KeepUnknown {
 /// ```
 ///
 /// # Errors
-/// Those of the archive; while saving, an error for a name that is reserved or occurs twice.
+/// Errors of the archive; while saving, an error for a name that is reserved or occurs twice.
 pub fn keep_unknown<U: KeepUnknown + ?Sized, A: Archive>(
     ar: &mut A,
     known: &[&str],
@@ -163,10 +164,7 @@ pub fn keep_unknown<U: KeepUnknown + ?Sized, A: Archive>(
     }
 }
 
-/// As [`keep_unknown`], for a derived type.
-///
-/// # Errors
-/// Those of [`keep_unknown`].
+/// Like [`keep_unknown`], for a derived type.
 pub fn unknown<U: KeepUnknown + ?Sized, A: Archive>(
     ar: &mut A,
     class: &'static Class,
@@ -180,10 +178,7 @@ pub fn unknown<U: KeepUnknown + ?Sized, A: Archive>(
     load_rest(ar, Some(class), value)
 }
 
-/// As [`unknown`], through a shared reference.
-///
-/// # Errors
-/// Those of [`keep_unknown`].
+/// Like [`unknown`], through a shared reference.
 pub fn save_unknown<U: KeepUnknown + ?Sized, A: Archive>(
     ar: &mut A,
     class: &'static Class,
@@ -194,8 +189,8 @@ pub fn save_unknown<U: KeepUnknown + ?Sized, A: Archive>(
     save_rest(ar, |names| known(members, names), value)
 }
 
-/// Checks that the type is not flattened into another: it would take that type's members for
-/// unknown ones.
+/// Checks that the type is not flattened into another one. It would treat the members of the outer
+/// type as unknown members.
 fn check_owner<A: Archive>(ar: &A, class: &'static Class) -> Result {
     match ar.members_of() {
         Some(other) if other.type_name.get() != class.type_name.get() => {
@@ -287,7 +282,7 @@ fn save_members<'n, A: Archive>(
     Ok(())
 }
 
-/// Collects the names of members, including those of flattened members in their places.
+/// Collects the names of members. The members of flattened members are in their places.
 fn known(members: &'static [Member], names: &mut HashSet<&str>) {
     let Ok(()) = each_member::<Infallible>(members, &mut |member, _| {
         names.insert(member.name);
@@ -307,7 +302,7 @@ fn is_reserved(name: &str) -> bool {
     name.starts_with('$') && !name.starts_with("$$")
 }
 
-/// The remaining members of an object that is loaded.
+/// The remaining members of an object to be loaded.
 struct Rest {
     class: Option<&'static Class>,
     members: Vec<(String, Value)>,
@@ -324,8 +319,8 @@ impl Keyed for Rest {
         ar.session_mut().hold(self.name.len())?;
         load_held(&mut value, ar)?;
         if is_reserved(&self.name) {
-            // A reserved name could not be saved again, so it is handled as an unknown member of
-            // any other type.
+            // A reserved name could not be saved again, so it is handled like an unknown member of
+            // a type that keeps none.
             return self.refuse(ar);
         }
         ar.session_mut().hold_item(&mut self.members, (std::mem::take(&mut self.name), value))

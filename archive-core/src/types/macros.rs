@@ -5,7 +5,7 @@ mod facts;
 /// Implements [`Serialize`](crate::Serialize) and [`Save`](crate::Save) for a struct from a list of
 /// its members: a declarative form of the derive.
 ///
-/// A member has the name of the field, or the name after `as`. Fields that are not listed are
+/// A member has the name of its field, or the name after `as`. Fields that are not listed are
 /// neither saved nor loaded.
 ///
 /// ```
@@ -23,8 +23,8 @@ mod facts;
 /// assert_eq!(names, ["X", "Y", "w", "h"]);
 /// ```
 ///
-/// Doc comments and the attributes for people are what they are in the derive, apart from properties
-/// (`get`, `set`), and are refused where the derive refuses them. The bounds of a `range` are literals:
+/// Doc comments and the attributes for people work as in the derive, except properties (`get`,
+/// `set`), and are refused in the same cases. The bounds of a `range` are literals:
 ///
 /// ```
 /// # use archive::{Serialize, shape::Shape};
@@ -63,7 +63,7 @@ macro_rules! members {
     };
     ($type:ty { $($(#[$($fact:tt)*])* $field:ident $(as $name:literal)?),* $(,)? }) => {
         $crate::__members! { "" () $type { $($field ($($name)?) [$([$($fact)*])*])* } }
-        // Those of a generic type are checked where it is used.
+        // The facts of a generic type are checked where the type is used.
         const _: () = <$type as $crate::__private::Checked>::CHECK;
     };
 }
@@ -131,7 +131,7 @@ macro_rules! __members {
                 >::LOOKUP;
 
             fn load_item<__A: $crate::Archive>(&mut self, ar: &mut __A) -> $crate::Result {
-                #[allow(unused_imports)] // of a type that has blank values
+                #[allow(unused_imports)] // for a type that has blank values
                 use $crate::__private::Unproven as _;
                 $crate::__private::load_item(self, ar, $crate::__private::Probe::<Self>::START)
             }
@@ -262,8 +262,8 @@ macro_rules! __save_by_clone {
 /// assert_eq!(Rect::blank(&Options::new()).w, 0);
 /// ```
 ///
-/// For a type without `Default`, or whose blank value is another, an expression follows. A member
-/// that the file does not have keeps the value that it has there:
+/// For a type without `Default`, or with a different blank value, write an expression after it. A
+/// member that the file does not have keeps its value from that expression:
 ///
 /// ```
 /// use archive::{Archive, Result, Serialize, json};
@@ -283,8 +283,8 @@ macro_rules! __save_by_clone {
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// The expression is evaluated for each value. One that needs something from the caller, or that
-/// can fail, is for an `impl` of [`Blank`](crate::Blank).
+/// The expression is evaluated for each value. If it needs something from the caller, or can fail,
+/// write an `impl` of [`Blank`](crate::Blank) instead.
 ///
 /// For a generic type, write the parameters first: `blank!(impl<T> Range<T>)` applies wherever
 /// `Range<T>` has `Default`, and `blank!(impl<T> Range<T>, Range::new())` everywhere.

@@ -1,7 +1,7 @@
-//! The types that can be saved: those of the standard library and of other crates, fields with
-//! attributes, and what the macros expand to.
+//! The types that can be saved: types of the standard library and of other crates, fields with
+//! attributes, and the code that the macros expand to.
 //!
-//! Imports [`pointer`](crate::pointer) and what is below.
+//! Imports [`pointer`](crate::pointer) and the layers below it.
 
 pub mod derive;
 pub mod field;

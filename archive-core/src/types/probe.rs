@@ -1,4 +1,4 @@
-//! [`Probe`]: finds out what the types of fields implement, for the code that
+//! [`Probe`]: finds out which traits the types of fields implement, for the code that
 //! `#[derive(Serialize)]` writes.
 
 use std::marker::PhantomData;
@@ -20,12 +20,13 @@ use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::start::{Fresher, NotFresh, Start};
 
-/// Finds out what `T` implements without requiring it: each inherent item below exists if the trait
-/// is implemented, and hides the item of the same name in [`Unproven`], which always exists.
+/// Finds out which traits `T` implements, without requiring any. Each inherent item below exists
+/// only if its trait is implemented. It then hides the item with the same name in [`Unproven`],
+/// which always exists.
 ///
-/// A field type that lacks a trait is therefore reported in one place, and a fallback is possible
-/// where there is one. This works where `T` is a concrete type, as it is in generated code; in
-/// generic code only the bounds in scope count.
+/// A field type that lacks a trait is therefore reported in one place only, and fallbacks are
+/// possible. This works only if `T` is a concrete type, as in generated code; in generic code only
+/// the bounds in scope count.
 pub struct Probe<T: ?Sized>(PhantomData<T>);
 
 impl<T: Serialize + ?Sized> Probe<T> {
@@ -52,7 +53,8 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub const HOLDS_VALUES: bool = T::HOLDS_VALUES;
     /// [`Serialize::KEEPS_UNKNOWN`].
     pub const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
-    /// Returns the class of the object for a variant with a tag that carries the value alone.
+    /// Returns the class of the object for a variant with a tag that has the value as its only
+    /// content.
     pub const TAGGED: fn() -> &'static Class = || {
         const { &crate::types::derive::tagged_class(Some(T::SHAPE), T::NAME, std::any::type_name::<T>) }
     };
@@ -110,7 +112,7 @@ impl<T: Save + ?Sized> Probe<T> {
 }
 
 impl<T: Fresh> Probe<T> {
-    /// What is known of the blank values of `T`.
+    /// The blank values of `T`.
     pub const START: Fresher = Fresher;
     /// Whether `T` implements `Blank`, or is a cell around a type that does.
     pub const FRESH: bool = true;
@@ -121,7 +123,7 @@ impl<T: Fresh> Probe<T> {
 }
 
 impl<T: Clone> Probe<T> {
-    /// That values can be copied.
+    /// The type that copies values.
     pub const COPY: Cloned = Cloned;
 }
 
@@ -144,7 +146,7 @@ impl<T: BytesField> Probe<T> {
     pub fn bytes_of(value: &mut T) -> BytesOf<'_, T> {
         BytesOf(value)
     }
-    /// As [`bytes_of`](Probe::bytes_of), through a shared reference.
+    /// Like [`bytes_of`](Probe::bytes_of), through a shared reference.
     #[inline]
     pub fn saved_bytes_of(value: &T) -> SavedBytesOf<'_, T> {
         SavedBytesOf(value)
@@ -157,7 +159,7 @@ impl<T: Map> Probe<T> {
     pub fn object_of(value: &mut T) -> Objects<&mut T> {
         Objects(value, T::LEVELS)
     }
-    /// As [`object_of`](Probe::object_of), through a shared reference.
+    /// Like [`object_of`](Probe::object_of), through a shared reference.
     #[inline]
     pub fn saved_object_of(value: &T) -> Objects<&T> {
         Objects(value, T::LEVELS)
@@ -170,7 +172,7 @@ impl<T: Map + Unordered> Probe<T> {
     pub fn unordered_object_of(value: &mut T) -> Objects<UnorderedOf<'_, T>> {
         Objects(UnorderedOf(value), T::LEVELS)
     }
-    /// As [`unordered_object_of`](Probe::unordered_object_of), through a shared reference.
+    /// Like [`unordered_object_of`](Probe::unordered_object_of), through a shared reference.
     #[inline]
     pub fn saved_unordered_object_of(value: &T) -> Objects<SavedUnorderedOf<'_, T>> {
         Objects(SavedUnorderedOf(value), T::LEVELS)
@@ -183,15 +185,15 @@ impl<T: Unordered> Probe<T> {
     pub fn unordered_of(value: &mut T) -> UnorderedOf<'_, T> {
         UnorderedOf(value)
     }
-    /// As [`unordered_of`](Probe::unordered_of), through a shared reference.
+    /// Like [`unordered_of`](Probe::unordered_of), through a shared reference.
     #[inline]
     pub fn saved_unordered_of(value: &T) -> SavedUnorderedOf<'_, T> {
         SavedUnorderedOf(value)
     }
 }
 
-/// The answers of [`Probe`] for types without an implementation.
-#[allow(missing_docs)] // as there
+/// The items of [`Probe`] for types without an implementation.
+#[allow(missing_docs)] // like the items of `Probe`
 pub trait Unproven {
     type Target: ?Sized;
 
@@ -227,8 +229,8 @@ pub trait Unproven {
     fn unknown(_: &Self::Target) -> &NotKept {
         &NotKept
     }
-    /// Requires that `polymorphic!` was called for the trait. If the call is missing, the pointers
-    /// around the trait's objects are not reported as well.
+    /// Requires that `polymorphic!` was called for the trait. If the call is missing, only that is
+    /// reported, and not also the pointers around the trait's objects.
     fn object<D: Interface + ?Sized, K: Reported, V: ?Sized>(_: K, value: &mut V) -> &mut K::Of<V> {
         K::of(value)
     }
@@ -284,12 +286,12 @@ impl<T: ?Sized> Unproven for Probe<T> {
 /// Proof that `polymorphic!` was called for a trait object.
 pub struct Called;
 
-/// The answer if `polymorphic!` was not called for a trait object.
+/// Used if `polymorphic!` was not called for a trait object.
 pub struct NotCalled;
 
-/// Decides what is reported for a field that holds trait objects: errors of the field, or only the
+/// Selects the errors for a field that holds trait objects: errors of the field, or only the
 /// missing call of `polymorphic!`.
-#[allow(missing_docs)] // as there
+#[allow(missing_docs)] // like the items of `Probe`
 pub trait Reported {
     type Of<V: ?Sized>: ?Sized;
 
@@ -326,11 +328,8 @@ pub const fn check(holds: bool, message: &str) {
     }
 }
 
-/// Returns the value that a field has in a blank: its own blank value or its default. [`Checked`]
-/// has ensured that there is one.
-///
-/// # Errors
-/// Those of [`Blank::try_blank`](crate::Blank::try_blank).
+/// Returns the initial value of a field: its blank value or its default. [`Checked`] has ensured
+/// that there is one.
 #[inline]
 pub fn start<T, S: Start<T>>(
     _: S,
@@ -346,7 +345,7 @@ pub fn start<T, S: Start<T>>(
     }
 }
 
-/// Returns a value that [`Checked`] has ensured that there is.
+/// Returns the value. [`Checked`] has ensured that there is one.
 #[inline]
 pub fn default_of<T>(found: Option<T>) -> T {
     match found {
@@ -355,5 +354,5 @@ pub fn default_of<T>(found: Option<T>) -> T {
     }
 }
 
-/// Replaces the value of a field that cannot keep unknown members.
+/// Replaces a field that cannot keep unknown members.
 pub struct NotKept;

@@ -20,9 +20,6 @@ use crate::visit::serialize::{Save, Serialize};
 ///
 /// While loading, the proxy is first created from the value, so members that the file does not have
 /// keep their values.
-///
-/// # Errors
-/// Those of the archive and of both functions.
 #[inline]
 pub fn serialize<T, R: Serialize + Save, A: Archive>(
     value: &mut T,
@@ -32,7 +29,7 @@ pub fn serialize<T, R: Serialize + Save, A: Archive>(
 ) -> Result {
     let mut proxy = save(value)?;
     if !loads!(A, ar) {
-        // The proxy is a copy, to which nothing may be written.
+        // The proxy is a copy, so nothing may be written to it.
         return proxy.save(ar);
     }
     proxy.serialize(ar)?;
@@ -40,10 +37,7 @@ pub fn serialize<T, R: Serialize + Save, A: Archive>(
     Ok(())
 }
 
-/// As [`serialize`], for the value in its slot: calls [`Serialize::value`] of its proxy.
-///
-/// # Errors
-/// As [`serialize`].
+/// Like [`serialize`], for the value in its slot: calls [`Serialize::value`] of its proxy.
 #[inline]
 pub fn value<T, R: Serialize + Save, A: Archive>(
     value: &mut T,
@@ -61,9 +55,6 @@ pub fn value<T, R: Serialize + Save, A: Archive>(
 }
 
 /// Saves the members of a value through a shared reference: calls [`Save::save`] of its proxy.
-///
-/// # Errors
-/// Those of the archive and of the function.
 #[inline]
 pub fn save<T: ?Sized, R: Save, A: Archive>(
     value: &T,
@@ -73,10 +64,7 @@ pub fn save<T: ?Sized, R: Save, A: Archive>(
     save(value)?.save(ar)
 }
 
-/// As [`save`](fn@save), for the value in its slot.
-///
-/// # Errors
-/// As [`save`](fn@save).
+/// Like [`save`](fn@save), for the value in its slot.
 #[inline]
 pub fn save_value<T: ?Sized, R: Save, A: Archive>(
     value: &T,
@@ -102,7 +90,7 @@ pub fn saves_null<T: ?Sized, R: Serialize>(
 /// heap.
 ///
 /// # Errors
-/// Those of the archive; [`ErrorKind::Custom`](crate::ErrorKind::Custom) if the value cannot be
+/// Errors of the archive; [`ErrorKind::Custom`](crate::ErrorKind::Custom) if the value cannot be
 /// displayed.
 pub fn save_text<T: Display + ?Sized, A: Archive>(value: &T, ar: &mut A) -> Result {
     let mut text = Text { short: [0; 96], len: 0, long: String::new() };
@@ -110,11 +98,11 @@ pub fn save_text<T: Display + ?Sized, A: Archive>(value: &T, ar: &mut A) -> Resu
     ar.scalar(Scalar::Str(text.as_str()))
 }
 
-/// Loads text and converts it to a value. `expected` describes the text in messages: "an IPv4
+/// Loads text and converts it to a value. In messages, `expected` describes the text: "an IPv4
 /// address".
 ///
 /// # Errors
-/// Those of the archive; [`ErrorKind::WrongType`](crate::ErrorKind::WrongType) if `parse` returns
+/// Errors of the archive; [`ErrorKind::WrongType`](crate::ErrorKind::WrongType) if `parse` returns
 /// `None`.
 pub fn load_text<T, A: Archive>(
     ar: &mut A,
@@ -126,7 +114,7 @@ pub fn load_text<T, A: Archive>(
     parse(&text).ok_or_else(|| Error::wrong_type(expected, Found::Text(&text)))
 }
 
-/// Text that is written: on the stack while it is short.
+/// Written text, which is on the stack while it is short.
 struct Text {
     short: [u8; 96],
     len: usize,
@@ -167,10 +155,10 @@ impl fmt::Write for Text {
 /// for types that are stored as another type, like serde's `from`, `into` and `try_from`.
 ///
 /// `save` creates the other type from `&value`, and `load` creates the value from the other type.
-/// Both return a [`Result`](crate::Result), so either may refuse. `blank` creates the value that is
-/// loaded into; it may be left out if the type has `Default`. Each is an expression: a closure or
-/// the name of a function. `meaning: "a span"` at the end is the [meaning](crate::shape::Meaning),
-/// which keeps packets of the type and of the other type apart.
+/// Both return a [`Result`](crate::Result), so either may refuse. `blank` creates the value to load
+/// into; it may be left out if the type has `Default`. Each is an expression: a closure or the name
+/// of a function. `meaning: "a span"` at the end is the [meaning](crate::shape::Meaning), which
+/// keeps packets of the type and of the other type apart.
 ///
 /// ```
 /// use archive::{Error, Value};
@@ -217,7 +205,7 @@ macro_rules! stored_as {
         $(, blank: |$options:pat_param| $blank:expr)?
         // Distinguishes the values from those of the proxy.
         $(, meaning: $meaning:literal)?
-        // The shape of an object with a name of its own; by default the proxy's shape.
+        // The shape of an object with a different name; the default is the proxy's shape.
         $(, shape: $shape:expr)? $(,)?
     })*) => { $(
         impl $crate::Serialize for $Type {
@@ -261,8 +249,8 @@ macro_rules! stored_as {
 
 /// The parts of [`stored_as!`](crate::stored_as).
 ///
-/// In its slot, the value is that of the proxy, unless the type has a shape of its own: then it is
-/// an object of that shape with the proxy's members.
+/// In its slot, the value is stored as the proxy, unless the type has a shape of its own: then it
+/// is an object of that shape with the proxy's members.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __proxy {

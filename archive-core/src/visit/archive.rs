@@ -1,4 +1,4 @@
-//! [`Archive`]: the destination that data structures are saved to, or the source they are loaded
+//! [`Archive`]: a destination that data structures are saved to, or a source that they are loaded
 //! from.
 // Why: docs/decisions/archives-and-bodies.md#an-archive-has-three-traits
 
@@ -11,8 +11,8 @@ use crate::visit::walk::Walk;
 /// A destination for data structures, or a source of them: a format being written, a format being
 /// read, or a tool that visits values in memory.
 ///
-/// A [`Serialize`] function calls [`serialize`](Archive::serialize) for each member and, where it
-/// must branch, [`is_loading`](Archive::is_loading), [`version`](Archive::version) and
+/// A [`Serialize`] function calls [`serialize`](Archive::serialize) for each member and, if it must
+/// branch, [`is_loading`](Archive::is_loading), [`version`](Archive::version) and
 /// [`context`](Archive::context). The function visits members only. The library opens and closes
 /// the object around them, which is why one function works in any format.
 ///
@@ -29,23 +29,17 @@ pub trait Archive: Walk {
     fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result;
 
     /// Saves one member through a shared reference. [`Save`] functions written by hand call it.
-    ///
-    /// # Errors
-    /// As [`Archive::serialize`].
     fn save<T: Save + ?Sized>(&mut self, name: &str, value: &T) -> Result;
 
     /// Saves or loads a point in time as its distance to the caller's [`Clock`](crate::Clock). The
     /// loaded time has the same distance to the clock of the loading program: see [`Time`].
     ///
     /// # Errors
-    /// As [`Archive::serialize`]; [`ErrorKind::MissingContext`](crate::ErrorKind::MissingContext)
-    /// without a clock.
+    /// Errors of [`Archive::serialize`];
+    /// [`ErrorKind::MissingContext`](crate::ErrorKind::MissingContext) without a clock.
     fn time<T: Time>(&mut self, name: &str, value: &mut T) -> Result;
 
-    /// As [`time`](Archive::time), for [`Save`] functions written by hand.
-    ///
-    /// # Errors
-    /// As [`Archive::time`].
+    /// Like [`time`](Archive::time), for [`Save`] functions written by hand.
     fn save_time<T: Time>(&mut self, name: &str, value: &T) -> Result;
 
     /// Returns whether values are filled from the archive.
@@ -62,7 +56,7 @@ pub trait Archive: Walk {
     /// Returns the value of type `T` that the caller put into the [`Options`](crate::Options), if any.
     fn context<T: 'static>(&self) -> Option<&T>;
 
-    /// As [`context`](Archive::context), for values that the function needs.
+    /// Like [`context`](Archive::context), for values that the function needs.
     ///
     /// # Errors
     /// [`ErrorKind::MissingContext`](crate::ErrorKind::MissingContext) if there is no such value.
@@ -73,8 +67,8 @@ pub trait Archive: Walk {
     fn erased(&mut self) -> Erased<'_>;
 }
 
-// The names of members are mostly constants. Where they are compared, the functions that receive
-// them are inlined, and so must be those that pass them on.
+// The names of members are mostly constants. The functions that receive and forward them are
+// inlined, so that comparisons of names are resolved at compile time.
 impl<W: Walk> Archive for W {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {

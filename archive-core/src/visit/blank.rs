@@ -11,9 +11,9 @@ use crate::visit::walk::{check_whole, stays};
 /// A type with a fresh value that loading can fill. Containers and pointers start their elements
 /// from it.
 ///
-/// The derive implements it for every derived type; a hand-written type gets it from
-/// [`blank!`](crate::blank), which takes its `Default` or an expression. Write it by hand where a value needs something from outside: `options`
-/// hold the values that the caller provided with [`Options::provide`](crate::Options::provide).
+/// The derive implements it for every derived type; a hand-written type gets it from [`blank!`](crate::blank), which takes its `Default` or an
+/// expression. Write it by hand if a value needs something from the caller: `options` contain the values that the caller provided with
+/// [`Options::provide`](crate::Options::provide).
 ///
 /// The arguments of a constructor can thus come from the context. This also works for the objects
 /// of trait objects, which loading creates by their type ids:
@@ -128,7 +128,7 @@ pub trait Blank: Sized {
         }
     }
 
-    /// Loads a new value over this one. Only the fields with `skip(keep)` stay.
+    /// Loads a new value over this one. Only the fields with `skip(keep)` keep their values.
     #[doc(hidden)]
     #[inline]
     fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result
@@ -173,10 +173,10 @@ pub trait Blank: Sized {
         }
     }
 
-    /// Exchanges the fields that stay when a value is loaded over another one: those with
-    /// `skip(keep)`. With `enums`, exchanges only the fields of enums, and only if both values have
-    /// the same variant; without it, only the other fields. The variant is known only after the
-    /// value was loaded.
+    /// Exchanges the fields that keep their values when another value is loaded over this one:
+    /// those with `skip(keep)`. With `enums`, exchanges only the fields of enums, and only if both
+    /// values have the same variant; without it, only the other fields. The variant is known only
+    /// after loading.
     #[doc(hidden)]
     const EXCHANGE_KEPT: Option<Exchange<Self>> = None;
 
@@ -185,7 +185,7 @@ pub trait Blank: Sized {
     const IS_POINTER: bool = false;
 }
 
-/// Returns whether values of that shape have no parts.
+/// Returns whether values of that shape are scalars.
 const fn is_scalar(shape: &Shape) -> bool {
     matches!(shape, Shape::Primitive(..))
 }
@@ -205,16 +205,16 @@ pub fn exchange<T>(kept: Option<Exchange<T>>, one: &mut T, other: &mut T, enums:
 /// Implements [`Blank::blank`] for a type that has [`Blank::try_blank`].
 #[doc(hidden)]
 pub fn unwrap_blank<T: Blank>(options: &Options<'_>) -> T {
-    // The caller takes no error, so a search for a blank enum value tries another variant.
+    // The closure returns no error, so a search for a blank enum value tries another variant.
     match options.search.apart(|| T::try_blank(options)) {
         Ok(value) => value,
         Err(error) => panic!("no blank value: {error}"),
     }
 }
 
-/// A type whose fresh values can be created before they are loaded: everything with [`Blank`], and
-/// the standard cells around it. Cells lack `Blank` itself; this distinguishes `Rc<RefCell<T>>`
-/// from `Rc<T>`.
+/// A type whose fresh values can be created before they are loaded: every type with [`Blank`], and
+/// the standard cells around such types. Cells do not implement `Blank` itself, which distinguishes
+/// `Rc<RefCell<T>>` from `Rc<T>`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "no blank value of `{Self}` to load into",
@@ -255,7 +255,7 @@ impl<T: Blank> Fresh for T {
     note = "a type of another crate: the feature of `archive` with its name, if there is one: `chrono`, `glam`, `indexmap`, `jiff`, `slotmap`, `smallvec`, `smol_str`, `uuid`; `glam` and `jiff` are the newest versions, the types of an older one need that version: `glam-0-27`, `glam-0-29` to `glam-0-33`, `jiff-0-2`",
     note = "any type with the traits of serde: `#[archive(serde)]` on the field (feature `serde`), `archive::serde_formats::Serde<T>` inside of containers",
     note = "any other type: put `#[archive(with = module)]` on the field, where `module::save` and `module::load` turn it into something that can be saved and back",
-    note = "a reference is none: a loaded value owns what it holds, as `String`, `Box<str>` or `Cow<str>` do for text, `Vec<T>`, `Box<T>` or `Rc<T>` for other values",
+    note = "a reference cannot be one: a loaded value owns what it holds, as `String`, `Box<str>` or `Cow<str>` do for text, `Vec<T>`, `Box<T>` or `Rc<T>` for other values",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 pub trait Element: Serialize + Fresh {

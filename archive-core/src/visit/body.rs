@@ -14,8 +14,8 @@ use crate::visit::facts::BodyFacts;
 use crate::visit::session::Session;
 
 /// `Some($function)` as a function pointer with that many arguments if `$holds`, otherwise `None`.
-/// In a constant, the compiler does not instantiate a function that is not used; in a branch that
-/// is never taken, it does.
+/// The compiler does not instantiate an unused function in a constant, but it does in a branch that
+/// is never taken.
 macro_rules! when {
     ($holds:expr, $function:expr) => {
         if $holds { Some($function as fn(_, _) -> _) } else { None }
@@ -26,43 +26,36 @@ pub(crate) use when;
 /// Code that visits members or values on any archive: like a closure that is generic over the
 /// archive.
 pub trait Body {
-    /// What is known of the body when it is compiled.
+    /// Compile-time facts about the body.
     const FACTS: BodyFacts = BodyFacts::NONE;
 
     /// Visits the members or the value.
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result;
 
-    /// Returns the bytes of the value, if it is being saved and is in memory as it is in a block.
+    /// Returns the bytes of the value, if it is being saved and its bytes in memory are those of a
+    /// block.
     #[doc(hidden)]
     #[inline]
     fn as_block(&self) -> Option<&[u8]> {
         None
     }
 
-    /// Loads the value of one member of [the lookup](BodyFacts::lookup), which the archive is positioned
-    /// at.
-    ///
-    /// # Errors
-    /// Those of the value.
+    /// Loads the value at the cursor of the archive: that of one member of [the
+    /// lookup](BodyFacts::lookup).
     #[inline]
     fn run_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
         let _ = (index, ar);
         Ok(())
     }
 
-    /// Called if the file does not have a member of [the lookup](BodyFacts::lookup), and the body says
-    /// that it [completes](BodyFacts::completes) the members.
+    /// Called for each member of [the lookup](BodyFacts::lookup) that the file does not have, if
+    /// the body [completes](BodyFacts::completes) the members.
     fn absent<A: Archive>(&mut self, index: usize, ar: &mut A) {
         let _ = (index, ar);
     }
 
-    /// Called after all members of [the lookup](BodyFacts::lookup) were loaded, likewise.
-    ///
-    /// # Errors
-    /// Those of the type's own function.
+    /// Called after all members of [the lookup](BodyFacts::lookup) were loaded, if the body
+    /// [completes](BodyFacts::completes) the members.
     #[inline]
     fn finish<A: Archive>(&mut self, ar: &mut A) -> Result {
         let _ = ar;
@@ -70,7 +63,7 @@ pub trait Body {
     }
 }
 
-/// A value that is created by loading it.
+/// A new value, created by loading it.
 pub struct New<T>(pub Option<T>);
 
 impl<T: Element> Body for New<T> {
@@ -93,9 +86,9 @@ impl<T> New<T> {
     }
 }
 
-/// An enum value that is saved or loaded.
+/// An enum value to be saved or loaded.
 pub trait Variants {
-    /// Whether it is known that no variant carries a self-describing value.
+    /// Whether no variant can carry a self-describing value.
     const NEVER_ANY: bool = false;
     /// Whether the enum may have a [`tag`](crate::shape::Enum::tag).
     const TAGGED: bool = true;
@@ -109,7 +102,7 @@ pub trait Variants {
     /// Returns an error if the variant cannot be created.
     fn select(&mut self, index: usize, options: &Options<'_>) -> Result;
 
-    /// Returns whether the value is of that variant and can be loaded over as it is.
+    /// Returns whether the value has that variant and can be loaded over in place.
     fn reuses(&self, index: usize) -> bool {
         let _ = index;
         false
@@ -128,18 +121,12 @@ pub trait Variants {
         None
     }
 
-    /// Visits the payload of the current variant, as a value in its slot: nothing for a unit
+    /// Visits the payload of the current variant as a value in its slot: nothing for a unit
     /// variant, the value of a newtype, a sequence for a tuple, an object for a struct.
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn payload<A: Archive>(&mut self, ar: &mut A) -> Result;
 
     /// Visits the members of the payload, if they are stored in one object with the tag: see
     /// [`Tag`](crate::shape::Tag).
-    ///
-    /// # Errors
-    /// Those of the archive.
     #[inline]
     fn members<A: Archive>(&mut self, ar: &mut A) -> Result {
         let _ = ar;
@@ -147,20 +134,17 @@ pub trait Variants {
     }
 }
 
-/// A member that is loaded and whose name is data.
+/// A member to be loaded whose name is data.
 pub trait Keyed {
     /// Receives the name.
     fn key(&mut self, name: &str);
 
     /// Loads the value.
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn load<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
 
-/// A value of any type that is loaded. One of the methods is called, depending on what the file
-/// has.
+/// The target of a value of any type. Loading calls one of the methods, depending on the value in
+/// the file.
 pub trait LoadAny {
     /// Receives null.
     fn null(&mut self);
@@ -173,20 +157,11 @@ pub trait LoadAny {
     /// Receives bytes.
     fn bytes(&mut self, value: Vec<u8>);
     /// Receives a sequence. The method loads its items with [`Walk::item`](crate::Walk::item).
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn seq<A: Archive>(&mut self, ar: &mut A) -> Result;
     /// Receives an object. The method loads its members with [`Walk::load_key`](crate::Walk::load_key).
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn object<A: Archive>(&mut self, ar: &mut A) -> Result;
     /// Receives a pointer, from formats that do not write pointers as objects. If the head says
     /// that the object follows, it is in the current slot.
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn pointer<A: Archive>(&mut self, ar: &mut A, head: &PointerHead<'_>) -> Result;
 }
 
@@ -218,9 +193,9 @@ impl<B: Variants> Body for PayloadOf<'_, B> {
 /// the object's id.
 pub type Filler<A> = fn(u64, &mut A) -> Result;
 
-/// A pointer that is loaded.
+/// A pointer to be loaded.
 pub trait LoadPointer {
-    /// Whether the pointer is known to point to a trait object.
+    /// Whether the pointer always points to a trait object.
     const DYN: bool = false;
 
     /// Returns the shape of the pointer.
@@ -240,13 +215,10 @@ pub trait LoadPointer {
     ) -> Result<Step>;
 
     /// Loads the object, which is in the current slot.
-    ///
-    /// # Errors
-    /// Those of the object.
     fn load<A: Archive>(&mut self, ar: &mut A) -> Result;
 
-    /// Creates the object, to be filled later, when its type is known from the head of the pointer
-    /// with which it is stored elsewhere. Returns `false` if the object must be loaded at once.
+    /// Creates the object, to be filled later. Its type is known from the head of the pointer with
+    /// which it is stored elsewhere. Returns `false` if the object must be loaded at once.
     ///
     /// # Errors
     /// Returns an error for an unknown type id.
@@ -263,7 +235,7 @@ pub trait LoadPointer {
         None
     }
 
-    /// Handles an id for which there is no object in the input.
+    /// Handles an id whose object is not in the input.
     ///
     /// # Errors
     /// Returns an error unless the pointer can do without an object.

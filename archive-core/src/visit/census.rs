@@ -39,8 +39,8 @@ pub(crate) fn take_census(
 }
 
 impl Session {
-    /// Numbers the objects in a value of that shape before it is saved, if keys are sorted by them.
-    /// `visit` saves the value.
+    /// Numbers the objects in a value of that shape before it is saved, if keys are sorted by these
+    /// numbers. `visit` saves the value.
     #[doc(hidden)]
     #[inline]
     pub fn number(&mut self, shape: &'static Shape, visit: Visit<'_>, options: &Options<'_>) {
@@ -56,8 +56,8 @@ impl Session {
     }
 }
 
-/// The archive that visits the values. It only looks for pointers. A part that cannot be visited is
-/// left out, and nothing else.
+/// The archive that visits the values. It only looks for pointers. It leaves out the parts that
+/// cannot be visited.
 pub(crate) struct Counting<'a> {
     session: &'a mut Session,
     options: &'a Options<'a>,
@@ -77,7 +77,7 @@ impl Counting<'_> {
     pub(crate) fn visit(&mut self, visit: impl FnOnce(&mut Self) -> Result) {
         let levels = self.session.levels();
         if self.session.enter(self.options).is_ok() {
-            // If there is an error, only the objects inside of this part are missing.
+            // If there is an error, only the objects inside this part are missing.
             let _ = visit(self);
         }
         self.session.set_levels(levels);

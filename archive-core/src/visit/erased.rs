@@ -1,8 +1,8 @@
 //! [`Erased`]: any archive as one type, which the methods of trait objects can name.
 //!
-//! Each function of a type is compiled once for all erased archives of one [direction](Way). A
-//! value with parts takes two calls of the inner archive, one before the parts and one after them
-//! ([`Visitor::begin_object`] and similar methods); in between, the body runs on the erased
+//! Each function of a type is compiled once for all erased archives of one [direction](Way). For a
+//! value with parts, it calls the inner archive twice: before the parts and after them
+//! ([`Visitor::begin_object`] and similar methods). In between, the body runs on the erased
 //! archive. An archive without such a pair of methods receives the body as a trait object
 //! ([`dynamic`]).
 // Why: docs/decisions/compile-time.md#debug-builds-compile-a-type-once
@@ -33,15 +33,14 @@ use crate::visit::guide::{Begun, Guide, Route};
 use crate::visit::visitor::Visitor;
 use crate::visit::walk::{ArchiveKind, Walk, block_of};
 
-/// Whether roots are saved and loaded through [`Erased`] in every format. This is so in builds with
-/// debug assertions, unless the feature `static-formats` is on. Types are then compiled for one
-/// archive and not for each.
+/// Whether roots are saved and loaded through [`Erased`] in every format. This is the case in
+/// builds with debug assertions, unless the feature `static-formats` is on. Each type is then
+/// compiled for one archive instead of one for each format.
 #[doc(hidden)]
 pub const ERASES: bool = cfg!(all(debug_assertions, not(feature = "static-formats")));
 
-/// Expands to the first of two expressions, or to the second if [`ERASES`]. A macro and not a
-/// branch, because the compiler would instantiate all functions that are called in a branch, even
-/// if it is never taken.
+/// Expands to the first of two expressions, or to the second if [`ERASES`]. It is a macro because
+/// the compiler instantiates all functions that a branch calls, even if it is never taken.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(not(all(debug_assertions, not(feature = "static-formats"))))]
@@ -61,8 +60,8 @@ macro_rules! __unless_erased {
     };
 }
 
-/// Any archive as one type, which the methods of trait objects can name. If it is known whether the
-/// archive saves or loads, `W` says so, and nothing of the other direction is compiled.
+/// Any archive as one type, which the methods of trait objects can name. `W` is the direction, if
+/// it is known at compile time; code of the other direction is then not compiled.
 pub struct Erased<'a, W = Either> {
     archive: &'a mut (dyn Tool + 'a),
     loading: bool,
@@ -72,7 +71,7 @@ pub struct Erased<'a, W = Either> {
     way: PhantomData<W>,
 }
 
-/// How an [`Erased`] archive gets from member to member.
+/// How an [`Erased`] archive moves from member to member.
 #[derive(Clone, Copy)]
 enum Road<'a> {
     /// By steps of the inner archive.
@@ -81,7 +80,7 @@ enum Road<'a> {
     ByPosition,
     /// Along a path.
     Path(&'a Route<'a>),
-    /// By steps of the inner archive, which has another guide.
+    /// By steps of the inner archive, which has a guide of its own.
     Guided(&'a Route<'a>),
 }
 
@@ -91,7 +90,7 @@ impl<'a> Erased<'a> {
         Self::guided(archive, None)
     }
 
-    /// As [`Archive::erased`], led by a guide.
+    /// Like [`Archive::erased`], with a guide.
     #[doc(hidden)]
     #[inline]
     pub fn guided<A: Archive>(archive: &'a mut A, guide: Guide<'a>) -> Self {
@@ -105,7 +104,7 @@ impl<'a> Erased<'a> {
         Erased { archive, loading, ends_parts, road, way: PhantomData }
     }
 
-    /// Returns the archive, which must be a saving one, as a type that says so.
+    /// Returns the archive, which must be a saving one, with that direction as a type.
     #[doc(hidden)]
     #[inline]
     pub fn saving(self) -> Erased<'a, Saves> {
@@ -113,7 +112,7 @@ impl<'a> Erased<'a> {
         self.on()
     }
 
-    /// Returns the archive, which must be a loading one, as a type that says so.
+    /// Returns the archive, which must be a loading one, with that direction as a type.
     #[doc(hidden)]
     #[inline]
     pub fn loading(self) -> Erased<'a, Loads> {
@@ -136,11 +135,11 @@ impl<'a, W: Way> Erased<'a, W> {
         Erased { archive, loading, ends_parts, road, way: PhantomData }
     }
 
-    /// Visits an object that a path leads to, or that the archive visits elsewhere. Apart from
-    /// [`object`](Walk::object), which is inlined because it is small.
+    /// Visits an object that is on a path, or that the archive visits elsewhere. A separate
+    /// function, because [`object`](Walk::object) is inlined and must be small.
     #[inline(never)]
     fn object_elsewhere<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        // The version is that of a function written by hand.
+        // The version is for a hand-written function.
         if let Road::Path(route) = self.road
             && class.members.is_some()
             && route.enters()

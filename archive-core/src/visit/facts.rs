@@ -1,30 +1,30 @@
-//! [`BodyFacts`]: the facts about a body at compile time. [`Step`]: a body that does not run on its own archive.
+//! [`BodyFacts`]: compile-time facts about a body. [`Step`]: a part of a value whose body does not run on its own archive.
 
 use crate::model::block_size::BlockSize;
 use crate::model::members::Lookup;
 use crate::model::shape::{Class, Enum, Member, Shape};
 
-/// What is known of a [`Body`](crate::Body) when it is compiled.
+/// Compile-time facts about a [`Body`](crate::Body).
 #[derive(Clone, Copy, Debug)]
 pub struct BodyFacts {
     /// The size of the value, if it is an object, an array or a tuple that can be stored in a
     /// [block](crate::block).
     pub block: Option<BlockSize>,
-    /// For a value in its slot: whether it is known not to be self-describing
+    /// For a value in its slot: whether it is never self-describing
     /// ([`Shape::Any`](crate::Shape::Any)). For the body of a sequence, a map or an object: whether
-    /// this is known of all items, entries or members.
+    /// this is true of all items, entries or members.
     pub typed: bool,
-    /// For the body of a sequence: whether the length that the sequence begins with is known to be
-    /// the number of its items, and not [`UNCOUNTED`](crate::encoder::UNCOUNTED).
+    /// For the body of a sequence: whether the length given at its start is always the number of
+    /// its items, and never [`UNCOUNTED`](crate::encoder::UNCOUNTED).
     pub counted: bool,
-    /// For the members of an object: whether a function written by hand visits them, if known.
+    /// For the members of an object: whether a hand-written function visits them, if known.
     pub by_hand: Option<bool>,
     /// Whether each run creates a new value, so that a load can be repeated.
     pub fresh: bool,
     /// The names of the members, if they can be loaded one by one in any order.
     pub lookup: Option<&'static Lookup>,
-    /// Whether something follows the members that were loaded so: [`Body::absent`](crate::Body::absent)
-    /// or [`Body::finish`](crate::Body::finish).
+    /// Whether the body must be called after its members were loaded in any order:
+    /// [`Body::absent`](crate::Body::absent) or [`Body::finish`](crate::Body::finish).
     pub completes: bool,
 }
 
@@ -65,7 +65,7 @@ impl BodyFacts {
     }
 }
 
-/// A step whose body runs [elsewhere](crate::Visitor::elsewhere).
+/// A part of a value whose body runs [elsewhere](crate::Visitor::elsewhere).
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Step {

@@ -16,60 +16,61 @@ pub enum Begun {
     Here,
     /// Nowhere, because there is no value, or because the visitor leaves it out.
     Over,
-    /// Nowhere, although there is an item: the visitor leaves it out, and more may follow.
+    /// Nowhere: there is an item, but the visitor leaves it out. More items may follow.
     Skip,
     /// In a hidden method of the archives that formats are made of.
     #[doc(hidden)]
     Elsewhere,
 }
 
-/// What leads an archive through a value that stays.
+/// The route of an archive that edits a value in place, if it has one.
 #[doc(hidden)]
 pub type Guide<'p> = Option<&'p Route<'p>>;
 
-/// A path, and how far it was followed; or the end of a path.
+/// A path and the position on it, or the end of a path.
 ///
-/// On a path, only what it leads to is visited. The archive that is led takes the last step itself,
-/// if it asks for that. At the end of a path, shared objects are those of the program, and what is
-/// loaded is loaded over the value in place.
+/// Only the values on the path are visited. The archive takes the last step itself if it
+/// [requests](Route::asking) that. At the end of a path, shared objects are those of the program,
+/// and values are loaded over the existing ones.
 ///
-/// Routes are not shared by threads. Their parts are atomic because [`Route::LIVE`] is a constant.
-/// The steps in front of the last one are taken without the archive, which is not told of objects
-/// and lists on the way.
+/// Routes are not shared between threads. Their parts are atomic only because [`Route::LIVE`] is a
+/// constant. All steps before the last one are taken without the archive: it is not called for the
+/// objects and lists on the way.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Route<'p> {
     steps: &'p [Step],
-    /// The number of steps that are followed without the archive.
+    /// The number of steps that are taken without the archive.
     end: usize,
     /// Whether this is the end of a path.
     is_live: bool,
-    /// What is done in the last place, if it is an item or an entry.
+    /// The change in the last place, if that is an item or an entry.
     change: Option<ListChange>,
     changed: AtomicBool,
     at: AtomicUsize,
-    /// One more than the number of steps to a value that is only loaded as a whole; 0 if there is none.
+    /// One more than the number of steps to a value that can only be loaded as a whole; 0 if there
+    /// is none.
     whole: AtomicUsize,
-    /// The length of the name of the next step, which is compared before the name; or why no member
-    /// is next.
+    /// The length of the name of the next step, which is compared before the name; or the reason
+    /// why no member matches.
     name_len: AtomicUsize,
 }
 
-/// A change of a list or a map that the last step of a [`Route`] leads into.
+/// A change of a list or a map at the last step of a [`Route`].
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListChange {
-    /// A new item, in front of the one that is there, or a new entry.
+    /// A new item before the existing one, or a new entry.
     Insert,
-    /// The item or the entry is removed.
+    /// Removes the item or the entry.
     Remove,
-    /// The item is moved to that index.
+    /// Moves the item to that index.
     Move(usize),
 }
 
-/// The [`Route::name_len`] if the next step does not lead to a member.
+/// The [`Route::name_len`] if the next step is not a member.
 const UNNAMED: usize = usize::MAX;
-/// The [`Route::name_len`] before the members of the value at the end of a step.
+/// The [`Route::name_len`] before the members of the value that was reached by a step.
 const AHEAD: usize = usize::MAX - 1;
 /// The [`Route::name_len`] off the path: no member matches.
 const BESIDE: usize = usize::MAX - 2;
@@ -89,7 +90,8 @@ impl<'p> Route<'p> {
     /// The end of any path.
     pub const LIVE: &'static Route<'static> = &LIVE;
 
-    /// Follows all steps, or with `last` all but the last one, which the archive takes itself.
+    /// Creates a route along all steps, or with `last` along all but the last one, which the
+    /// archive takes itself.
     #[must_use]
     #[inline]
     pub fn new(steps: &'p [Step], last: bool) -> Self {
@@ -111,20 +113,20 @@ impl<'p> Route<'p> {
         Route { end: 0, ..self }
     }
 
-    /// Changes the list or the map that the last step leads into.
+    /// Makes the route change the list or the map at its last step.
     #[must_use]
     pub fn changing(self, change: Option<ListChange>) -> Self {
         Route { change, ..self }
     }
 
-    /// Returns whether this is a path, and not the end of one.
+    /// Returns whether this is a path, as opposed to the end of one.
     #[inline]
     #[must_use]
     pub fn leads(&self) -> bool {
         !self.is_live
     }
 
-    /// Returns the number of steps that were taken.
+    /// Returns the number of steps taken so far.
     #[inline]
     #[must_use]
     pub fn at(&self) -> usize {
@@ -137,7 +139,7 @@ impl<'p> Route<'p> {
         self.steps
     }
 
-    /// Returns the next step. Beside the value that a step led to there is none.
+    /// Returns the next step, or `None` off the path.
     #[inline]
     #[must_use]
     pub fn next(&self) -> Option<&'p Step> {
@@ -151,7 +153,7 @@ impl<'p> Route<'p> {
         self.at() >= self.steps.len()
     }
 
-    /// Returns the step that was taken last.
+    /// Returns the step that was taken last, as a slice.
     #[must_use]
     pub fn taken(&self) -> &'p [Step] {
         let at = self.at().min(self.steps.len());
@@ -209,19 +211,19 @@ impl<'p> Route<'p> {
         }
     }
 
-    /// Ends the value that a step led to. The path leads to nothing beside it.
+    /// Ends the value that was reached by the last step. Nothing after it is on the path.
     #[inline(always)]
     pub fn end(&self) {
         self.name_len.store(BESIDE, Relaxed);
     }
 
-    /// Returns whether the path leads to that member.
+    /// Returns whether that member is the next step.
     #[inline(always)]
     pub(crate) fn leads_to(&self, info: &'static Member) -> bool {
         self.name_len.load(Relaxed) == info.name.len() && self.has_name(info.name.as_bytes())
     }
 
-    /// Returns whether the next step, of a name of that length, has that name.
+    /// Returns whether the next step, whose name has that length, has that name.
     #[inline]
     fn has_name(&self, name: &[u8]) -> bool {
         let Some(Step::Name(next)) = self.steps.get(self.at()) else { return false };
@@ -230,8 +232,8 @@ impl<'p> Route<'p> {
         next.first() == name.first() && next == name
     }
 
-    /// Takes the next step, unless the archive takes it itself. No member is next until an object
-    /// is [entered](Route::enter), so that nothing beside a null is.
+    /// Takes the next step, unless the archive takes it itself. No member matches until an object
+    /// is [entered](Route::enter), so that nothing after a null is visited.
     pub(crate) fn goes_on(&self) -> bool {
         let at = self.at();
         if at >= self.end {
@@ -242,7 +244,7 @@ impl<'p> Route<'p> {
         true
     }
 
-    /// Begins the members of the value that a step led to.
+    /// Begins the members of the value that was reached by the last step.
     #[inline]
     pub(crate) fn enter(&self) {
         if self.name_len.load(Relaxed) == AHEAD {
@@ -250,7 +252,7 @@ impl<'p> Route<'p> {
         }
     }
 
-    /// As [`enter`](Route::enter), unless the archive takes the next step itself.
+    /// Like [`enter`](Route::enter), unless the archive takes the next step itself.
     #[inline]
     pub(crate) fn enters(&self) -> bool {
         let enters = !self.is_last();
@@ -260,7 +262,7 @@ impl<'p> Route<'p> {
         enters
     }
 
-    /// Takes the next step if it leads to the item, unless the archive takes it itself.
+    /// Takes the next step if it is that item, unless the archive takes it itself.
     pub(crate) fn goes_to(&self, index: usize) -> Option<Begun> {
         if self.is_last() {
             return None;
@@ -272,7 +274,8 @@ impl<'p> Route<'p> {
         Some(Begun::Here)
     }
 
-    /// Returns how the list or the map is changed that is visited now, which has to change.
+    /// Returns the change of the list or map that is being visited, if there is one. The caller
+    /// must apply it.
     #[must_use]
     pub fn list_change(&self) -> Option<ListChange> {
         let change = self.change.filter(|_| self.is_at_end())?;
@@ -280,21 +283,21 @@ impl<'p> Route<'p> {
         Some(change)
     }
 
-    /// Returns the number of steps to a value that the path leads into, and that is only loaded as a
-    /// whole.
+    /// Returns the number of steps to the value on the path that can only be loaded as a whole, if
+    /// there is one.
     #[must_use]
     pub fn whole(&self) -> Option<usize> {
         self.whole.load(Relaxed).checked_sub(1)
     }
 
-    /// Returns the error for a path into a value that is only loaded as a whole.
+    /// Returns the error for a path into a value that can only be loaded as a whole.
     #[cold]
     pub fn refuse(&self, message: &str) -> Error {
         self.whole.store(self.at() + 1, Relaxed);
         Error::new(ErrorKind::ReadOnly, message)
     }
 
-    /// Returns whether a list or a map has yet to change.
+    /// Returns whether a list or a map has not been changed yet.
     #[must_use]
     pub fn still_changes(&self) -> bool {
         self.change.is_some() && !self.changed.load(Relaxed)
@@ -309,7 +312,7 @@ fn name_len(step: Option<&Step>) -> usize {
     }
 }
 
-/// Returns the error for a value on the way that is null.
+/// Returns the error for a null on the path before its end.
 #[cold]
 pub fn null() -> Error {
     Error::new(ErrorKind::NotFound, "there is no value here: it is null")

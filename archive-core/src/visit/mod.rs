@@ -1,7 +1,7 @@
-//! How values and archives meet: the traits of both, the erased archive, and the session between
-//! them. These name each other, so that they are one layer.
+//! The traits of values and of archives, the erased archive, and the session. These refer to each
+//! other, so they are one layer.
 //!
-//! Imports [`state`](crate::state) and what is below.
+//! Imports [`state`](crate::state) and the layers below it.
 
 pub mod archive;
 pub mod blank;

@@ -1,4 +1,5 @@
-//! [`Object`]: an object in a shared pointer whose type is erased, as the session's table holds it.
+//! [`Object`]: an object in a shared pointer with its type erased, as the session's table stores
+//! it.
 
 use std::any::Any;
 use std::rc::{self, Rc};
@@ -40,7 +41,7 @@ impl dyn Object {
 
     /// Drops the content, if it is in a cell.
     pub fn clear(&self, options: &Options<'_>) {
-        // Content that is borrowed stays.
+        // Borrowed content is kept.
         let _ = self.change(Change::Clear(options));
     }
 }
@@ -52,12 +53,12 @@ pub enum Handle {
     Rc(Rc<dyn Object>),
     /// In an `Arc`.
     Arc(Arc<dyn Object>),
-    /// A `Weak` to an object that does not exist yet: it has no cell, and is being loaded.
+    /// A `Weak` to an object that does not exist yet: the object has no cell, and is being loaded.
     Building(Rc<dyn Any>),
 }
 
 impl Handle {
-    /// Returns the object, if it exists already.
+    /// Returns the object, if it exists.
     pub(crate) fn object(&self) -> Option<&dyn Object> {
         match self {
             Handle::Rc(object) => Some(&**object),
@@ -75,7 +76,7 @@ impl Handle {
         }
     }
 
-    /// Returns a pointer that does not hold the object, if the object exists already.
+    /// Returns a pointer that does not keep the object alive, if the object exists.
     pub(crate) fn downgrade(&self) -> Option<WeakHandle> {
         match self {
             Handle::Rc(object) => Some(WeakHandle::Rc(Rc::downgrade(object))),
@@ -85,7 +86,7 @@ impl Handle {
     }
 }
 
-/// A pointer to an [`Object`] that does not hold it.
+/// A pointer that does not keep its [`Object`] alive.
 #[derive(Clone)]
 pub(crate) enum WeakHandle {
     Rc(rc::Weak<dyn Object>),
@@ -139,7 +140,7 @@ impl Retained {
     }
 }
 
-/// A pointer that knows how many pointers to its object exist.
+/// A pointer that can count the pointers to its object.
 pub trait Counted {
     /// Returns the number of strong pointers to the object.
     fn count(&self) -> usize;

@@ -20,9 +20,9 @@ use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
 use crate::visit::walk::{ArchiveKind, Walk};
 
-/// A wrapper of an archive that only accepts members, and while saving each name only once. Derived
-/// functions do nothing else anyway. A hand-written function could write a value where no format
-/// has a place for it.
+/// A wrapper of an archive that accepts only members, and while saving each name only once. Derived
+/// functions do nothing else. A hand-written function could otherwise write a value where no format
+/// has a place for one.
 pub(crate) struct OnlyMembers<'a, A> {
     ar: &'a mut A,
     class: &'static Class,
@@ -37,7 +37,7 @@ pub(crate) struct OnlyMembers<'a, A> {
 /// The largest number of names that are compared one by one.
 const FEW: usize = 32;
 
-/// Runs a hand-written function on the members of an object of that class, which is open.
+/// Runs a hand-written function on the members of an open object of that class.
 #[inline(always)]
 pub(crate) fn visit<A: Archive>(
     ar: &mut A,
@@ -104,8 +104,8 @@ impl<A: Archive> OnlyMembers<'_, A> {
     }
 }
 
-/// Returns the key of a long name: a hash and the length. If two names have the same key, the
-/// second one is refused although it differs; nothing worse can happen.
+/// Returns the key of a long name: a hash and the length. If two different names have the same key,
+/// the second one is refused; nothing worse can happen.
 #[cold]
 fn long_key(name: &str) -> Key {
     let mut hasher = DefaultHasher::new();
@@ -166,12 +166,13 @@ impl<A: Archive> Walk for OnlyMembers<'_, A> {
     fn guide(&self) -> Guide<'_> {
         self.ar.guide()
     }
-    /// The inner archive leads along a path itself; what is at its end stays here, too.
+    /// The inner archive itself follows a path. At the end of the path, this archive still accepts
+    /// only members.
     fn erase(&mut self) -> Erased<'_> {
         let is_live = self.ar.guide().is_some_and(|route| !route.leads());
         Erased::guided(self, is_live.then_some(Route::LIVE))
     }
-    // Inlined, because the names are mostly constants there.
+    // Inlined, because the names are mostly constants in the calling functions.
     #[inline(always)]
     fn by_name<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
         self.begin(name)?;

@@ -50,9 +50,9 @@ pub trait Polymorphic: Any {
     fn __archive_object_mut(&mut self) -> &mut dyn Polymorphic;
 }
 
-/// A trait object whose trait has the supertrait [`Polymorphic`]. Because of this trait between
-/// [`Interface`] and [`Polymorphic`], a trait without the supertrait gets one error that says so,
-/// and not one for each of the three traits that the supertrait requires.
+/// A trait object whose trait has the supertrait [`Polymorphic`]. This trait is between
+/// [`Interface`] and [`Polymorphic`], so a trait without the supertrait gets one error that says
+/// so, instead of one for each of the three traits that the supertrait requires.
 #[diagnostic::on_unimplemented(
     message = "the trait of `{Self}` lacks the supertrait `archive::Polymorphic`",
     label = "write `trait Command: archive::Polymorphic`, if the trait is called `Command`"
@@ -66,7 +66,7 @@ pub trait HasSupertrait {
     fn load_erased(&mut self, ar: &mut Erased<'_>) -> Result;
     /// Returns the object as a [`Polymorphic`].
     fn object(&self) -> &dyn Polymorphic;
-    /// As [`object`](HasSupertrait::object), mutable.
+    /// Like [`object`](HasSupertrait::object), mutable.
     fn object_mut(&mut self) -> &mut dyn Polymorphic;
 }
 
@@ -89,7 +89,7 @@ impl<T: Polymorphic + ?Sized> HasSupertrait for T {
     }
 }
 
-/// A trait object that `polymorphic!` was called for.
+/// A trait object type for which `polymorphic!` was called.
 #[diagnostic::on_unimplemented(
     message = "objects of `{Self}` cannot be saved and loaded yet",
     label = "`archive::polymorphic!` was not called for it",

@@ -1,8 +1,8 @@
-//! [`Restore`]: what happens to a value that is loaded in place and whose load fails.
+//! [`Restore`]: puts a value back when loading over it fails.
 //!
 //! A load fills values in place, so an error leaves a mix of old and loaded members, which the
-//! type's own function might not accept. Values of types with such a function (`after_load`, or one
-//! written by hand) get back their old content, or become blank.
+//! type's own function might not accept. A value of a type with such a function (`after_load` or a
+//! hand-written one) gets its old content back, or becomes blank.
 // Why: docs/decisions/loading-values.md#refused-values-are-restored
 
 use crate::model::error::Result;
@@ -18,7 +18,8 @@ use crate::visit::session::Session;
 use crate::visit::start::{Fresher, Start, StartOver};
 use crate::visit::walk::stays;
 
-/// How a value is put back: what its type offers, according to [`Probe`](crate::__private::Probe).
+/// How to put a value back, depending on the traits of its type according to
+/// [`Probe`](crate::__private::Probe).
 #[derive(Clone, Copy)]
 pub struct Restore<C, S>(pub C, pub S);
 
@@ -50,9 +51,6 @@ impl<T> Copies<T> for NotCloned {
 
 impl<C, S> Restore<C, S> {
     /// Visits the value, and puts it back after an error.
-    ///
-    /// # Errors
-    /// Those of `visit`.
     #[inline]
     pub fn around<T, A: Archive>(
         self,
@@ -69,8 +67,7 @@ impl<C, S> Restore<C, S> {
         self.after(value, old, result, ar)
     }
 
-    /// Returns what is needed to put back a value that is loaded over: a copy, if the load may
-    /// continue after an error.
+    /// Returns a copy of a value, for putting it back, if the load may continue after an error.
     #[inline]
     pub fn before<T, A: Archive>(&self, value: &T, ar: &A) -> Option<Box<T>>
     where
@@ -116,7 +113,7 @@ fn put_back<T, S: Start<T>>(
     session.reporting.broken |= clear::<T, S>(value, options).is_err();
 }
 
-/// Makes the value blank, except for what it keeps on purpose.
+/// Makes the value blank, except for its kept fields.
 fn clear<T, S: Start<T>>(value: &mut T, options: &Options<'_>) -> Result {
     if let Some(mut blank) = S::fresh(options)? {
         exchange(S::KEPT, &mut blank, value, false);
@@ -136,9 +133,6 @@ pub(crate) fn or_blank<T: Fresh, A: Archive>(value: &mut T, result: Result, ar: 
 
 /// Loads over an item of an array or a tuple: implements [`Serialize::load_item`] for derived
 /// types.
-///
-/// # Errors
-/// Those of the value.
 #[inline]
 pub fn load_item<T: Serialize, S: StartOver<T>, A: Archive>(
     item: &mut T,
@@ -152,18 +146,15 @@ pub fn load_item<T: Serialize, S: StartOver<T>, A: Archive>(
     Restore(NotCloned, start).after(item, None, result, ar)
 }
 
-/// As [`load_item`], for types with blank values.
-///
-/// # Errors
-/// Those of the value.
+/// Like [`load_item`], for types with blank values.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn load_element_item<T: Element, A: Archive>(item: &mut T, ar: &mut A) -> Result {
     let result = item.load_element_over(ar);
     or_blank(item, result, ar)
 }
 
-/// A [`Body`] for a field whose type, or the type of whose items, has a hand-written function, which
-/// may refuse what it has loaded.
+/// A [`Body`] for a field if its type, or the type of its items, has a hand-written function. Such
+/// a function may refuse the value that it has loaded.
 pub struct Restoring<'a, T, C, S> {
     pub(crate) value: &'a mut T,
     pub(crate) restore: Restore<C, S>,
@@ -184,18 +175,15 @@ impl<T: Serialize, C: Copies<T>, S: StartOver<T>> Body for Restoring<'_, T, C, S
     }
 }
 
-/// Calls a closure, so that `?` inside of it does not leave the calling function.
+/// Calls a closure, so that `?` inside it does not leave the calling function.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn attempt(visit: impl FnOnce() -> Result) -> Result {
     visit()
 }
 
-/// Visits a value whose own function checks its members when they are loaded. That function itself
-/// restores the value after an error inside of it; members that are loaded in the order of the file
-/// are loaded outside of it, and are restored here.
-///
-/// # Errors
-/// Those of the archive and of the function.
+/// Visits a value whose own function checks its members when they are loaded. After an error inside
+/// that function, the function restores the value. Members that are loaded in file order are loaded
+/// outside it, and are restored here.
 #[inline]
 pub fn guarded<T: Serialize, C, S: Start<T>, A: Archive>(
     value: &mut T,
@@ -209,10 +197,10 @@ pub fn guarded<T: Serialize, C, S: Start<T>, A: Archive>(
     if open { restore.after(value, None, result, ar) } else { result }
 }
 
-/// The members of such a value.
+/// The members of a value whose own function checks them.
 struct Guarded<'a, T> {
     value: &'a mut T,
-    /// Whether members were loaded that the function has not checked.
+    /// Whether members were loaded that the function has not checked yet.
     open: bool,
 }
 
@@ -241,8 +229,8 @@ impl<T: Serialize> Body for Guarded<'_, T> {
     }
 }
 
-/// Loads the content of a cell. If a hand-written function refuses the content, it becomes blank
-/// for everything that points to it. Other types handle that themselves.
+/// Loads the content of a cell. If a hand-written function refuses the content, the content becomes
+/// blank for all pointers to it. Other types handle errors themselves.
 pub fn fill<T: Blank + Serialize, A: Archive>(value: &mut T, ar: &mut A) -> Result {
     if const { T::ITEMS_BY_HAND } {
         return value.load_over(ar);

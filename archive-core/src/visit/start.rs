@@ -1,11 +1,11 @@
-//! [`Start`]: how a value of a type begins, whether the type has blank values or not.
+//! [`Start`]: the initial value of a type, whether the type has blank values or not.
 
 use crate::model::error::Result;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::{Element, Exchange, Fresh};
 
-/// The blank values of `T`, if it has some, according to [`Probe`](crate::__private::Probe).
+/// The blank values of `T`, if it has any, according to [`Probe`](crate::__private::Probe).
 pub trait Start<T>: Copy {
     /// Whether there are blank values.
     const IS_FRESH: bool;
@@ -13,19 +13,13 @@ pub trait Start<T>: Copy {
     const KEPT: Option<Exchange<T>>;
 
     /// Returns a blank value; `None` for a type that may have none, such as a type parameter.
-    ///
-    /// # Errors
-    /// Those of [`Blank::try_blank`](crate::Blank::try_blank).
     fn fresh(options: &Options<'_>) -> Result<Option<T>>;
 }
 
-/// As [`Start`], for a type that can be loaded.
+/// Like [`Start`], for a type that can be loaded.
 pub trait StartOver<T>: Start<T> {
     /// Loads over a value so that nothing of it remains. Returns `false` for a type that may have no
     /// blank values.
-    ///
-    /// # Errors
-    /// Those of the value.
     fn load_over<A: Archive>(value: &mut T, ar: &mut A) -> Result<bool>;
 }
 

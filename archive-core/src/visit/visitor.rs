@@ -21,13 +21,13 @@ use crate::visit::walk::Room;
 /// The length of a sequence whose length is not known when it is opened.
 pub const UNCOUNTED: usize = usize::MAX;
 
-/// What happens before and after each part of a value: the steps of an [`Archive`](crate::Archive).
+/// The steps of an [`Archive`](crate::Archive): the actions before and after each part of a value.
 ///
-/// A tool that visits values in memory implements this trait, and [`Walk`](crate::Walk) with
-/// its direction and nothing else. Three methods are required: [`scalar`](Visitor::scalar) receives
-/// each scalar, [`parts`](Visitor::parts) and [`parts_mut`](Visitor::parts_mut) return the state of
-/// the run and the options. The others have defaults that visit everything. A tool overrides only
-/// the steps it needs.
+/// A tool that visits values in memory implements this trait, and [`Walk`](crate::Walk) with only
+/// its direction. Three methods are required: [`scalar`](Visitor::scalar) receives each scalar,
+/// [`parts`](Visitor::parts) and [`parts_mut`](Visitor::parts_mut) return the state of the run and
+/// the options. The other methods have defaults that visit everything. A tool overrides only the
+/// steps it needs.
 ///
 /// ```
 /// use archive::format::Session;
@@ -60,14 +60,14 @@ pub const UNCOUNTED: usize = usize::MAX;
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// A shared object is visited once, at its first pointer. The tool has to limit
-/// the depth of nesting itself ([`Session::enter`] counts levels).
+/// A shared object is visited once, at its first pointer. A tool must limit the depth of nesting
+/// itself ([`Session::enter`] counts levels).
 ///
 /// Formats do not implement this trait. They implement [`Encoder`](crate::Encoder) and
 /// [`Decoder`](crate::Decoder), and [`Saving`](crate::Saving) and [`Loading`](crate::Loading) turn
 /// these into archives.
 pub trait Visitor {
-    // ---- what a visitor is ---------------------------------------------------------------------
+    // ---- properties of the visitor ------------------------------------------------------------
 
     /// Returns whether values are filled from the visitor. They are read (saved, printed, compared)
     /// otherwise.
@@ -78,7 +78,7 @@ pub trait Visitor {
     /// Returns the state of this run (pointers, reports) and the caller's options.
     fn parts(&self) -> (&Session, &Options<'_>);
 
-    /// As [`parts`](Visitor::parts), with a mutable session.
+    /// Like [`parts`](Visitor::parts), with a mutable session.
     fn parts_mut(&mut self) -> (&mut Session, &Options<'_>);
 
     /// Returns the version of the object that is being visited.
@@ -107,29 +107,20 @@ pub trait Visitor {
     // ---- values without parts ------------------------------------------------------------------
 
     /// Saves or loads one scalar in the current place.
-    ///
-    /// # Errors
-    /// Those of the visitor: when loading, if the file has no such scalar there, or one that does
-    /// not fit.
     fn scalar(&mut self, value: Scalar<'_>) -> Result;
 
     // ---- members -------------------------------------------------------------------------------
 
-    /// Comes before the value of a member.
-    ///
-    /// # Errors
-    /// Those of the visitor.
+    /// Called before the value of a member.
     fn begin_member(&mut self, name: &str, shape: &'static Shape) -> Result<Begun> {
         let _ = (name, shape);
         Ok(Begun::Here)
     }
 
-    /// Comes after the value of a member. `done` is the outcome of the value; an error gets the
-    /// position and the name of the member. After a success it may be left out if that is all that
-    /// the visitor does here: see [`ArchiveKind::ends_parts`](crate::ArchiveKind::ends_parts).
-    ///
-    /// # Errors
-    /// That of the value, and those of the visitor.
+    /// Called after the value of a member. `done` is the outcome of the value; an error gets the
+    /// position and the name of the member. The call may be left out after a success, if the
+    /// visitor does nothing else here: see
+    /// [`ArchiveKind::ends_parts`](crate::ArchiveKind::ends_parts).
     #[inline(always)]
     fn end_member(&mut self, name: &str, done: Result) -> Result {
         match done {
@@ -138,8 +129,8 @@ pub trait Visitor {
         }
     }
 
-    /// Comes after the members of an object, for each of its properties. Returns whether the
-    /// property is visited, as a member.
+    /// Called after the members of an object, for each of its properties. Returns whether to visit
+    /// the property, as a member.
     #[doc(hidden)]
     #[inline]
     fn property(&mut self, property: &'static Property) -> bool {
@@ -149,22 +140,16 @@ pub trait Visitor {
 
     // ---- objects -------------------------------------------------------------------------------
 
-    /// Comes before the members of an object. Returns the state that
+    /// Called before the members of an object. Returns the state that
     /// [`end_object`](Visitor::end_object) restores, or `None` if the object is visited
     /// [elsewhere](Visitor::elsewhere).
-    ///
-    /// # Errors
-    /// Those of the visitor.
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         let (session, options) = self.parts_mut();
         let version = session.set_version(options.settings().targets().version_of(class));
         Ok(Some(OuterState { version, ..OuterState::default() }))
     }
 
-    /// Comes after the members of an object.
-    ///
-    /// # Errors
-    /// That of the members, and those of the visitor.
+    /// Called after the members of an object.
     fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
         let _ = class;
         self.parts_mut().0.set_version(outer.version);
@@ -173,40 +158,28 @@ pub trait Visitor {
 
     // ---- sequences and maps --------------------------------------------------------------------
 
-    /// Comes before the items of a sequence. When saving, `len` is the number of items, or
-    /// [`UNCOUNTED`](crate::encoder::UNCOUNTED) for a list whose length is known only at its
-    /// end. Returns the state that [`end_seq`](Visitor::end_seq) restores, or `None` if the sequence
-    /// is visited [elsewhere](Visitor::elsewhere).
-    ///
-    /// # Errors
-    /// Those of the visitor.
+    /// Called before the items of a sequence. When saving, `len` is the number of items, or
+    /// [`UNCOUNTED`](crate::encoder::UNCOUNTED) for a list whose length is known only at its end.
+    /// Returns the state that [`end_seq`](Visitor::end_seq) restores, or `None` if the sequence is
+    /// visited [elsewhere](Visitor::elsewhere).
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
         let _ = (shape, len);
         Ok(Some(OuterState::default()))
     }
 
-    /// Comes after the items of a sequence.
-    ///
-    /// # Errors
-    /// Those of the visitor.
+    /// Called after the items of a sequence.
     fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
         let _ = (outer, len);
         Ok(())
     }
 
-    /// Comes before an item of a sequence. Returns [`Begun::Over`] when loading if there is none.
-    ///
-    /// # Errors
-    /// Those of the visitor.
+    /// Called before an item of a sequence. When loading, returns [`Begun::Over`] if there is none.
     fn begin_item(&mut self, index: usize) -> Result<Begun> {
         let _ = index;
         Ok(Begun::Here)
     }
 
-    /// Comes after an item of a sequence. An error gets the position and the index of the item.
-    ///
-    /// # Errors
-    /// That of the item, and those of the visitor.
+    /// Called after an item of a sequence. An error gets the position and the index of the item.
     #[inline(always)]
     fn end_item(&mut self, index: usize, done: Result) -> Result {
         match done {
@@ -215,21 +188,18 @@ pub trait Visitor {
         }
     }
 
-    /// Returns the number of items that the current sequence or map still has while loading, as far
-    /// as it is known. It is never more than the input can hold, so it is safe to reserve.
+    /// Returns the number of items that are left in the current sequence or map while loading, as
+    /// far as it is known. The input can hold that many, so it is safe to reserve room for them.
     fn size_hint(&self) -> usize {
         0
     }
 
     // ---- options and variants ------------------------------------------------------------------
 
-    /// Comes before an optional value. When saving, `present` is whether there is a value, and
+    /// Called before an optional value. When saving, `present` is whether there is a value, and
     /// `null` is whether the value is itself null and must therefore be wrapped (`{"$some":null}`).
     /// When loading, `null` is whether values of the type may be null. Returns [`Begun::Over`] if
     /// there is no value, and whether the value is wrapped.
-    ///
-    /// # Errors
-    /// Those of the visitor.
     fn begin_option(
         &mut self,
         shape: &'static Shape,
@@ -244,21 +214,15 @@ pub trait Visitor {
         Ok((Begun::Over, false))
     }
 
-    /// Comes after the value of an option that has one.
-    ///
-    /// # Errors
-    /// Those of the visitor.
+    /// Called after the value of an option that has one.
     fn end_some(&mut self, null: bool, wrapped: bool) -> Result {
         let _ = (null, wrapped);
         Ok(())
     }
 
-    /// Comes before the payload of an enum. `current` is the variant of the value, and `typed` is
+    /// Called before the payload of an enum. `current` is the variant of the value, and `typed` is
     /// whether the payload's type is known not to be self-describing. Returns the index of the
     /// variant, or `None` if the enum is visited [elsewhere](Visitor::elsewhere).
-    ///
-    /// # Errors
-    /// Those of the visitor.
     fn begin_variant(
         &mut self,
         info: &'static Enum,
@@ -275,10 +239,7 @@ pub trait Visitor {
         Ok(Some(current))
     }
 
-    /// Comes after the payload of an enum, if its variant has one.
-    ///
-    /// # Errors
-    /// That of the payload, and those of the visitor.
+    /// Called after the payload of an enum, if its variant has one.
     fn end_variant(
         &mut self,
         info: &'static Enum,
@@ -291,33 +252,24 @@ pub trait Visitor {
 
     // ---- pointers ------------------------------------------------------------------------------
 
-    /// Comes before the object of a pointer that is saved, or in its place if the
+    /// Called before the object of a pointer that is saved, or in place of the object if the
     /// [head](PointerHead::has_pointee) says that it does not follow.
-    ///
-    /// # Errors
-    /// Those of the visitor.
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
         let _ = head;
         Ok(())
     }
 
-    /// Comes after the object of a pointer, if it is saved there.
-    ///
-    /// # Errors
-    /// That of the object, and those of the visitor.
+    /// Called after the object of a pointer, if it is saved there.
     fn end_pointer(&mut self, head: &PointerHead<'_>, done: Result) -> Result {
         let _ = head;
         done
     }
 
-    // ---- for archives that formats are made of --------------------------------------------------
+    // ---- for the archives of formats ----------------------------------------------------------
 
-    /// As [`begin_member`](Visitor::begin_member), for a member whose description is known at
-    /// compile time. `typed` is whether its type is known not to be self-describing. By default the
-    /// member is begun by [`begin_member`](Visitor::begin_member).
-    ///
-    /// # Errors
-    /// Those of the visitor.
+    /// Like [`begin_member`](Visitor::begin_member), for a member whose description is known at
+    /// compile time. `typed` is whether its type is known not to be self-describing. By default it
+    /// calls [`begin_member`](Visitor::begin_member).
     #[doc(hidden)]
     fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
         let _ = (info, typed);
@@ -330,44 +282,37 @@ pub trait Visitor {
         error
     }
 
-    /// Runs a body where it cannot run on this archive itself, with what comes before and after it.
-    /// The step has returned [`Begun::Elsewhere`] or `None`.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
+    /// Runs a body that cannot run on this archive itself, with the steps before and after it.
+    /// Called after the step has returned [`Begun::Elsewhere`] or `None`.
     #[doc(hidden)]
     fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         let _ = (step, body);
         Err(Error::custom("this visitor sends no value elsewhere"))
     }
 
-    /// Returns whether the input is known to hold every part of the current value, so that the
-    /// value can be loaded over an old one and nothing of the old content remains. Fields
-    /// that a type does not save are that type's responsibility.
+    /// Returns whether the input is known to hold every part of the current value. Such a value can
+    /// be loaded over an old one, and nothing of the old content remains. Each type is responsible
+    /// for the fields that it does not save.
     #[doc(hidden)]
     fn overwrites(&mut self) -> bool {
         false
     }
 
-    /// Returns whether the format itself refuses an object that is saved with two members of one
+    /// Returns whether the format itself refuses to save an object with two members of the same
     /// name.
     #[doc(hidden)]
     fn refuses_duplicates(&self) -> bool {
         false
     }
 
-    /// Returns the class of the object whose hand-written function is visiting its members on this
-    /// archive.
+    /// Returns the class of the object whose hand-written function is running on this archive.
     #[doc(hidden)]
     fn members_of(&self) -> Option<&'static Class> {
         None
     }
 
     /// Called after a value was loaded and before the program uses it. If the value is the root,
-    /// this loads the objects that pointers refer to and that have not been read yet.
-    ///
-    /// # Errors
-    /// Those of the objects.
+    /// this loads the objects to which pointers refer and that were not read yet.
     #[doc(hidden)]
     fn resolve_pending(&mut self) -> Result {
         Ok(())
@@ -375,9 +320,6 @@ pub trait Visitor {
 
     /// Saves the object of a trait object with a function that was compiled for its type and this
     /// archive. Returns `false`, and writes nothing, if there is no such function.
-    ///
-    /// # Errors
-    /// Those of the object.
     #[doc(hidden)]
     #[inline]
     fn save_object(&mut self, object: &dyn Any) -> Result<bool> {
@@ -385,11 +327,8 @@ pub trait Visitor {
         Ok(false)
     }
 
-    /// As [`save_object`](Visitor::save_object), and also writes the head of the pointer that owns
-    /// the object.
-    ///
-    /// # Errors
-    /// Those of the object.
+    /// Like [`save_object`](Visitor::save_object), and also writes the head of the pointer that
+    /// owns the object.
     #[doc(hidden)]
     #[inline]
     fn save_owned(&mut self, object: &dyn Any) -> Result<bool> {
@@ -399,9 +338,6 @@ pub trait Visitor {
 
     /// Loads the object of a trait object with a function compiled for its type and this archive.
     /// Returns `false` if there is none.
-    ///
-    /// # Errors
-    /// Those of the object and of the archive.
     #[doc(hidden)]
     #[inline]
     fn load_object(&mut self, object: &mut dyn Polymorphic) -> Result<bool> {
@@ -411,12 +347,8 @@ pub trait Visitor {
 
     // ---- members in the order of the file -------------------------------------------------------
 
-    /// Comes before the members of an object that are loaded in the order of the file. Returns the
-    /// version of the outer object, or `None` if the object is loaded
-    /// [elsewhere](Visitor::elsewhere).
-    ///
-    /// # Errors
-    /// Those of the archive.
+    /// Called before the members of an object that are loaded in file order. Returns the version of
+    /// the outer object, or `None` if the object is loaded [elsewhere](Visitor::elsewhere).
     #[doc(hidden)]
     fn begin_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<Option<u32>> {
         let _ = (class, seen);
@@ -424,16 +356,13 @@ pub trait Visitor {
     }
 
     /// Moves to the next member that the type has.
-    ///
-    /// # Errors
-    /// Those of the archive.
     #[doc(hidden)]
     fn next_member(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
         let _ = (lookup, seen);
         Ok(None)
     }
 
-    /// Handles a member that the file does not have.
+    /// Handles a member of the type that the file does not have.
     ///
     /// # Errors
     /// An error if the member is required.
@@ -443,10 +372,7 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// Comes after the members.
-    ///
-    /// # Errors
-    /// That of the members, and those of the archive.
+    /// Called after the members.
     #[doc(hidden)]
     fn end_members(
         &mut self,
@@ -468,11 +394,8 @@ pub trait Visitor {
 
     // ---- blocks --------------------------------------------------------------------------------
 
-    /// Saves a value of a known size: as `bytes`, if given, or as what `save` writes. Returns
-    /// `false` if the value has to be saved part by part.
-    ///
-    /// # Errors
-    /// Those of the value.
+    /// Saves a value of a known size: as `bytes`, if given, or else by calling `save`. Returns
+    /// `false` if the value must be saved part by part.
     #[doc(hidden)]
     fn save_block(
         &mut self,
@@ -486,31 +409,23 @@ pub trait Visitor {
     }
 
     /// Saves all items of the sequence just begun as one block whose bytes exist already; each item
-    /// has the size `size`. Returns `false` if this archive takes them one by one.
-    ///
-    /// # Errors
-    /// Those of the archive.
+    /// has the size `size`. Returns `false` if this archive saves items one by one.
     #[doc(hidden)]
     fn save_whole_block(&mut self, block: &[u8], size: BlockSize) -> Result<bool> {
         let _ = (block, size);
         Ok(false)
     }
 
-    /// Comes before a value of a known size that is loaded from a block. Returns the block, or
-    /// `None` if the value has to be loaded part by part.
-    ///
-    /// # Errors
-    /// Those of the archive.
+    /// Called before a value of a known size that is loaded from a block. Returns the block, or
+    /// `None` if the value must be loaded part by part.
     #[doc(hidden)]
     fn begin_load_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<Room<'_>>> {
         let _ = (asked, size);
         Ok(None)
     }
 
-    /// Comes after the value. `outer` is that of the [`Room`], and `at` the position of its block.
-    ///
-    /// # Errors
-    /// That of the value.
+    /// Called after a value that was loaded from a block. `outer` is that of the [`Room`], and `at`
+    /// the position of its block.
     #[doc(hidden)]
     fn end_load_block(
         &mut self,
@@ -532,8 +447,7 @@ pub struct OuterState {
     /// Whether the archive was inside a block.
     #[doc(hidden)]
     pub in_block: bool,
-    /// The number of items of the outer sequence that are still to come, or that were counted one
-    /// by one.
+    /// The number of items of the outer sequence that are left, or that were counted one by one.
     #[doc(hidden)]
     pub items: u64,
 }

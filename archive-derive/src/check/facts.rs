@@ -1,4 +1,4 @@
-//! What is said about fields where it has no effect.
+//! Reports facts about fields if they have no effect.
 
 use syn::Member;
 use syn::spanned::Spanned;

@@ -1,4 +1,4 @@
-//! What the attributes and the type of a field must be.
+//! Checks the attributes and the type of a field.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -40,7 +40,7 @@ fn base(on: &OnField, member: &Member, transparent: bool, errors: &mut Errors) {
     }
 }
 
-/// Reports attributes that a field cannot have, or not together.
+/// Reports attributes that a field cannot have, alone or together.
 pub(crate) fn field_attributes(
     on: &OnField,
     member: &Member,
@@ -111,7 +111,7 @@ pub(crate) fn field_attributes(
     }
 }
 
-/// Returns the attribute by which a member may be left out.
+/// Returns the attribute that may leave out the member.
 fn skip_if(on: &OnField) -> Option<(&'static str, Span)> {
     let test = on.skip_if.as_ref().map(|test| ("skip_if", test.span()));
     on.skip_if_default.map(|span| ("skip_if_default", span)).or(test)

@@ -79,8 +79,8 @@ pub(crate) fn type_attributes(
     }
 }
 
-/// Returns whether every value of the type contains one of the type with that name: directly, or in
-/// a pointer that is never null.
+/// Returns whether every value of the type contains a value of the type with that name: directly,
+/// or in a pointer that is never null.
 fn holds(ty: &Type, name: &Ident) -> bool {
     const HOLDERS: [&str; 12] = [
         "Box",
@@ -129,8 +129,8 @@ fn is_not_zero(len: &Expr) -> bool {
     number.base10_parse::<usize>().is_ok_and(|number| number != 0)
 }
 
-/// Reports a type that contains itself so that no value of it could be created: a struct, or an
-/// enum in all its variants.
+/// Reports a type that contains itself in such a way that no value of it could be created: a
+/// struct, or an enum in all its variants.
 pub(crate) fn endless(input: &DeriveInput, definition: &Definition, errors: &mut Errors) {
     let name = &input.ident;
     let itself = |fields: &'_ Fields| {
@@ -176,7 +176,7 @@ pub(crate) fn tag(on: &OnType, definition: &Definition, errors: &mut Errors) {
     for model::Variant { name, fields, other, .. } in variants {
         let names = [&name.text].into_iter().chain(&name.aliases);
         if on.content.is_some() {
-            // `{"type": ...}` would be either form.
+            // `{"type": ...}` could have either form.
             for name in names.filter(is_tag) {
                 errors.at(name, "a variant has the name of the tag");
             }
@@ -278,7 +278,7 @@ fn unique<'a>(names: impl Iterator<Item = &'a LitStr>, what: &str, errors: &mut 
     }
 }
 
-/// Reports a mark on more than one variant.
+/// Reports a mark that more than one variant has.
 fn only_one<'a>(marked: impl Iterator<Item = &'a model::Variant>, mark: &str, errors: &mut Errors) {
     for variant in marked.skip(1) {
         errors.at(&variant.ident, format_args!("only one variant can be {mark}"));

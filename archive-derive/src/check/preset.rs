@@ -1,4 +1,4 @@
-//! What `default = ...` cannot be.
+//! Checks `default = ...`.
 
 use syn::{Expr, ExprLit, Lit, LitStr, Type};
 
@@ -6,9 +6,10 @@ use crate::attributes::Preset;
 use crate::error::Errors;
 use crate::from_serde;
 
-/// Reports the name of a function in quotes, as serde has it. For a `String` the compiler would
-/// advise to make a text of it, and the function's name would be the default. `ty` is the type of
-/// the field, if it is a field. Text in quotes is the value itself only for a reference.
+/// Reports the name of a function in quotes, as serde requires it. For a `String`, the compiler
+/// would suggest converting the literal, and the function's name would become the default. `ty` is
+/// the type of the field, if the attribute is on a field. Text in quotes is a valid value only for
+/// a reference.
 pub(crate) fn preset(preset: Option<&Preset>, ty: Option<&Type>, errors: &mut Errors) {
     let Some(Preset::Expr(expr)) = preset else { return };
     let Some(text) = quoted(expr) else { return };
@@ -19,7 +20,7 @@ pub(crate) fn preset(preset: Option<&Preset>, ty: Option<&Type>, errors: &mut Er
     }
 }
 
-/// Returns the text, if that is all that the expression is.
+/// Returns the text, if the expression is only a text.
 fn quoted(mut expr: &Expr) -> Option<&LitStr> {
     // an argument of a macro arrives in an invisible group
     while let Expr::Group(group) = expr {
@@ -31,7 +32,7 @@ fn quoted(mut expr: &Expr) -> Option<&LitStr> {
     }
 }
 
-/// Returns the call of the function that the text may name.
+/// Returns a call of the function that the text may name.
 fn call(text: &str) -> Option<String> {
     match syn::parse_str(text).ok()? {
         Expr::Path(_) => Some(format!("{text}()")),

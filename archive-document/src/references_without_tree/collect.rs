@@ -1,4 +1,4 @@
-//! Collects what a file says about its references, and the ids in a tree.
+//! Collects the references of a file, and the ids in a tree.
 
 use archive_core::bridge::{Mention, mention};
 use archive_core::{Error, Value};
@@ -12,26 +12,26 @@ use crate::references_in_tree::no_object;
 pub struct Found {
     /// The offset of its first byte.
     pub at: usize,
-    /// Where it is in the types of the program.
+    /// Its place in the types of the program.
     pub place: Place,
     /// The number of the object around it: its index in the object table plus one, or 0.
     pub owner: u32,
 }
 
-/// The object that a pointer refers to.
+/// The object to which a pointer refers.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// Its id, or 0 where an object after the root is read.
+    /// Its id, or 0 if an object after the root is being read.
     pub id: u64,
     /// Its index in the object table and the number of its type, if it is stored.
     pub stored: Option<(usize, u32)>,
-    /// Whether it follows the pointer.
+    /// Whether it is stored with the pointer.
     pub follows: bool,
 }
 
-/// What a walk over the whole file reports.
+/// Called by a walk over the whole file.
 impl References<'_> {
-    /// Returns the place that a step leads to.
+    /// Returns the place after a step.
     pub fn step(&mut self, from: Place, step: Step) -> Place {
         if self.facts.places.len() > MAX_PLACES {
             self.is_broken = true;
@@ -40,14 +40,14 @@ impl References<'_> {
         self.facts.places.step(from, step)
     }
 
-    /// Returns what distinguishes the class at an index of the type table from others, and the objects of functions
-    /// written by hand from those of a type.
+    /// Returns a number that distinguishes the class at an index of the type table from others, and its objects
+    /// with hand-written functions from other objects.
     pub fn class(&self, index: usize, by_hand: bool) -> Option<usize> {
         let class = self.classes.get(index).copied().flatten()?;
         Some(class[usize::from(by_hand)])
     }
 
-    /// Notes a value of a type that may contain pointers, before these.
+    /// Records a value of a type that may contain pointers. Called before the pointers in it.
     pub fn value(&mut self, value: Found, kind: u32) {
         let first = self.parts.partition_point(|part| part.start < value.at);
         for part in self.parts[first..].iter_mut().take_while(|part| part.start == value.at) {
@@ -57,7 +57,8 @@ impl References<'_> {
         }
     }
 
-    /// Notes a pointer. Returns an error if it may not be there. The caller adds the path, and calls [`refuse`](Self::refuse).
+    /// Records a pointer. Returns an error if the pointer is not allowed there. The caller adds the
+    /// path, and calls [`refuse`](Self::refuse).
     pub fn pointer(&mut self, at: Found, to: Target, is_strong: bool) -> Option<Error> {
         let id = to.id;
         let is_replaced = self.part_at(at.at);
@@ -104,12 +105,12 @@ impl References<'_> {
         None
     }
 
-    /// Notes that error, with its path.
+    /// Records that error, with its path.
     pub fn refuse(&mut self, error: Error) {
         self.refused = Some(error);
     }
 
-    /// Notes a pointer that owns a value of the type with that number.
+    /// Records a pointer that owns a value of the type with that number.
     pub fn owned(&mut self, at: Found, concrete: u32) {
         self.number((at.place, concrete));
         if !self.part_at(at.at) {
@@ -118,7 +119,8 @@ impl References<'_> {
     }
 }
 
-/// Returns the ids of the objects that a tree refers to, or `None` if it has some itself.
+/// Returns the ids of the objects to which a tree refers, or `None` if the tree contains objects
+/// itself.
 pub fn referred(tree: &Value) -> Option<Vec<u64>> {
     let (mut found, mut open) = (Vec::new(), vec![tree]);
     while let Some(value) = open.pop() {

@@ -1,4 +1,4 @@
-//! Reading blocks in the decoder.
+//! Reads blocks in the decoder.
 
 use archive_core::Shape;
 use archive_core::block::{Asked, Found};
@@ -12,7 +12,7 @@ use crate::frame::Frame;
 pub(crate) struct Blocks {
     plans: Plans,
     block: Vec<u8>,
-    /// Where the last block began, and how many items of its sequence were left then.
+    /// The offset of the last block, and the number of items of its sequence that were left then.
     undo: (usize, usize),
 }
 
@@ -62,7 +62,7 @@ impl Decoder<'_> {
         Found { bytes: &self.blocks.block, at: Found::ELSEWHERE }
     }
 
-    /// Moves back to where the last block began.
+    /// Moves back to the start of the last block.
     pub(crate) fn unread_block(&mut self) {
         let (at, count) = self.blocks.undo;
         self.cursor.at = at;

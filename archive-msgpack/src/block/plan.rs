@@ -6,7 +6,7 @@ use rmp::Marker;
 
 use crate::header::{FrameKind, Header};
 
-/// The layout of the values of a type, if only the numbers in it differ.
+/// The encoding of the values of a type, if only the numbers in it differ.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) steps: Vec<Step>,
@@ -22,7 +22,7 @@ pub(crate) struct Step {
     /// The bytes before the number, followed by zeros.
     pub(crate) front: [u8; Step::ROOM],
     pub(crate) len: usize,
-    /// The first eight of these bytes as a word, the first one lowest, and a mask of those that
+    /// The first eight of these bytes as a word, the first one lowest, and a mask of the bytes that
     /// count.
     pub(crate) word: u64,
     pub(crate) mask: u64,
@@ -44,7 +44,7 @@ impl Step {
 }
 
 impl Plan {
-    /// The maximum number of steps; for longer values a plan does not pay.
+    /// The maximum number of steps. A plan is not worthwhile for longer values.
     const MAX_STEPS: usize = 128;
 
     /// Creates the plan of a shape that has a size.
@@ -73,7 +73,7 @@ struct Draft {
 
 impl Draft {
     fn finish(self, size: usize) -> Option<Plan> {
-        // Nothing may follow the last number.
+        // Nothing may come after the last number.
         let whole = self.front.is_empty() && size > 0 && !self.steps.is_empty();
         whole.then_some(Plan { steps: self.steps, size, depth: self.depth })
     }
@@ -116,7 +116,7 @@ impl Draft {
         Some(())
     }
 
-    /// Adds a class whose members are always stored, with nothing else.
+    /// Adds a class whose members are always stored, and nothing else is.
     fn add_class(&mut self, class: &'static Class) -> Option<()> {
         let members = class.members.filter(|_| class.version == 0)?;
         self.open(FrameKind::Object, members.len())?;
@@ -138,7 +138,7 @@ impl Draft {
         self.front.extend_from_slice(Header::new(kind, len).ok()?.bytes());
         self.open += 1;
         self.depth = self.depth.max(self.open);
-        // Containers that hold only another container could add headers without end.
+        // Containers that contain only another container could add headers without end.
         (self.front.len() <= Step::ROOM).then_some(())
     }
 }

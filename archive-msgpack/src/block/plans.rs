@@ -11,8 +11,8 @@ use archive_core::shape::Class;
 use super::Plan;
 
 thread_local! {
-    /// Caches the plans of types for all files of a thread, since files are many and their types
-    /// few. The key is the address of the shape or of the class.
+    /// Caches the plans of types for all files of a thread, since there are many files with few
+    /// types. The key is the address of the shape or of the class.
     static KNOWN: RefCell<HashMap<usize, Option<Arc<Plan>>>> = RefCell::default();
 }
 
@@ -79,7 +79,7 @@ impl Plans {
 
 #[inline(never)]
 fn known(key: usize, make: impl FnOnce() -> Option<Plan>) -> Option<Arc<Plan>> {
-    // While a thread ends, its cache is gone.
+    // While a thread ends, its cache no longer exists.
     let known = KNOWN.try_with(|known| known.borrow().get(&key).cloned());
     known.ok().flatten().unwrap_or_else(|| {
         let new = make().map(Arc::new);

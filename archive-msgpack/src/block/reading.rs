@@ -1,4 +1,4 @@
-//! Reading values into a block.
+//! Reads values into a block.
 
 use archive_core::shape::Primitive;
 use archive_core::{Integer, Number};
@@ -65,7 +65,7 @@ impl Plan {
 }
 
 impl Step {
-    /// Passes over the bytes before a number.
+    /// Skips the bytes before a number.
     #[inline]
     fn pass(&self, cursor: &mut Cursor<'_>) -> Option<()> {
         let rest = cursor.rest();

@@ -1,4 +1,4 @@
-//! Writing the values of a block.
+//! Writes the values of a block.
 
 use archive_core::put::padded;
 use archive_core::shape::Primitive;
@@ -22,7 +22,7 @@ impl Plan {
     }
 }
 
-/// Appends the numbers of a block that consists of numbers only. Returns `false` if there is no
+/// Appends the numbers of a block that consists only of numbers. Returns `false` if there is no
 /// fast form for this kind of number.
 #[inline]
 pub(crate) fn write_numbers(kind: Primitive, block: &[u8], out: &mut Vec<u8>) -> bool {

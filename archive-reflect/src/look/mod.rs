@@ -1,6 +1,6 @@
 //! Reading values at paths, without visiting other values.
 
-mod names;
+mod completion;
 mod part;
 mod place;
 mod places;
@@ -10,8 +10,8 @@ mod taken;
 mod visit;
 mod walk;
 
-pub use names::complete;
-pub(crate) use names::{missing, steps};
+pub use completion::complete;
+pub(crate) use completion::{missing, steps};
 pub(crate) use place::{Visit, at};
 pub use rows::{Row, children, list};
 pub use shared_path::SharedPath;

@@ -3,7 +3,7 @@
 mod enums;
 mod json_text;
 mod object;
-mod pointers;
+mod shared_objects;
 mod values;
 
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! Every kind of change, in and below every kind of place, with wrong names, indices, types and
 //! depths: a refused edit changes nothing, and an edit that was made is taken back.
 
-mod world;
+mod world_of_places;
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use archive::reflect::{self, Edit};
 use archive::{ErrorKind, Options, Value, json};
 use archive_test_support::search;
 
-use world::{World, clear_caches, registry, state, world};
+use world_of_places::{World, clear_caches, registry, state, world};
 
 fn path(text: &str) -> Path {
     Path::parse(text).unwrap()
@@ -108,7 +108,7 @@ fn fault(edit: &Edit, options: &Options<'_>) -> Option<String> {
                 }
                 // What is not saved starts anew in what an edit dropped.
                 clear_caches(&mut world);
-                let mut world_before = self::world::world();
+                let mut world_before = self::world_of_places::world();
                 clear_caches(&mut world_before);
                 let (before, after) = (state(&world_before).0, state(&world).0);
                 (after != before).then(|| format!("undone: {:?}", difference(&before, &after)))

@@ -1,6 +1,6 @@
 //! A refused edit changes nothing, not even a field that is not saved.
 
-mod world;
+mod world_of_unsaved_fields;
 
 use archive::path::{Path, Step};
 use archive::reflect::{self, Edit};
@@ -8,7 +8,7 @@ use archive::{Options, Serialize, Value, json};
 use archive_test_support::search;
 use proptest::prelude::*;
 
-use world::{Cache, Next, Tagged, World, registry, world};
+use world_of_unsaved_fields::{Cache, Next, Tagged, World, registry, world};
 
 /// What of a change is random. A place is chosen among those that exist.
 #[derive(Clone, Debug)]

@@ -9,9 +9,9 @@ use archive::Format;
 use archive::save::{FileSystem, SaveFile, System};
 
 use crate::mount::Mounted;
-use crate::proof::failing::Failing;
-use crate::proof::family::numbered;
-use crate::proof::full::{Seen, saves};
+use crate::proof::failing_system::Failing;
+use crate::proof::files_of_a_save::numbered;
+use crate::proof::full_disk::{Seen, saves};
 use crate::{Row, Rows, folder};
 
 const PAGE: u64 = 4_096;

@@ -1,7 +1,7 @@
 //! Power cuts, with all syncs and without one of them.
 
+use crate::proof::interrupted_save::{SYNCS, Seen, history};
 use crate::proof::moves::{self, MOVES, Move};
-use crate::proof::power::{SYNCS, Seen, history};
 use crate::{Row, Rows};
 
 /// Cuts the power while a file is saved, as a save and as plain text.

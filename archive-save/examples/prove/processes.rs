@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::proof::dice::Dice;
-use crate::proof::{killed, together as two};
+use crate::proof::{killed_saver, together as two};
 use crate::{Row, Rows, folder};
 
 /// Returns this program as a process of its own.
@@ -13,11 +13,11 @@ fn child() -> Result<Command, String> {
 
 pub(crate) fn kills(count: u64) -> Rows {
     let folder = folder()?;
-    let (mut dice, mut seen, mut last) = (Dice(1), killed::Seen::default(), 0);
+    let (mut dice, mut seen, mut last) = (Dice(1), killed_saver::Seen::default(), 0);
     for round in 0..count {
         let mut child = child()?;
         child.arg("save").arg(folder.path());
-        last = killed::kill_once(&mut child, folder.path(), last, &mut dice, &mut seen)
+        last = killed_saver::kill_once(&mut child, folder.path(), last, &mut dice, &mut seen)
             .map_err(|error| format!("kill {round}: {error}"))?;
     }
     let result = format!(

@@ -9,8 +9,8 @@ use archive::save::{Saves, SlotState};
 use archive::{ErrorKind, Format};
 
 use crate::mount::Mounted;
-use crate::proof::family::{number, numbered};
-use crate::worlds::World;
+use crate::proof::files_of_a_save::{number, numbered};
+use crate::saved_worlds::World;
 use crate::{Row, Rows, folder};
 
 pub(crate) fn rows() -> Rows {

@@ -7,7 +7,7 @@ use archive_core::Result;
 
 use super::SaveFile;
 use super::family::consecutive;
-use super::names::{Named, backup, folder_of, kind_of, old_file};
+use super::file_names::{Named, backup, folder_of, kind_of, old_file};
 use crate::fault;
 use crate::system::FileSystem;
 

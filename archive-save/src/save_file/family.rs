@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use archive_core::Result;
 
-use super::names::{Named, OLD, backup, folder_of, kind_of, names_in, number, old_file};
+use super::file_names::{Named, OLD, backup, folder_of, kind_of, names_in, number, old_file};
 use crate::fault;
 use crate::system::FileSystem;
 

@@ -5,9 +5,9 @@ mod body;
 mod bytes;
 mod draft;
 mod family;
+mod file_names;
 mod load;
 mod loaded;
-mod names;
 mod newest_good;
 mod peek;
 mod read;
@@ -32,10 +32,10 @@ use crate::system::{FileSystem, Patient, System};
 pub(crate) use backups::exists;
 pub(crate) use draft::{Draft, There};
 pub(crate) use family::{Family, Others};
-pub use loaded::{Damaged, Loaded};
-pub(crate) use names::{
+pub(crate) use file_names::{
     DAMAGED, NEW, create_folder, damaged, is_of_family, is_save, names_in, new_file,
 };
+pub use loaded::{Damaged, Loaded};
 pub(crate) use peek::meta;
 pub(crate) use refusal::Refusal;
 pub(crate) use replace::{NoWatch, Step, Watch, signature_of};

@@ -9,8 +9,8 @@ use archive_format::Format;
 
 use super::SaveFile;
 use super::family::Family;
+use super::file_names::{Named, folder_of, kind_of, new_file, old_file};
 use super::loaded::Loaded;
-use super::names::{Named, folder_of, kind_of, new_file, old_file};
 use super::replace::signature_of;
 use super::rescue::Rescue;
 use crate::fault;

@@ -11,7 +11,7 @@ use super::SaveFile;
 use super::backups::exists;
 use super::draft::{Draft, There, Types};
 use super::family::Family;
-use super::names::{Named, create_folder, folder_of, kind_of, new_file, old_file, quarantine};
+use super::file_names::{Named, create_folder, folder_of, kind_of, new_file, old_file, quarantine};
 use super::{peek, refusal};
 use crate::fault;
 use crate::lineage::{Branches, Known, Lineage};

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use archive_core::{Error, ErrorKind, Options};
 
 use super::SaveFile;
+use super::file_names::{folder_of, quarantine};
 use super::loaded::Damaged;
-use super::names::{folder_of, quarantine};
 use crate::fault;
 use crate::system::{FileSystem, Turn};
 

@@ -3,12 +3,12 @@
 
 pub(crate) mod calls;
 pub(crate) mod dice;
-pub(crate) mod failing;
-pub(crate) mod family;
-pub(crate) mod full;
-pub(crate) mod killed;
+pub(crate) mod failing_system;
+pub(crate) mod files_of_a_save;
+pub(crate) mod full_disk;
+pub(crate) mod interrupted_save;
+pub(crate) mod killed_saver;
 pub(crate) mod moves;
-pub(crate) mod power;
 pub(crate) mod together;
 
 use archive::save::testing::PowerCuts;

@@ -8,9 +8,9 @@ use archive::save::testing::{Call, PowerCuts};
 use archive::save::{FileSystem, Saves};
 
 use super::dice::Dice;
-use super::family::worlds_of;
+use super::files_of_a_save::worlds_of;
 use super::power_cuts;
-use crate::worlds::world;
+use crate::saved_worlds::world;
 
 /// What is done to the slot `a`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,7 +101,8 @@ pub(crate) fn history(seed: u64, step: Move, lost_sync: Option<u64>) -> Result<(
     let places = step.places().map(|place| {
         // A load removes what is left of a save.
         let path = Path::new("saves").join(place);
-        _ = archive::save::SaveFile::over(system.clone(), &path).load::<crate::worlds::World>();
+        _ = archive::save::SaveFile::over(system.clone(), &path)
+            .load::<crate::saved_worlds::World>();
         let is_there = system.get(&path).is_ok();
         worlds_of(&shared, &path).map(|worlds| {
             let is_newest = worlds.first().is_some_and(|(newest, _)| *newest == world(2, 20));

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use archive::Format;
 use archive::save::{FileSystem, System};
 
-use super::family::{number, numbered, numbers_of};
-use super::killed::{BACKUPS, saves_in};
-use crate::worlds::World;
+use super::files_of_a_save::{number, numbered, numbers_of};
+use super::killed_saver::{BACKUPS, saves_in};
+use crate::saved_worlds::World;
 
 const SLOT: &str = "shared";
 

@@ -7,8 +7,8 @@ use archive_core::{ArchiveKind, Body, Class, Member, Result, Shape, Value, Visit
 use serde::de::MapAccess;
 
 use super::key::within;
+use super::member_names::{Key, Names};
 use super::members::load_value;
-use super::names::{Key, Names};
 use super::object::version_of;
 use crate::archives::{parts, way};
 use crate::shared::Shared;

@@ -10,7 +10,7 @@ use archive_core::{
 use serde::de::MapAccess;
 
 use super::key::{count, within};
-use super::names::{Key, Names};
+use super::member_names::{Key, Names};
 use super::object::version_of;
 use super::seen::MembersSeen;
 use super::value::Seed;

@@ -5,8 +5,8 @@ use archive_core::{Archive, Body, Class, Number, Result, Value, Walk};
 use serde::de::{MapAccess, SeqAccess};
 
 use super::file_order::InFileOrder;
+use super::member_names::{Key, Names};
 use super::members::Named;
-use super::names::{Key, Names};
 use super::placed::Placed;
 use super::visit::Wanted;
 use crate::shared::{Shared, Tree};

@@ -5,11 +5,11 @@ use std::rc::Rc;
 use archive::store::Store;
 use archive::store::storage::Storage;
 
-use super::game::{Game, Which};
+use super::game_actions::{Game, Which};
 use super::plain::{Other, Place, Places, Single, Unit, World};
 use super::state::{OtherState, State};
-use super::{Do, Step, world};
-use crate::support::Watched;
+use super::{Do, Step, world_versions};
+use crate::failing_storage::Watched;
 
 /// A program and its store, and what both have.
 pub struct History {
@@ -67,7 +67,7 @@ impl History {
             disk,
             store,
             second: (second, other_store),
-            game: world::new(false),
+            game: world_versions::new(false),
             is_second: false,
             live: World::default(),
             other: Other::of(&OtherState::default()),

@@ -2,12 +2,12 @@
 //! out and put back, undo copies, saves and loads that fail, and the program begun again, with other
 //! types too. After each save the storage is loaded by another program and compared.
 
-mod game;
+mod game_actions;
 mod history;
 mod plain;
 mod saving;
 mod state;
-mod world;
+mod world_versions;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use archive_test_support::search::config;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use game::{Marks, Which};
+use game_actions::{Marks, Which};
 use history::History;
 
 /// What is done, with two numbers that choose objects.

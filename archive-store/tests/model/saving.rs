@@ -3,11 +3,11 @@
 use archive::store::{Loaded, Saved, Store};
 use archive::{Error, ErrorKind, Result};
 
-use super::game::Which;
+use super::game_actions::Which;
 use super::history::{Bag, History};
 use super::plain::{Other, World};
 use super::state::{OtherState, State};
-use super::world;
+use super::world_versions;
 
 impl History {
     /// Saves a world, with an error of the disk or, if `fails` is even, of a value.
@@ -111,7 +111,7 @@ impl History {
     /// Loads what the storage has in a program of its own.
     fn load_again(&self) -> (State, OtherState, Loaded) {
         let store = Store::over(self.memory.clone()).unwrap();
-        let mut game = world::new(self.is_second);
+        let mut game = world_versions::new(self.is_second);
         let loaded = game.load(&store, true).unwrap();
         game.number_places(0);
         let (state, other) = (game.state(), game.other_state());
@@ -141,7 +141,7 @@ impl History {
             return None;
         }
         let store = Store::over(self.second.0.clone()).unwrap();
-        let mut game = world::new(self.is_second);
+        let mut game = world_versions::new(self.is_second);
         game.load(&store, true).unwrap();
         let exact = self.live.synced != self.synced[2];
         self.live.is_stored(&game.state(), &self.places, exact);
@@ -178,7 +178,7 @@ impl History {
 
     /// Ends the program and begins it again, with other types too, and without the second world.
     pub(super) fn again(&mut self, second: bool, both: bool, fails: Option<u64>) -> Option<()> {
-        (self.is_second, self.game) = (second, world::new(second));
+        (self.is_second, self.game) = (second, world_versions::new(second));
         self.store = Store::over(self.disk.clone()).unwrap();
         self.second.1 = Store::over(self.second.0.clone()).unwrap();
         self.second.1.clear().unwrap();

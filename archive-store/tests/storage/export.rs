@@ -7,7 +7,7 @@ use archive::ErrorKind;
 use archive::store::storage::{Memory, Redb, Storage, export, export_path, recover};
 
 use super::{filled, put, rows};
-use crate::support::Watched;
+use crate::failing_storage::Watched;
 
 #[test]
 fn an_export_has_all_rows_while_the_store_is_open() {

@@ -1,16 +1,16 @@
 //! Where rows are: laws that all engines obey, files that are damaged, power that is lost.
 
-mod conformance;
-mod damage;
+mod commit_histories;
+mod damaged_files;
 mod disk;
 mod export;
-mod full;
-mod history;
-mod kill;
-mod killed;
-mod open;
-mod power;
+mod full_or_failing_disk;
+mod killed_process;
+mod killed_writer;
+mod opened_files;
+mod power_loss;
 mod recovered;
+mod storage_laws;
 
 use archive::Result;
 use archive::store::storage::{Changes, Storage};

@@ -12,25 +12,25 @@ mod common {
     };
 }
 
-mod skipped;
+mod skipped_depth;
 mod trees;
 mod truncated;
 
-#[path = "../../../tests/errors/by_hand.rs"]
-mod by_hand;
+#[path = "../../../tests/errors/duplicate_keys.rs"]
+mod duplicate_keys;
+#[path = "../../../tests/errors/error_paths.rs"]
+mod error_paths;
+#[path = "../../../tests/errors/hand_written_mistakes.rs"]
+mod hand_written_mistakes;
 #[path = "../../../tests/errors/limits.rs"]
 mod limits;
-#[path = "../../../tests/errors/message.rs"]
-mod message;
-#[path = "../../../tests/errors/names.rs"]
-mod names;
-#[path = "../../../tests/errors/paths.rs"]
-mod paths;
+#[path = "../../../tests/errors/message_form.rs"]
+mod message_form;
 #[path = "../../../tests/errors/pointers_by_hand.rs"]
 mod pointers_by_hand;
 #[path = "../../../tests/errors/strict_pointers.rs"]
 mod strict_pointers;
-#[path = "../../../tests/errors/twice.rs"]
-mod twice;
+#[path = "../../../tests/errors/suggested_names.rs"]
+mod suggested_names;
 #[path = "../../../tests/errors/wrong_values.rs"]
 mod wrong_values;

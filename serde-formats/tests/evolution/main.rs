@@ -1,6 +1,7 @@
 //! What becomes of a file when a type changes, in serde formats: the table of `tests/evolution/matrix`.
 
 mod differs;
+#[path = "serde_way.rs"]
 mod way;
 
 use archive_test_support as shared;

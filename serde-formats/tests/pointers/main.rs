@@ -14,5 +14,5 @@ mod common {
     }
 }
 
-#[path = "../../../tests/pointers/keyed.rs"]
+#[path = "../../../tests/pointers/keyed/mod.rs"]
 mod keyed;

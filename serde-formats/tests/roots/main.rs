@@ -8,5 +8,5 @@ mod common {
     pub use crate::shared::{Format, text};
 }
 
-#[path = "../../../tests/rules/roots/every_format.rs"]
-mod every_format;
+#[path = "../../../tests/values/named_roots.rs"]
+mod named_roots;

@@ -1,8 +1,8 @@
 //! The program: its command line, and games that are saved and resumed by different processes.
 
-mod kept;
 mod saves;
 mod store;
+mod stores_and_autosaves;
 
 use std::collections::HashSet;
 use std::ffi::OsStr;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use archive::{ErrorKind, Format, Options, Value, json};
 
-use super::every_format::Doc;
+use super::deep_and_forged::Doc;
 
 #[test]
 fn json_nested_100_000_deep() {

@@ -1,6 +1,6 @@
 //! Input made to break the program ends in a typed error.
 
 mod cut;
-mod every_format;
+mod deep_and_forged;
 mod json;
 mod lengths;

@@ -3,22 +3,22 @@
 
 mod change;
 mod check;
+mod conversion_rules;
 mod data;
-mod derived;
+mod derived_versions;
 mod evolve;
 mod family;
 mod file;
 mod generate;
 mod law;
 mod mirror;
+mod nineteen_versions;
 mod node;
-mod numbers;
+mod number_conversions;
 mod place;
 mod program;
 mod records;
-mod rules;
-mod shapes;
+mod run_time_shapes;
 mod style;
 mod tape;
 mod types;
-mod versions;

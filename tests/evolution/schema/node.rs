@@ -8,7 +8,7 @@ use archive::{Archive, Blank, Options, Result, Serialize};
 
 use super::data::{Data, Graph};
 use super::place::members;
-use super::shapes::Built;
+use super::run_time_shapes::Built;
 
 /// A shared pointer, as a program has it.
 pub type Link = Rc<RefCell<Object>>;

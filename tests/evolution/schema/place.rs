@@ -10,7 +10,7 @@ use archive::{Archive, Error, ErrorKind, Options, Result, Serialize};
 
 use super::data::Data;
 use super::node::{Current, Link, Object};
-use super::shapes::Built;
+use super::run_time_shapes::Built;
 use super::types::{Number, Schema, Type};
 
 /// Visits the members of an object of a class.

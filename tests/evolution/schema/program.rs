@@ -8,7 +8,7 @@ use crate::common::Format;
 
 use super::data::Graph;
 use super::node::{self, Object};
-use super::shapes::Built;
+use super::run_time_shapes::Built;
 use super::types::Schema;
 
 /// What a program got from a file.

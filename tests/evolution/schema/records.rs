@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::change;
 use super::check::{Case, Census};
 use super::data::Graph;
-use super::derived::versions;
+use super::derived_versions::versions;
 use super::evolve::{cases, choices};
 use super::generate;
 use super::node::Object;

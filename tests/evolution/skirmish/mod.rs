@@ -1,9 +1,9 @@
 //! Skirmish: a game that is saved in the middle ends as if it had not been.
 
 mod arena;
-mod hostile;
 mod ids;
 mod interrupts;
-mod levels;
-mod paths;
-mod pointers;
+mod ldtk_projects;
+mod not_a_game;
+mod shared_in_games;
+mod walking_paths;

@@ -1,6 +1,6 @@
 //! Games that the first version of Skirmish saved are still resumed.
 //!
-//! `tests/golden/<format>/v1/skirmish.*` were written once, by the types in `model.rs`:
+//! `tests/golden/<format>/v1/skirmish.*` were written once, by the types in `types_v1.rs`:
 //! `UPDATE_GOLDEN=1 cargo test --test evolution skirmish_v1` writes those that are missing, one for each
 //! format. A file that exists is never rewritten. What has changed since:
 //!
@@ -15,7 +15,7 @@
 //! | `Map`, written by hand: the binary format stores with each object which members it has | derived |
 //! | no `pace`, `legs`, `attacker`, `camps`, `chronicle`, ... | added, with defaults |
 
-mod model;
+mod types_v1;
 
 use std::fs;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ fn golden(format: Format) -> PathBuf {
 fn saved(format: Format) -> Vec<u8> {
     let path = golden(format);
     if !path.exists() && std::env::var_os("UPDATE_GOLDEN").is_some() {
-        let bytes = format.to_vec_with(&model::world(), &model::options()).unwrap();
+        let bytes = format.to_vec_with(&types_v1::world(), &types_v1::options()).unwrap();
         fs::write(&path, bytes).unwrap();
     }
     fs::read(&path)
@@ -49,14 +49,14 @@ fn saved(format: Format) -> Vec<u8> {
 #[test]
 fn the_types_of_the_first_version_write_these_files() {
     for format in stored() {
-        let bytes = format.to_vec_with(&model::world(), &model::options()).unwrap();
+        let bytes = format.to_vec_with(&types_v1::world(), &types_v1::options()).unwrap();
         let golden = saved(format);
         // The layouts of the binary format and of Bins have changed since: what they were loads as
         // what is written today.
         let changed = [Format::Binary, Format::of::<archive::bins::Bins>()];
         assert!(bytes == golden || changed.contains(&format), "{format}: another file");
-        let world: model::World = format.from_slice_with(&golden, &model::options()).unwrap();
-        let again = format.to_vec_with(&world, &model::options()).unwrap();
+        let world: types_v1::World = format.from_slice_with(&golden, &types_v1::options()).unwrap();
+        let again = format.to_vec_with(&world, &types_v1::options()).unwrap();
         assert!(bytes == again, "{format}: another value");
     }
 }

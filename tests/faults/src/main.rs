@@ -7,7 +7,7 @@
 //!
 //! The argument `check` shows that the code still has a place for each fault, and that the copy compiles.
 
-mod list;
+mod fault_list;
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -17,7 +17,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use list::{Fault, faults};
+use fault_list::{Fault, faults};
 
 /// What is appended to the core.
 const SWITCH: &str = include_str!("../switch.rs");

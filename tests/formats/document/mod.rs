@@ -1,16 +1,16 @@
 //! `binary::Document`: what is not changed is saved as it was, for any types of the file. Nothing
-//! but the changed values is saved otherwise. `tests/schema` holds it to files of random types.
+//! but the changed values is saved otherwise. `tests/evolution/schema` holds it to files of random types.
 
-mod forged;
-mod law;
+mod long_names_and_chains;
 mod search;
+mod wrongly_saved_changes;
 
 use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
 use std::rc::{Rc, Weak};
 
-use super::fast_path::worlds::now::{World, registries};
+use super::fast_path::world_of_pointers::now::{World, registries};
 use crate::common::damage::damaged;
 use crate::common::everything::{Everything, sample};
 use archive::binary::{self, Document};

@@ -7,7 +7,7 @@ use archive::{
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::worlds::{calls, later, now};
+use super::world_of_pointers::{calls, later, now};
 use crate::common::damage::damaged;
 
 /// What comes of a load: the bytes of the value or the error; and what was called meanwhile.

@@ -3,4 +3,4 @@
 //! archives and those that serve every format.
 
 mod every_file;
-pub mod worlds;
+pub mod world_of_pointers;

@@ -2,11 +2,11 @@
 //! files that were edited by hand, and the grammar seen by typed loads.
 #![cfg(all(feature = "json", feature = "derive"))]
 
-mod found;
 mod grammar;
-mod in_place;
-mod layout;
-mod model;
-mod numbers;
+mod json_in_place;
+mod json_text;
+mod json_types;
+mod member_search;
 mod reader;
 mod relaxed;
+mod shortest_numbers;

@@ -10,7 +10,7 @@ use archive::error::Position;
 use archive::{Archive, ErrorKind, Format, Options, Result, Serialize, Value, json};
 use proptest::prelude::*;
 
-use super::model::{Level, Unit, level};
+use super::json_types::{Level, Unit, level};
 
 /// Gives a few bytes at a time.
 pub(crate) struct Pieces<'a>(pub(crate) &'a [u8], pub(crate) usize);

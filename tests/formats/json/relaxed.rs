@@ -2,7 +2,7 @@
 
 use archive::{Element, ErrorKind, Format, Options, Save, Value, json};
 
-use super::model::{Level, level};
+use super::json_types::{Level, level};
 use super::reader::in_pieces;
 use crate::common::search::some_of;
 
@@ -136,7 +136,7 @@ fn a_comment_without_an_end_is_said_to_have_none() {
 fn a_flaw_in_a_comment() {
     let (kind, message) = refused::<Vec<u8>>(b"[1, /* \xff */ 2]", &relaxed());
     assert_eq!(kind, ErrorKind::Syntax);
-    assert_eq!(message, "[1]: a byte that is no UTF-8 text at line 1 column 8");
+    assert_eq!(message, "[1]: a byte that is not UTF-8 text at line 1 column 8");
     let (kind, _) = refused::<Vec<u8>>(b"[1] /* \xc3", &relaxed());
     assert_eq!(kind, ErrorKind::UnexpectedEnd);
     let (kind, message) = refused::<Vec<u8>>(b"[1] /", &relaxed());

@@ -1,8 +1,8 @@
 //! Rows of the binary format, whose types are kept once outside of them.
 
-mod golden;
+mod golden_rows;
+mod random_rows;
 mod reuse;
-mod search;
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};

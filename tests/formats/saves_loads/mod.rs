@@ -1,7 +1,7 @@
 //! What is saved is loaded with the same options, and what would not load is refused while saving.
 
-mod cases;
 mod nodes;
+mod saved_but_not_loaded;
 
 use archive::format::{Backend, Reader, Writer};
 use archive::{Error, ErrorKind, Options, Value};

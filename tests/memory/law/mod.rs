@@ -1,11 +1,11 @@
 //! Memory of loads: what any input may take, in every format. `serde-formats/tests/law` holds serde's formats to
 //! the same.
 
-mod every_format;
-mod files;
+mod costly_shapes;
 mod forge;
-pub mod rules;
-mod shapes;
+mod law_in_each_format;
+pub mod memory_law;
+mod program_files;
 
 use archive::Format;
 

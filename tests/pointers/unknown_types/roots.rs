@@ -6,7 +6,7 @@ use std::rc::{Rc, Weak};
 use archive::format::{Backend, Reader, Writer};
 use archive::{Archive, Value, json};
 
-use super::model::*;
+use super::game_and_mod::*;
 use super::sharing::{check, world};
 use crate::common::tree::Tree;
 use crate::common::{EachBackend, each_backend};

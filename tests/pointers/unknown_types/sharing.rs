@@ -5,7 +5,7 @@ use std::rc::{Rc, Weak};
 
 use archive::{Serialize, Unknown, Value, json};
 
-use super::model::*;
+use super::game_and_mod::*;
 use super::{formats, goes_into};
 use crate::common::text;
 

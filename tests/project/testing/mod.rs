@@ -1,8 +1,8 @@
 //! The assertions of `archive::testing`: that they pass where they should, and fail where they should.
 
+mod assert_layout;
 mod covers;
 mod describe;
-mod layout;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -1,4 +1,4 @@
-//! The values that are open in a survey.
+//! The open values of a survey.
 
 use archive_core::Error;
 use archive_document::Place;
@@ -6,7 +6,7 @@ use archive_document::Place;
 use crate::read_tables::Tables;
 use crate::types::{Type, TypeId};
 
-/// A value whose parts are not all read.
+/// A value whose parts were not all read.
 pub(super) struct Open<'a> {
     pub(super) rest: Rest<'a>,
     pub(super) place: Place,
@@ -16,20 +16,20 @@ pub(super) struct Open<'a> {
 pub(super) enum Rest<'a> {
     /// The value of an option, which does not count as a level of nesting.
     Held(Option<TypeId>),
-    /// The value of an option that is itself null, or that of a variant, which has a name.
+    /// The value of an option that is itself null, or the value of a variant, which has a name.
     One(Option<TypeId>, Option<&'a str>),
-    /// Items of a type: how many are left, of how many.
+    /// Items of a type: the number that is left, and the number of all.
     Items(TypeId, u64, u64),
     Parts(TypeId, usize),
-    /// The object of a pointer that others may share, or not.
+    /// The object of a pointer, and whether other pointers may share it.
     Pointee(Option<TypeId>, bool),
-    /// How many items were read.
+    /// The number of items that were read.
     TaggedItems(usize),
     /// The name of the member that was read last.
     TaggedMembers(&'a str),
 }
 
-/// Adds the path to the value that is read.
+/// Adds the path of the value being read.
 #[cold]
 pub(super) fn in_path(error: Error, open: &[Open<'_>], tables: &Tables<'_>) -> Error {
     open.iter().rev().fold(error, |error, open| match &open.rest {

@@ -1,4 +1,4 @@
-//! The value that a patch replaces, and how it is stored.
+//! The value that a patch replaces, and its form in the file.
 
 use std::ops::Range;
 
@@ -16,24 +16,22 @@ pub(super) struct Old {
     pub(super) kind: Kind,
 }
 
-/// How a value is stored.
+/// The form of a value in the file.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
-    /// As its type says.
+    /// As the type describes it.
     Typed(TypeId),
     /// With tags.
     Tagged,
-    /// A reference that does not hold its object: the id of the object, or 0.
+    /// A weak reference: the id of the object, or 0.
     Weak(u64),
-    /// With the number of a layout, and then as a value of that class.
+    /// The number of a layout, and then a value of that class.
     ByHand(u64, TypeId),
 }
 
 impl Old {
-    /// Reads the value at the cursor of a decoder. Returns `None` if its type does not say all about it.
-    ///
-    /// # Errors
-    /// Those of the file.
+    /// Reads the value at the cursor of a decoder. Returns `None` if its type does not describe it
+    /// completely.
     pub(super) fn read(
         file: &[u8],
         span: Range<usize>,
@@ -66,9 +64,10 @@ impl Old {
     }
 }
 
-/// Reads a value with its tag. Returns `None` if it has a pointer, or one as text formats write it.
+/// Reads a value with its tag. Returns `None` if it contains a pointer, or an object that text
+/// formats write for a pointer.
 fn tagged(data: &mut Cursor<'_>, depth: u32) -> Result<Option<Value>> {
-    /// Deeper values are left to those who keep no stack.
+    /// Deeper values are left to callers that do not recurse.
     const MAX_DEPTH: u32 = 256;
     if depth > MAX_DEPTH {
         return Ok(None);
@@ -110,7 +109,7 @@ fn is_reserved(name: &str) -> bool {
     reserved::OWN.contains(&name)
 }
 
-/// Returns whether a tree has no pointers as text formats write them.
+/// Returns whether a tree contains no objects that text formats write for pointers.
 pub(super) fn is_plain(tree: &Value) -> bool {
     let mut open = vec![tree];
     while let Some(value) = open.pop() {

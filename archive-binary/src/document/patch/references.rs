@@ -17,16 +17,16 @@ use crate::types::TypeId;
 use crate::{Binary, Decoder};
 use archive_document::{Checked, InShape, Marked, References, ReplacedPart, Shapes, referred};
 
-/// What the values with references become.
+/// The new values with references.
 pub(super) struct Replaced {
     /// The types of objects, with the ids under which those of trait objects are registered.
     pointees: Vec<(Option<String>, &'static Shape)>,
-    /// For each type, whether references are all that it does not describe.
+    /// For each type, whether it describes its values completely except for references.
     refers: Vec<bool>,
     parts: Vec<ReplacedPart>,
-    /// Whether objects are in the values before.
+    /// Whether the old values contain objects.
     loses: bool,
-    /// New values. The same one may be that of many parts.
+    /// New values. One value may replace many parts.
     values: Vec<New>,
 }
 
@@ -35,7 +35,7 @@ struct New {
     value: Value,
     shapes: Arc<Shapes>,
     ids: Vec<u64>,
-    /// An error is one of the types. Those of references come first, as in a document.
+    /// An error is one of the types. Errors of references come first, as in a document.
     bytes: Result<Vec<u8>>,
 }
 
@@ -61,7 +61,8 @@ impl Replaced {
 }
 
 impl Patch<'_> {
-    /// Returns the value at the cursor, or `None` if its type does not say all but what its references refer to.
+    /// Returns the value at the cursor, or `None` if its type does not describe it completely
+    /// except for references.
     pub(super) fn with_references(
         &mut self,
         kind: TypeId,
@@ -76,10 +77,11 @@ impl Patch<'_> {
         }
     }
 
-    /// Replaces a value by one with references to objects of the file. Returns `false` if it has objects itself.
+    /// Replaces a value by one with references to objects of the file. Returns `false` if the new
+    /// value contains objects itself.
     ///
     /// # Errors
-    /// If the value does not fit its type.
+    /// An error if the value does not fit its type.
     pub(super) fn refer(
         &mut self,
         span: Range<usize>,
@@ -137,15 +139,15 @@ impl Patch<'_> {
         Ok(true)
     }
 
-    /// Checks the references of the new values: what a [`Document`](crate::Document) refuses is refused here too.
-    /// This reads the whole file once, and takes a few bytes for each object and each reference. Without new
-    /// references it does nothing. `path` is the one of the value, for errors.
+    /// Checks the references of the new values. It refuses the same references as a
+    /// [`Document`](crate::Document). It reads the whole file once, and takes a few bytes for each object and
+    /// each reference. Without new references it does nothing. `path` is the path of the value, for errors.
     ///
-    /// Returns `false` if only a document can say what is right or where the error is: if there are several
-    /// values with references and one of them is wrong, or if objects that are stored after the root may get lost.
+    /// Returns `false` if only a document can decide or find the place of the error: if there are several values
+    /// with references and one of them is wrong, or if objects that are stored after the root might be lost.
     ///
     /// # Errors
-    /// Those of the file. If a program that loads the file would refuse a reference.
+    /// Errors of the file; an error if a program that loads the file would refuse a reference.
     pub fn check(&mut self, path: &[Step]) -> Result<bool> {
         let Some(references) = self.references.take() else { return Ok(true) };
         let Replaced { parts, mut values, loses, .. } = *references;

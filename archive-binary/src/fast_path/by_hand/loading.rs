@@ -1,4 +1,4 @@
-//! Loading the members of objects of hand-written functions.
+//! Loads the members of objects of hand-written functions.
 
 use archive_core::shape::{Class, Member, Shape};
 use archive_core::{Archive, Body, Keyed, Result, Scalar, Visitor, Walk, check_name};
@@ -7,9 +7,9 @@ use super::super::{Loading, cannot};
 use crate::decoder::{Ask, Opened};
 use crate::types::TypeId;
 
-/// Loads the members of an object whose function is written by hand. While the function requests
-/// the members in the order of the file, as it did for other objects of the class, they are read by
-/// position. From the first other request on, the decoder searches for the members.
+/// Loads the members of an object of a hand-written function. While the function requests the
+/// members in file order, as it did for other objects of the class, they are read by position. From
+/// the first other request on, the decoder searches for the members.
 struct ByHand<'s, 'a, 'r> {
     loading: &'s mut Loading<'a, 'r>,
     object: Opened,
@@ -18,7 +18,7 @@ struct ByHand<'s, 'a, 'r> {
 }
 
 impl Loading<'_, '_> {
-    /// Loads an object whose function is written by hand.
+    /// Loads an object of a hand-written function.
     #[inline]
     pub(in super::super) fn object_with_layout<B: Body>(
         &mut self,
@@ -30,7 +30,7 @@ impl Loading<'_, '_> {
         let number = self.data.u64()?;
         let object = match self.decoder.get().begin_by_hand(number, class) {
             Some(object) if object.version() <= class.version => object,
-            // A newer version is refused there.
+            // The decoder refuses a newer version.
             _ => {
                 self.session.leave_object(class);
                 self.data.goto(at);
@@ -66,8 +66,8 @@ impl ByHand<'_, '_, '_> {
         !self.searched && self.loading.decoder.get().is_next(&mut self.object, ask)
     }
 
-    /// As [`is_next`](ByHand::is_next), for a request that no object of the class made before. The
-    /// arguments are passed in such a way that they need not be moved while this is not called.
+    /// Like [`is_next`](ByHand::is_next), for a request that no object of the class made before.
+    /// The arguments are passed so that they need not be moved when this is not called.
     #[inline(never)]
     fn is_next_at_last(&mut self, name: &str, shape: &'static Shape) -> bool {
         self.note((name, shape))
@@ -80,7 +80,7 @@ impl ByHand<'_, '_, '_> {
             && self.loading.decoder.get().is_next(&mut self.object, ask)
     }
 
-    /// Leaves the rest of the object to the decoder.
+    /// Lets the decoder read the rest of the object.
     #[inline(never)]
     fn search<R>(
         &mut self,
@@ -103,13 +103,13 @@ impl ByHand<'_, '_, '_> {
     }
 }
 
-/// A hand-written function may contain only members.
+/// A hand-written function may visit only members.
 impl Visitor for ByHand<'_, '_, '_> {
     archive_core::__takes_bodies!();
     archive_core::__one_way!(loads in loading);
 
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(cannot("a value beside its members"))
+        Err(cannot("a value outside its members"))
     }
 }
 

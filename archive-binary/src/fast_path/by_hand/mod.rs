@@ -1,5 +1,5 @@
-//! The members that a hand-written function visits: for each direction an archive that lives as
-//! long as the object and tracks how far the function is in it.
+//! The members that a hand-written function visits. For each direction there is an archive that
+//! lives as long as the object and tracks the position of the function in it.
 
 mod loading;
 mod saving;

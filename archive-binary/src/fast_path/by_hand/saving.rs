@@ -1,4 +1,4 @@
-//! Saving the members of objects of hand-written functions.
+//! Saves the members of objects of hand-written functions.
 
 use archive_core::shape::{Class, Member, Shape};
 use archive_core::{ArchiveKind, Body, Result, Scalar, Visitor, Walk, check_name};
@@ -6,7 +6,7 @@ use archive_core::{ArchiveKind, Body, Result, Scalar, Visitor, Walk, check_name}
 use super::super::{Saving, cannot};
 use crate::encoder;
 
-/// Saves the members of an object whose function is written by hand. Each member is a step in
+/// Saves the members of an object of a hand-written function. Each member is a step in
 /// [`Layouts`](crate::layouts::Layouts).
 struct ByHand<'s, 'a, 'w> {
     saving: &'s mut Saving<'a, 'w>,
@@ -14,8 +14,8 @@ struct ByHand<'s, 'a, 'w> {
 }
 
 impl<'a, 'w> Saving<'a, 'w> {
-    /// Saves an object whose function is written by hand: the number of its layout, which is known
-    /// only at the end, and its members.
+    /// Saves an object of a hand-written function: the number of its layout, which is known only at
+    /// the end, and its members.
     #[inline]
     pub(in super::super) fn object_with_layout<B: Body>(
         &mut self,
@@ -47,7 +47,7 @@ impl ByHand<'_, '_, '_> {
     }
 }
 
-/// A hand-written function may contain only members.
+/// A hand-written function may visit only members.
 impl Visitor for ByHand<'_, '_, '_> {
     archive_core::__takes_bodies!();
     archive_core::__one_way!(saves in saving);
@@ -63,13 +63,13 @@ impl Visitor for ByHand<'_, '_, '_> {
     }
 
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(cannot("a value beside its members"))
+        Err(cannot("a value outside its members"))
     }
 }
 
 impl Walk for ByHand<'_, '_, '_> {
     type Way = archive_core::Saves;
-    // A class never has two members with one name.
+    // A class never has two members with the same name.
     const KIND: ArchiveKind = ArchiveKind { refuses_duplicates: true, ..ArchiveKind::TOOL };
 
     // Inlined for the names: comparing a name with a constant takes two instructions.

@@ -1,4 +1,4 @@
-//! [`AnyBackend`]: a [`Backend`] as a trait object, so that formats can be put into tables.
+//! [`AnyBackend`]: a [`Backend`] as a trait object, for tables of formats.
 
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -46,11 +46,8 @@ pub trait AnyBackend: Send + Sync {
         options: &Options<'_>,
     ) -> Result<Box<dyn AnyDecoder + 'r>>;
 
-    /// Saves the one root, reusing the memory of `buffer`. Returns the bytes that did not go to the
-    /// sink: all of them if there is no sink.
-    ///
-    /// # Errors
-    /// Those of the value and of the sink.
+    /// Saves the one root, reusing the memory of `buffer`. Returns the bytes that were not sent to
+    /// the sink: all of them if there is no sink.
     fn save(
         &self,
         buffer: Vec<u8>,
@@ -59,11 +56,8 @@ pub trait AnyBackend: Send + Sync {
         options: &Options<'_>,
     ) -> Result<Vec<u8>>;
 
-    /// Loads the one root. With `fresh`, each visit creates a new value, so there may be a second
-    /// visit.
-    ///
-    /// # Errors
-    /// Those of the value and of the input.
+    /// Loads the one root. With `fresh`, each visit creates a new value, so the load may visit it
+    /// again.
     fn load(
         &self,
         input: &[u8],
@@ -79,9 +73,6 @@ pub trait AnyEncoder {
     /// Returns the encoder itself.
     fn encoder(&mut self) -> &mut dyn Encoder;
     /// [`Backend::finish`].
-    ///
-    /// # Errors
-    /// Those of the format.
     fn finish(self: Box<Self>) -> Result<Vec<u8>>;
 }
 

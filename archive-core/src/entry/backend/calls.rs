@@ -2,23 +2,17 @@
 //! and for `dyn AnyBackend`.
 
 /// Writes these functions in terms of three others: `save(buffer, sink, value, options)`, which
-/// returns the bytes that did not go to the sink, `load(body, shape, input, session, options)`, and
-/// `feed`, which loads from a [`Feed`](super::Feed). With `[self]` they are methods, and the three
-/// functions take `self` first.
+/// returns the bytes that were not sent to the sink, `load(body, shape, input, session, options)`,
+/// and `feed`, which loads from a [`Feed`](super::Feed). With `[self]` they are methods, and the
+/// three functions take `self` first.
 macro_rules! calls {
     ($vis:vis [$($self:ident)?] $save:expr, $load:expr, $feed:expr) => {
         /// Saves a value with the default options. See `to_vec_with`.
-        ///
-        /// # Errors
-        /// Those of the value.
         $vis fn to_vec<S: Source>($(&$self,)? value: S) -> Result<Vec<u8>> {
             $save($($self,)? Vec::new(), None, value, &Options::new())
         }
 
         /// Saves `&value` of a type with [`Save`](crate::Save), or `&mut value` of any type.
-        ///
-        /// # Errors
-        /// Those of the value.
         $vis fn to_vec_with<S: Source>(
             $(&$self,)? value: S,
             options: &Options<'_>,
@@ -29,7 +23,7 @@ macro_rules! calls {
         /// Saves a value into the buffer, replacing its content and reusing its memory.
         ///
         /// # Errors
-        /// Those of the value. After an error the buffer is empty.
+        /// Errors of the value. After an error the buffer is empty.
         $vis fn save_into<S: Source>(
             $(&$self,)? buffer: &mut Vec<u8>,
             value: S,
@@ -42,9 +36,6 @@ macro_rules! calls {
         }
 
         /// Saves a value and passes its bytes to `sink` as they are written.
-        ///
-        /// # Errors
-        /// Those of the value and of the sink.
         $vis fn to_sink<S: Source>(
             $(&$self,)? value: S,
             sink: Sink<'_>,
@@ -55,17 +46,11 @@ macro_rules! calls {
         }
 
         /// Loads a new value with the default options. See `from_slice_with`.
-        ///
-        /// # Errors
-        /// Those of the input and of the value.
         $vis fn from_slice<T: Element>($(&$self,)? input: &[u8]) -> Result<T> {
             Self::from_slice_with($($self,)? input, &Options::new())
         }
 
         /// Loads a new value.
-        ///
-        /// # Errors
-        /// Those of the input and of the value.
         $vis fn from_slice_with<T: Element>(
             $(&$self,)? input: &[u8],
             options: &Options<'_>,
@@ -78,9 +63,6 @@ macro_rules! calls {
         }
 
         /// Loads a new value, and returns it with a report of the load.
-        ///
-        /// # Errors
-        /// Those of the input and of the value.
         $vis fn from_slice_report<T: Element>(
             $(&$self,)? input: &[u8],
             options: &Options<'_>,
@@ -93,9 +75,6 @@ macro_rules! calls {
 
         /// Loads a new value from bytes as they arrive, up to the end of the feed. A format may
         /// keep only the bytes that it still needs.
-        ///
-        /// # Errors
-        /// Those of the feed, of the input and of the value.
         $vis fn from_feed<T: Element>($(&$self,)? feed: Feed<'_>, options: &Options<'_>) -> Result<T> {
             let mut new = New(None);
             in_session(options, |session| {
@@ -107,12 +86,12 @@ macro_rules! calls {
         /// Loads into an existing value: members that the file does not have keep their values. The
         /// function `load_into` of a format lists the effect on each kind of value.
         ///
-        /// If the value may hold shared objects, its functions first visit it as if it were saved.
+        /// If the value may hold shared objects, its functions are first run as if it were saved.
         /// The objects that they find are dropped one by one after the load: see
         /// [`dismantle`](crate::dismantle()).
         ///
         /// # Errors
-        /// Those of the input and of the value. After an error the content of the value is
+        /// Errors of the input and of the value. After an error the content of the value is
         /// unspecified but valid: each member is old, loaded or blank, and every value with an
         /// `after_load` has passed it, is unchanged or is blank.
         $vis fn load_into<T: Serialize + ?Sized>(

@@ -37,11 +37,11 @@ pub use crate::visit::visited::Visit;
 #[doc(hidden)]
 pub use crate::visit::visited::{Root, Visited};
 
-/// Receives the bytes of a save that do not stay in memory.
+/// Receives the bytes of a save that are not kept in memory.
 pub type Sink<'w> = &'w mut dyn FnMut(&[u8]) -> Result;
 
-/// Supplies the bytes of a load that are not in memory: the function writes some into the slice and
-/// returns how many. 0 means that none are left.
+/// Supplies the bytes of a load that are not in memory. The function writes some bytes into the
+/// slice and returns their number. 0 means that none are left.
 pub type Feed<'r> = &'r mut dyn FnMut(&mut [u8]) -> Result<usize>;
 
 /// A format: its name, and how to create its encoder and decoder. A format that implements this
@@ -60,34 +60,31 @@ pub trait Backend: Sized + 'static {
     /// The reading half.
     type Decoder<'r>: Decoder;
 
-    /// Returns whether a file that begins with these bytes may be in this format. By default files
+    /// Returns whether a file that begins with these bytes may be in this format. By default, files
     /// are not recognized by their content.
     fn detect(start: &[u8]) -> bool {
         let _ = start;
         false
     }
 
-    /// Creates an encoder. With a sink, the encoder may pass on bytes before the end.
+    /// Creates an encoder. With a sink, the encoder may send bytes to it before the end.
     fn encoder<'w>(options: &Options<'_>, sink: Option<Sink<'w>>) -> Self::Encoder<'w>;
 
-    /// As [`encoder`](Backend::encoder) without a sink. The output may use the memory of `buffer`,
-    /// which is empty.
+    /// Like [`encoder`](Backend::encoder) without a sink. The output may use the memory of
+    /// `buffer`, which is empty.
     fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Self::Encoder<'static> {
         drop(buffer);
         Self::encoder(options, None)
     }
 
-    /// Completes the output. Returns the bytes that did not go to the sink: all of them if there is
-    /// no sink, or if the format needs the whole output before it can pass on the first byte.
-    ///
-    /// # Errors
-    /// Those of the sink.
+    /// Completes the output. Returns the bytes that were not sent to the sink: all of them if there
+    /// is no sink, or if the format needs the whole output before it can send the first byte.
     fn finish(encoder: Self::Encoder<'_>) -> Result<Vec<u8>>;
 
     /// Converts the bytes of a finished save to the output type.
     ///
     /// # Errors
-    /// None, if the bytes come from [`finish`](Backend::finish).
+    /// Never, if the bytes come from [`finish`](Backend::finish).
     fn output(bytes: Vec<u8>) -> Result<Self::Output> {
         Self::Output::try_from(bytes).map_err(|error| Error::new(ErrorKind::Syntax, error))
     }
@@ -101,13 +98,10 @@ pub trait Backend: Sized + 'static {
     /// Checks that there is no data after the value.
     ///
     /// # Errors
-    /// [`ErrorKind::TrailingData`] if there is.
+    /// [`ErrorKind::TrailingData`] if there is data.
     fn end(decoder: Self::Decoder<'_>) -> Result;
 
     /// Saves a value as the one root. A format may have a faster way for some types.
-    ///
-    /// # Errors
-    /// Those of the value and of the encoder.
     fn save_root<S: Source>(
         encoder: &mut Self::Encoder<'_>,
         value: S,
@@ -119,9 +113,6 @@ pub trait Backend: Sized + 'static {
     }
 
     /// Loads the one root. A format may have a faster way for some inputs.
-    ///
-    /// # Errors
-    /// Those of the value and of the decoder.
     fn load_root<B: Body>(
         decoder: &mut Self::Decoder<'_>,
         shape: &'static Shape,
@@ -139,16 +130,13 @@ pub trait Backend: Sized + 'static {
     /// code that it will not compile.
     const STATIC: bool = true;
 
-    /// Whether the encoder leaves values whose types are known when they are loaded to an archive of
+    /// Whether the encoder saves values whose types are known when they are loaded on an archive of
     /// its own ([`Encoder::typed`]).
     #[doc(hidden)]
     const TYPED: bool = false;
 
     /// Loads the one root from bytes as they arrive, up to the end of the feed. A format may keep
     /// only the bytes that it still needs.
-    ///
-    /// # Errors
-    /// Those of the feed, of the input and of the value.
     fn load_feed<B: Body>(
         feed: Feed<'_>,
         shape: &'static Shape,
@@ -205,9 +193,6 @@ pub fn keeps_going(session: &Session, options: &Options<'_>) -> bool {
 /// Loads the one root of a decoder that finds members by name (see [`Loading::in_file_order`]). For
 /// formats that have a separate decoder for bytes that arrive piece by piece. `end` checks that no
 /// data follows.
-///
-/// # Errors
-/// Those of the value, of the decoder and of `end`.
 pub fn load_in_file_order<B: Body, D: Decoder>(
     mut decoder: D,
     end: impl FnOnce(D) -> Result,
@@ -222,9 +207,6 @@ pub fn load_in_file_order<B: Body, D: Decoder>(
 }
 
 /// Returns all bytes of a feed.
-///
-/// # Errors
-/// Those of the feed.
 pub fn take_all(feed: Feed<'_>) -> Result<Vec<u8>> {
     let mut bytes = vec![0; 8 * 1024];
     let mut len = 0;
@@ -237,7 +219,7 @@ pub fn take_all(feed: Feed<'_>) -> Result<Vec<u8>> {
             bytes.truncate(len);
             return Ok(bytes);
         }
-        // A feed may report more bytes than the slice has room for.
+        // A feed may return a larger number than the slice has room for.
         len = (len + count).min(bytes.len());
     }
 }

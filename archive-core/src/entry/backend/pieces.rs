@@ -1,14 +1,14 @@
-//! [`Pieces`]: saves whose bytes are passed on before they are final, and the [`Patch`]es that make
-//! them so.
+//! [`Pieces`]: saves whose bytes are sent to a sink before they are final, and the [`Patch`]es that
+//! complete them.
 // Why: docs/decisions/edits-and-conversions.md#counts-are-patched-after-the-data
 
 use super::{Feed, Sink};
 use crate::format::encoder::Encoder;
 use crate::model::error::{Error, ErrorKind, Result};
 
-/// An encoder of a format that stores counts or sizes before what they describe. Its bytes can be passed
-/// on piece by piece, so that the output does not have to fit into memory. The end of the save lists
-/// the [`Patch`]es that the bytes then need.
+/// An encoder of a format that stores counts or sizes before the data. Its bytes can be sent to a
+/// sink piece by piece, so that the output need not fit into memory. At the end, the save returns
+/// the [`Patch`]es to apply to these bytes.
 ///
 /// ```
 /// use archive::format::{self, Encoder as _, Pieces as _, encoder};
@@ -40,51 +40,48 @@ use crate::model::error::{Error, ErrorKind, Result};
 /// # Ok::<(), archive::Error>(())
 /// ```
 pub trait Pieces: Encoder {
-    /// Returns how many bytes were written and not passed on.
+    /// Returns the number of bytes that were written but not sent to the sink.
     fn pending(&self) -> usize;
 
-    /// Passes on all bytes that were written so far. Does nothing where the last of them may still be
-    /// moved; a later call then passes them on. Call this where a value begins or after one.
-    ///
-    /// # Errors
-    /// Those of the sink.
+    /// Sends all bytes that were written so far to the sink. Does nothing while the last of them
+    /// may still be moved; a later call then sends them. Call this before or after a value.
     fn pass_on(&mut self, sink: Sink<'_>) -> Result;
 
-    /// Completes the save. Returns the bytes that were not passed on, and the changes to all bytes.
+    /// Completes the save. Returns the bytes that were not sent, and the changes to all bytes.
     ///
     /// # Errors
-    /// If the value was not written to its end.
+    /// An error if the value is incomplete.
     fn into_pieces(self) -> Result<(Vec<u8>, Vec<Patch>)>;
 }
 
-/// A change to bytes that were passed on. Offsets count from the first of these bytes.
+/// A change to bytes that were sent to the sink. Offsets count from the first of these bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Patch {
     /// `len` bytes are replaced by other bytes. Their number may differ.
     Replace {
-        /// Where they are.
+        /// The offset of the first byte.
         at: u64,
-        /// How many there are.
+        /// The number of bytes to replace.
         len: u64,
-        /// What takes their place.
+        /// The new bytes.
         with: Vec<u8>,
     },
-    /// Of each of several pieces, one after the other, the first bytes are left out.
+    /// The first bytes of each of several consecutive pieces are left out.
     Thin {
-        /// Where the first piece begins.
+        /// The offset of the first piece.
         at: u64,
-        /// How many pieces there are.
+        /// The number of pieces.
         count: u64,
-        /// How many bytes of each are left out.
+        /// The number of bytes to leave out of each piece.
         skip: u64,
-        /// How many bytes follow them, which stay.
+        /// The number of bytes after them, which are kept.
         keep: u64,
     },
 }
 
 impl Patch {
-    /// Returns where the change begins.
+    /// Returns the offset at which the change begins.
     fn at(&self) -> u64 {
         match self {
             Patch::Replace { at, .. } | Patch::Thin { at, .. } => *at,
@@ -92,10 +89,10 @@ impl Patch {
     }
 }
 
-/// Copies bytes, and changes them by the patches, which may be in any order.
+/// Copies bytes, and applies the patches, which may be in any order.
 ///
 /// # Errors
-/// Those of the feed and of the sink; [`ErrorKind::Unsupported`] if patches overlap, and
+/// Errors of the feed and of the sink; [`ErrorKind::Unsupported`] if patches overlap, and
 /// [`ErrorKind::UnexpectedEnd`] if they are about bytes after the end.
 pub fn patch(mut patches: Vec<Patch>, feed: Feed<'_>, sink: Sink<'_>) -> Result {
     patches.sort_by_key(Patch::at);
@@ -125,14 +122,14 @@ pub fn patch(mut patches: Vec<Patch>, feed: Feed<'_>, sink: Sink<'_>) -> Result 
     (copy.sink)(&copy.out)
 }
 
-/// As many bytes as are read and written at once.
+/// The number of bytes that are read and written at once.
 const BUFFER: usize = 64 << 10;
 
 struct Copy<'a> {
     feed: Feed<'a>,
     sink: Sink<'a>,
     buffer: Box<[u8]>,
-    /// The part of the buffer that was read and not copied.
+    /// The part of the buffer that was read but not copied.
     used: std::ops::Range<usize>,
     /// The offset in the input.
     at: u64,
@@ -149,7 +146,7 @@ impl Copy<'_> {
         Ok(!self.used.is_empty())
     }
 
-    /// Copies so many bytes, or leaves them out.
+    /// Copies that many bytes, or leaves them out.
     fn pass(&mut self, mut count: u64, keep: bool) -> Result {
         while count > 0 {
             if !self.fill()? {

@@ -89,7 +89,7 @@ impl<'r, 'o, F: ?Sized> Reader<'r, 'o, F> {
     /// Loads a root as a new value.
     ///
     /// # Errors
-    /// Those of the value; [`ErrorKind::MissingMember`] if the file has no such root.
+    /// Errors of the value; [`ErrorKind::MissingMember`] if the file has no such root.
     pub fn load<T: Element>(&mut self, name: &str) -> Result<T> {
         let mut new = New(None);
         let shape = shape_of_new::<T>(&self.options);
@@ -104,8 +104,8 @@ impl<'r, 'o, F: ?Sized> Reader<'r, 'o, F> {
         self.session.report()
     }
 
-    /// Checks the rest of the file: that there are no roots that were not loaded (an error with
-    /// [`Options::strict`], otherwise a note), and that no data follows.
+    /// Checks the rest of the file: that all roots were loaded (a remaining one is an error with
+    /// [`Options::strict`], otherwise a note), and that there is no data after them.
     ///
     /// # Errors
     /// Returns an error if the rest of the file is not valid.
@@ -169,7 +169,8 @@ impl<F: ?Sized> Walk for Reader<'_, '_, F> {
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.open()?;
-        // If the value's function panics and the program catches that, the place is lost, too.
+        // If the value's function panics and the program catches the panic, the position in the
+        // file is lost too.
         self.failed = true;
         let visit = &mut |ar: &mut Erased<'_>| body.run(&mut ar.erased().loading());
         let loaded = self.loading().named_root(name, shape, &mut Visited::<false>(visit));

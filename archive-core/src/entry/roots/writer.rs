@@ -58,8 +58,8 @@ impl<'o, F: Backend> Writer<'o, F> {
     /// Completes the file.
     ///
     /// # Errors
-    /// Those of the format. Also returns an error if saving a root failed, because the file has a
-    /// part of it.
+    /// Errors of the format. Also returns an error if saving a root failed, because the file then
+    /// contains a part of that root.
     pub fn finish(self) -> Result<F::Output> {
         F::output(self.finish_bytes()?)
     }
@@ -74,8 +74,8 @@ impl<'o> Writer<'o, dyn AnyBackend> {
     /// Completes the file.
     ///
     /// # Errors
-    /// Those of the format. Also returns an error if saving a root failed, because the file has a
-    /// part of it.
+    /// Errors of the format. Also returns an error if saving a root failed, because the file then
+    /// contains a part of that root.
     pub fn finish(self) -> Result<Vec<u8>> {
         self.finish_bytes()
     }
@@ -95,9 +95,6 @@ impl<'o, F: ?Sized> Writer<'o, F> {
     }
 
     /// Saves a root through a shared reference.
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn save<T: Save + ?Sized>(&mut self, name: &str, mut value: &T) -> Result {
         self.slot(name, shape_of_value::<T>(value), &mut value)
     }
@@ -157,7 +154,8 @@ impl<F: ?Sized> Walk for Writer<'_, F> {
                 Error::new(ErrorKind::DuplicateMember, "there is already a root of that name");
             return Err(error.in_member(name));
         }
-        // If the value's function panics and the program catches that, the file stays incomplete.
+        // If the value's function panics and the program catches the panic, the file remains
+        // incomplete.
         self.failed = true;
         let visit = &mut |ar: &mut Erased<'_>| body.run(&mut ar.erased().saving());
         self.saving().named_root(name, shape, visit)?;

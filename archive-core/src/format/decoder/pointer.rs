@@ -1,5 +1,5 @@
-//! Pointers in formats that store them as objects: reading the head, and finding those that have
-//! objects.
+//! Pointers in formats that store them as objects: reads heads, and finds the pointers with which
+//! objects are stored.
 // Why: docs/decisions/pointers.md#an-object-is-where-a-walk-through-the-input-finds-it
 
 use std::borrow::Cow;
@@ -11,12 +11,9 @@ use crate::model::mark::Mark;
 use crate::model::number::Number;
 use crate::model::reserved;
 
-/// Reads the head of the pointer whose object was just opened. Members are looked up by name; with
+/// Reads the head of the pointer whose object was just opened. Members are found by name; with
 /// `in_order` they are first expected in the order in which an encoder writes them. `text` reads
 /// the type name.
-///
-/// # Errors
-/// Those of the decoder and of `text`.
 #[doc(hidden)]
 pub fn read_head<'n, D: Decoder + ?Sized>(
     decoder: &mut D,
@@ -30,9 +27,9 @@ pub fn read_head<'n, D: Decoder + ?Sized>(
     Ok(head)
 }
 
-/// Reads the members of a pointer's head that were not read before and that `find` finds: only the
-/// next ones, or any of them with `search`. Returns `false` if they do not determine the kind of the
-/// pointer.
+/// Reads those members of a pointer's head that were not read yet and that `find` finds: only the
+/// next ones, or with `search` any of them. Returns `false` if they do not determine the kind of
+/// the pointer.
 fn read_members<'n, D: Decoder + ?Sized>(
     decoder: &mut D,
     head: &mut LoadedHead<'n>,
@@ -75,10 +72,7 @@ fn id<D: Decoder + ?Sized>(decoder: &mut D, name: &str) -> Result<u64> {
 }
 
 /// Closes a pointer whose head was read in order. If `$value` came first, the kind was decided
-/// without the members after it, so an id or a type among them is an error.
-///
-/// # Errors
-/// Those of the decoder and of `unknown`.
+/// without the members after it. An id or a type among them is then an error.
 #[doc(hidden)]
 pub fn close_in_order<D: Decoder + ?Sized>(
     decoder: &mut D,
@@ -93,7 +87,7 @@ pub fn close_in_order<D: Decoder + ?Sized>(
     })
 }
 
-/// Finds the pointers with which objects are stored, in a walk that passes every object and sequence of the
+/// Finds the pointers with which objects are stored, during a walk over every object and sequence of the
 /// input.
 #[doc(hidden)]
 pub struct Pointees<'f> {
@@ -101,10 +95,10 @@ pub struct Pointees<'f> {
     found: &'f mut dyn FnMut(u64, Mark),
 }
 
-/// An object or sequence that may turn out to be a pointer with its object.
+/// An object or a sequence that may turn out to be a pointer with its object.
 struct Candidate {
     at: Mark,
-    /// Whether the name of the first member is one of those of pointers; `None` before it.
+    /// Whether the name of the first member is one of a pointer's; `None` before the first member.
     pointer: Option<bool>,
     id: Option<u64>,
     has_pointee: bool,
@@ -116,18 +110,18 @@ impl<'f> Pointees<'f> {
         Pointees { open: Vec::new(), found }
     }
 
-    /// An object or a sequence begins at a place. The depth of its mark is that of the walk.
+    /// Called when an object or a sequence begins. The depth of its mark is that of the walk.
     pub fn open(&mut self, offset: u64, state: u64) {
         self.open_at(Mark { offset, state, depth: self.open.len() as u32 });
     }
 
-    /// An object or a sequence begins at a mark.
+    /// Called when an object or a sequence begins at a mark.
     pub(super) fn open_at(&mut self, at: Mark) {
         self.open.push(Candidate { at, pointer: None, id: None, has_pointee: false });
     }
 
-    /// A member comes next; `is` says whether its name is one of several. Returns whether the
-    /// member is the id of a pointer.
+    /// Called before each member. `is` returns whether the member's name is one of the given names.
+    /// Returns whether the member is the id of a pointer.
     pub fn member(&mut self, is: impl Fn(&[&str]) -> bool) -> bool {
         let Some(object) = self.open.last_mut() else { return false };
         if !*object.pointer.get_or_insert_with(|| is(&reserved::POINTER)) {
@@ -138,14 +132,14 @@ impl<'f> Pointees<'f> {
         id
     }
 
-    /// Sets the id of the pointer, if it is a valid one.
+    /// Sets the id of the pointer, if it is valid.
     pub fn id(&mut self, id: Option<Number>) {
         if let Some(object) = self.open.last_mut() {
             object.id = id.and_then(|id| id.to_integer().ok());
         }
     }
 
-    /// The object or sequence that was opened last ends.
+    /// Called when the object or sequence that was opened last ends.
     pub fn close(&mut self) {
         if let Some(Candidate { at, id: Some(id), has_pointee: true, .. }) = self.open.pop() {
             (self.found)(id, at);

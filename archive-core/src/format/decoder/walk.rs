@@ -1,21 +1,18 @@
-//! Passing a value without its type: what a [`Decoder`] does by default to skip values and to find
-//! where objects are stored.
+//! Walks over a value without its type: the default way of a [`Decoder`] to skip values and to find
+//! the positions of objects.
 
 use super::{Decoder, Kind, Pointees};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::mark::Mark;
 use crate::model::shape::{OBJECT, Shape};
 
-/// Passes the value at the cursor. Calls `found` with the id and the position of every pointer in
-/// it that has a pointee. It does not recurse, at any depth of the value.
-///
-/// # Errors
-/// Those of the decoder and of `found`.
+/// Skips the value at the cursor. Calls `found` with the id and the position of every pointer in it
+/// that has a pointee. Does not recurse, at any depth of the value.
 pub(super) fn walk<D: Decoder + ?Sized>(
     decoder: &mut D,
     found: &mut dyn FnMut(u64, Mark),
 ) -> Result {
-    // What is open: whether it is an object.
+    // The open containers: whether each is an object.
     let (mut open, mut bytes) = (Vec::new(), Vec::new());
     let (mut pointees, mut at_id) = (Pointees::new(found), false);
     loop {

@@ -37,9 +37,6 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
     }
 
     /// Handles the absent payload of a variant that was a unit variant when it was saved.
-    ///
-    /// # Errors
-    /// As [`member`](Absent::member).
     #[cold]
     pub(crate) fn payload(&mut self, variant: &'static Variant) -> Result {
         let place = Place::Variant(variant.name);
@@ -65,7 +62,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
     ) -> Result {
         let Absent { session, options, .. } = self;
         if session.attempt.is_on() {
-            // The value will be loaded again, into a blank one.
+            // The value will be loaded again, over a blank one.
             session.attempt.note_absent();
             return Ok(());
         }

@@ -12,7 +12,7 @@ use crate::visit::session::Place;
 use crate::visit::walk::Walk;
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
-    /// Loads the next member, with any name.
+    /// Loads the next member with its name, which may be any.
     pub(super) fn any_member<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         let Some(name) = self.decoder.next_key()? else { return Ok(false) };
         let name = name.into_owned();
@@ -50,7 +50,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
                 target.bytes(bytes);
             }
             Kind::Seq => self.seq(&Shape::Any, 0, &mut AnySeq(target))?,
-            // Text formats write pointers as objects, and pointers are being collected.
+            // Text formats write pointers as objects, and the references in this data are being
+            // collected.
             found @ Kind::Object if self.session.unknown.is_in_data() => {
                 self.any_pointer(found, target)?;
             }
@@ -74,7 +75,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     }
 
     /// Loads the pointer at the cursor, or the object if it only looks like a pointer. In the data
-    /// of an object of an unknown type, shared objects are not loaded here, only noted.
+    /// of an object of an unknown type, shared objects are not loaded here but only recorded.
     fn any_pointer<B: LoadAny>(&mut self, found: Kind, target: &mut B) -> Result {
         self.session.enter(self.options)?;
         let head = self.decoder.begin_pointer()?;

@@ -32,7 +32,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
             Step::Named(info) => self.named_whole(info, body).map(|()| true),
             Step::Found(info) => self.found_whole(info, body).map(|()| true),
             Step::Item(index) => self.item_whole(index, body),
-            _ => Err(Error::custom("a part elsewhere")),
+            _ => Err(Error::custom("internal error: unexpected step in `Visitor::elsewhere`")),
         }
     }
     #[inline(always)]
@@ -130,8 +130,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
 
     #[inline(always)]
     fn scalar(&mut self, mut value: Scalar<'_>) -> Result {
-        // Bytes may be stored as a sequence. A refusal would then be about an item, so the pointer
-        // is checked first.
+        // Bytes may be stored as a sequence, and an error would then be about an item, so the
+        // pointer is checked first.
         if matches!(value, Scalar::Bytes(_)) && self.at_pointer()? {
             return self.load_pointee_scalar(value);
         }
@@ -169,7 +169,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
 
     #[inline]
     fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
-        // With a report, the place where the value is loaded must add the path to each note.
+        // With a report, the function that loads the value must add the path to each note.
         if self.session.is_reporting() {
             return Ok(Begun::Elsewhere);
         }
@@ -246,7 +246,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
         Ok((begun, form == OptionForm::Wrapped))
     }
     fn begin_variant(&mut self, _: &'static Enum, _: usize, _: bool) -> Result<Option<usize>> {
-        // The file has the variant.
+        // The variant is in the file.
         Ok(None)
     }
     #[inline]
@@ -434,7 +434,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(true)
     }
 
-    /// Returns whether there is a next item, and counts it.
+    /// Returns whether there is another item, and counts it.
     #[inline]
     fn next_item(&mut self, index: usize) -> Result<bool> {
         if !self.decoder.next_item()? {

@@ -1,4 +1,4 @@
-//! Loads the members of an object in the order of the file.
+//! Loads the members of an object in file order.
 // Why: docs/decisions/members-and-evolution.md#derived-types-are-loaded-in-file-order
 
 use super::Loading;
@@ -10,7 +10,7 @@ use crate::model::shape::Class;
 use crate::visit::body::Body;
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
-    /// Returns whether the object at `start` has a version, which is not its first member. Moves to
+    /// Returns whether the object at `start` has a version that is not its first member. Moves to
     /// the object.
     #[cold]
     pub(super) fn has_late_version(&mut self, class: &'static Class, start: Mark) -> Result<bool> {
@@ -21,8 +21,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         found
     }
 
-    /// Loads over an old value, on the assumption that the file has all members of it and of the
-    /// values inside. Returns `false` if it does not.
+    /// Loads over an old value, on the assumption that the file has all members of the value and of
+    /// the values inside it. Returns `false` if it does not.
     #[inline]
     pub(super) fn try_in_place<B: Body>(&mut self, body: &mut B) -> Result<bool> {
         if self.session.is_reporting() || self.options.strict || !self.session.attempt.begin() {

@@ -11,7 +11,7 @@ use crate::visit::session::Place;
 use crate::visit::walk::Walk;
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
-    /// Loads a map, in whichever form it is stored.
+    /// Loads a map, in either form.
     pub(super) fn load_map<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
         self.session.enter(self.options)?;
         let form = self.decoder.begin_map(shape)?;

@@ -29,7 +29,7 @@ use crate::visit::visited::Visited;
 /// The [`Archive`] that loads from a [`Decoder`]. With a concrete decoder it is compiled for that
 /// format; with `dyn Decoder` it works with any format.
 ///
-/// With `FILE_ORDER`, members of derived types are loaded in the order of the file: see
+/// With `FILE_ORDER`, members of derived types are loaded in file order: see
 /// [`Loading::in_file_order`].
 pub struct Loading<'a, D: Decoder + ?Sized, const FILE_ORDER: bool = false> {
     pub(crate) decoder: &'a mut D,
@@ -40,7 +40,7 @@ pub struct Loading<'a, D: Decoder + ?Sized, const FILE_ORDER: bool = false> {
 /// The state before a value, if a report is made.
 struct Before {
     since: Extent,
-    /// The position and levels at which the load can continue after the value, if errors are
+    /// The position and the levels at which the load can continue after the value, if errors are
     /// collected.
     resume: Option<(Mark, Levels)>,
 }
@@ -53,9 +53,9 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
 }
 
 impl<'a, D: Decoder + ?Sized> Loading<'a, D, true> {
-    /// Creates an archive that lets the decoder choose the next member ([`Decoder::next_member`]),
-    /// for types that can load their members in any order, and if no report is made. For decoders
-    /// that find members by name.
+    /// Creates an archive that lets the decoder choose the next member ([`Decoder::next_member`]).
+    /// It does so for types that can load their members in any order, if no report is made. For
+    /// decoders that find members by name.
     pub fn in_file_order(
         decoder: &'a mut D,
         session: &'a mut Session,
@@ -66,7 +66,7 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D, true> {
 }
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
-    /// Returns the parts of the archive, for a format with an archive of its own.
+    /// Returns the parts of the archive, for a format with its own archive.
     #[doc(hidden)]
     pub fn as_parts(&mut self) -> (&mut D, &mut Session, &Options<'_>) {
         (self.decoder, self.session, self.options)
@@ -75,17 +75,12 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Loads the one root of the input, including everything that its pointers need. If the load
     /// fails, all objects created so far are emptied, so that dropping them neither recurses nor
     /// leaks.
-    ///
-    /// # Errors
-    /// Those of the value and of the decoder.
     pub fn root<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
         self.root_by(shape, |this| this.value(body))
     }
 
-    /// As [`root`](Loading::root), through [`Erased`], so that it is compiled once for all formats.
-    ///
-    /// # Errors
-    /// As [`root`](Loading::root).
+    /// Like [`root`](Loading::root), through [`Erased`], so that it is compiled once for all
+    /// formats.
     pub fn root_erased<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
         let visit = &mut |ar: &mut Erased<'_>| body.run(&mut ar.erased().loading());
         if B::FACTS.fresh {
@@ -96,28 +91,19 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     }
 
     /// Loads the value at the cursor.
-    ///
-    /// # Errors
-    /// Those of the value and of the decoder.
     #[doc(hidden)]
     pub fn value<B: Body>(&mut self, body: &mut B) -> Result {
         self.load_at(None, body)
     }
 
-    /// As [`value`](Loading::value), through [`Erased`], so that no second way of loading is
-    /// compiled for each type.
-    ///
-    /// # Errors
-    /// As [`value`](Loading::value).
+    /// Like [`value`](Loading::value), through [`Erased`], so that each type is compiled for no
+    /// second way of loading.
     #[doc(hidden)]
     pub fn value_erased<B: Body>(&mut self, body: &mut B) -> Result {
         self.value(&mut Visited::<false>(&mut |ar| body.run(&mut ar.erased().loading())))
     }
 
-    /// As [`root`](Loading::root); `load` loads the value.
-    ///
-    /// # Errors
-    /// As [`root`](Loading::root).
+    /// Like [`root`](Loading::root); `load` loads the value.
     #[doc(hidden)]
     pub fn root_by(
         &mut self,
@@ -163,7 +149,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
     }
 
-    /// Tells the session how much input there is so far.
+    /// Passes the current length of the input to the session.
     #[inline]
     pub(super) fn measure(&mut self) {
         if let Some(len) = self.decoder.input_len() {
@@ -177,11 +163,11 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.session.keeps_going(self.options)
     }
 
-    /// Runs `body` on the value at the cursor, and adds `place` to the front of the paths of its
-    /// notes and errors.
+    /// Runs `body` on the value at the cursor, and prepends `place` to the paths of its notes and
+    /// errors.
     ///
-    /// There is only one call of the body, and the code around it does not depend on the body's
-    /// type. Both keep the program small.
+    /// There is only one call of the body, and the code around the call does not depend on the
+    /// body's type. Both keep the program small.
     #[inline]
     fn load_at<B: Body>(&mut self, place: Option<Place<'_>>, body: &mut B) -> Result {
         let before = if self.session.is_reporting() { Some(self.before()) } else { None };
@@ -203,8 +189,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Before { since, resume }
     }
 
-    /// The part of [`load_at`](Loading::load_at) after the body if there is a report: adds `place` to
-    /// the paths of notes, and puts an error into the report if the load may continue.
+    /// The part of [`load_at`](Loading::load_at) after the body if there is a report: prepends
+    /// `place` to the paths of notes, and puts an error into the report if the load may continue.
     #[cold]
     fn reported(&mut self, place: Option<Place<'_>>, before: Before, result: Result) -> Result {
         if let Err(error) = result {
@@ -251,8 +237,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
         self.session.collect_error(error, self.options);
         self.decoder.recover(mark);
-        // The decoder must forget the conversion that failed, or it would be reported for the next
-        // value.
+        // The decoder must drop the conversion that failed. Otherwise it would be reported for the
+        // next value.
         self.decoder.take_conversion(Primitive::Unit);
         self.session.set_levels(levels);
         Ok(())
@@ -286,7 +272,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Absent { session, options, at: || decoder.position() }
     }
 
-    /// Notes the conversion, if any, of the scalar just read, whose type is `to`.
+    /// Adds a note about the conversion, if there was one, of the scalar just read. Its type is
+    /// `to`.
     #[cold]
     fn note_conversion(&mut self, to: Primitive) {
         if let Some((from, to)) = self.decoder.take_conversion(to) {
@@ -298,7 +285,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Skips the members of the innermost object that were not read, and closes it.
     ///
     /// # Errors
-    /// Those of the decoder; [`ErrorKind::UnknownMember`] if the options are strict.
+    /// Errors of the decoder; [`ErrorKind::UnknownMember`] if the options are strict.
     #[inline]
     pub fn close_object(&mut self, class: &'static Class) -> Result {
         let (session, options) = (&mut *self.session, self.options);

@@ -48,7 +48,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         mut load: impl FnMut(&mut Self) -> Result,
     ) -> Result {
         let before = self.session.before_root();
-        // A decoder of bytes as they arrive keeps all that follows a mark.
+        // A decoder of bytes as they arrive keeps all input after a mark.
         let returns =
             !self.decoder.drops_input() || has_keys(shape, self.options.settings().registry());
         let start = returns.then(|| self.decoder.mark());

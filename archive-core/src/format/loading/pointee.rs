@@ -1,6 +1,6 @@
-//! Reads a scalar, also where the file has a pointer to it, because it was shared when it was saved
-//! and is not any more: the pointee of the pointer is read as the value. The wrapper of an option is
-//! handled in the same way, where the program no longer has an option.
+//! Reads a scalar, even if the file has a pointer to it. That is the case if the value was shared
+//! when it was saved and is no longer shared. The pointee of the pointer is then read as the value.
+//! The wrapper of an option is handled in the same way, if the program no longer has an option.
 // Why: docs/decisions/pointers.md#a-pointer-is-recognized-before-every-value-with-parts
 
 use super::Loading;
@@ -40,8 +40,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(())
     }
 
-    /// Loads a scalar from the pointer that contains it. In a function of its own because the
-    /// compiler never inlines recursive functions, and [`scalar`](Visitor::scalar) must be inlined.
+    /// Loads a scalar from the pointer that contains it. A separate function, because the compiler
+    /// never inlines recursive functions, and [`scalar`](Visitor::scalar) must be inlined.
     #[cold]
     #[inline(never)]
     pub(super) fn load_pointee_scalar(&mut self, value: Scalar<'_>) -> Result {
@@ -50,8 +50,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.leave_pointee(kind)
     }
 
-    /// Loads a scalar from the pointer that contains it, or returns `error`, with which the scalar
-    /// at the cursor was refused.
+    /// Loads a scalar from the pointer that contains it. Otherwise returns `error`, with which the
+    /// scalar at the cursor was refused.
     #[cold]
     #[inline(never)]
     pub(super) fn pointee_scalar(&mut self, error: Error, value: Scalar<'_>) -> Result {
@@ -72,9 +72,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(self.decoder.at_pointer(false)? && self.is_pointer()?)
     }
 
-    /// Returns whether an object that begins like a pointer is one: all its members are those of a
-    /// pointer, and if it has no pointee, its members say which object it refers to. Other programs
-    /// may use members of these names too.
+    /// Returns whether an object that begins like a pointer is one. All its members must be those
+    /// of a pointer, and if it has no pointee, its members must say which object it refers to.
+    /// Other programs may use members with these names too.
     #[cold]
     fn is_pointer(&mut self) -> Result<bool> {
         if self.decoder.peek()? != Kind::Object {
@@ -101,7 +101,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     }
 
     /// Returns whether the pointee of the pointer at the cursor is in the file. If not, the object
-    /// is a map with such keys, from another program.
+    /// is a map with such keys, written by another program.
     #[cold]
     pub(super) fn has_pointee(&mut self) -> Result<bool> {
         if self.decoder.at_some()? {
@@ -120,8 +120,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
     }
 
-    /// Returns whether the object at the cursor is the wrapper of an option, and not a map of
-    /// another program with such a key.
+    /// Returns whether the object at the cursor is the wrapper of an option, and not a map with
+    /// such a key, written by another program.
     fn wraps_map(&mut self) -> Result<bool> {
         let start = self.decoder.mark();
         let inside = open_some(self.decoder).and_then(|_| self.decoder.peek());
@@ -129,8 +129,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(!matches!(inside?, Kind::Bool | Kind::Number | Kind::Str | Kind::Bytes))
     }
 
-    /// Moves to the pointee of the pointer at the cursor, or to the value inside the wrapper of an
-    /// option, for which it returns `None`. `type_name` is the type of the program, if known.
+    /// Moves to the pointee of the pointer at the cursor, and returns the kind of the pointer. Or
+    /// moves to the value inside the wrapper of an option, and returns `None`. `type_name` is the
+    /// type of the program, if known.
     #[cold]
     pub(super) fn enter_pointee(
         &mut self,
@@ -150,7 +151,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(Some(kind))
     }
 
-    /// Closes what [`enter_pointee`](Loading::enter_pointee) opened.
+    /// Closes the pointer or wrapper that [`enter_pointee`](Loading::enter_pointee) opened.
     #[cold]
     pub(super) fn leave_pointee(&mut self, kind: Option<PointerKind>) -> Result {
         match kind {
@@ -162,7 +163,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     }
 }
 
-/// Checks that the file has the pointee here, and that its type is not another one.
+/// Checks that the file has the pointee here, and that its type is not a different one.
 fn check(head: &LoadedHead<'_>, wanted: Option<&str>, options: &Options<'_>) -> Result {
     match head.kind {
         PointerKind::Stored | PointerKind::Owned | PointerKind::Plain => {}
@@ -184,7 +185,7 @@ fn check(head: &LoadedHead<'_>, wanted: Option<&str>, options: &Options<'_>) -> 
         return Ok(());
     };
     match registry.type_of(name) {
-        // A type that is not registered may be the content of one that is.
+        // An unregistered type may be the content of a registered one.
         Some((_, found)) if found != wanted && registry.knows(wanted) => {
             let message = format_args!("`$type` is \"{name}\" (`{found}`), not `{wanted}`");
             Err(Error::new(ErrorKind::BadPointer, message))

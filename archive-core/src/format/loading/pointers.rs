@@ -34,11 +34,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.follow(step, (kind, id), at, target)
     }
 
-    /// Continues with the pointer at the cursor, whose head `target` has already received from
-    /// another archive, and performs `step`.
-    ///
-    /// # Errors
-    /// Those of the body and of the decoder.
+    /// Continues with the pointer at the cursor and performs `step`. `target` has already received
+    /// the pointer's head from another archive.
     #[doc(hidden)]
     pub fn resume_pointer<B: LoadPointer>(&mut self, step: Step, target: &mut B) -> Result {
         let at = self.decoder.mark();
@@ -47,8 +44,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.follow(step, (kind, id), at, target)
     }
 
-    /// Loads a pointer from a value at the cursor that is not a pointer: from the content of the
-    /// object, or from the value in the wrapper of an option.
+    /// Loads a pointer from a value at the cursor that is not a pointer: the content of the object,
+    /// or the value in the wrapper of an option.
     #[cold]
     fn plain<B: LoadPointer>(&mut self, at: Mark, target: &mut B) -> Result {
         if self.at_pointer()? {
@@ -94,7 +91,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(())
     }
 
-    /// Ends the pointer, after loading the objects that were deferred to its end.
+    /// Ends the pointer, after loading the objects in its list of deferred objects.
     pub(super) fn close(&mut self, kind: PointerKind) -> Result {
         match kind {
             PointerKind::Null | PointerKind::Plain => Ok(()),
@@ -113,8 +110,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
     }
 
-    /// Skips the objects that were deferred to the end of a pointer whose own object was skipped. A
-    /// load that needs one finds it there.
+    /// Skips the list of deferred objects at the end of a pointer whose own object was skipped. If
+    /// the load needs one of these objects, it searches for it.
     pub(super) fn skip_deferred(&mut self) -> Result {
         if self.decoder.begin_deferred()? {
             while self.decoder.next_item()? {
@@ -125,8 +122,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(())
     }
 
-    /// Closes the object that a pointer is stored as. Members that are not the format's own are
-    /// unknown to every type.
+    /// Closes the object that a pointer is stored as. Members that do not belong to the format
+    /// itself are unknown to every type.
     fn end_pointer(&mut self) -> Result {
         let (session, options) = (&mut *self.session, self.options);
         self.decoder
@@ -144,7 +141,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(true)
     }
 
-    /// Loads the pointer from where its object is stored.
+    /// Moves to the pointer with which the object is stored, and loads the pointer from there.
     fn find<B: LoadPointer>(&mut self, id: u64, at: Mark, target: &mut B) -> Result {
         match self.pointee(id)? {
             Some(pointee) => {
@@ -196,7 +193,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(found)
     }
 
-    /// Loads the object at the cursor, which was created when it was first referred to.
+    /// Loads the object at the cursor, which was created at the first reference to it.
     fn waiting_pointee(&mut self, expected: Option<u64>) -> Result {
         self.session.enter(self.options)?;
         let at = self.decoder.mark();
@@ -238,16 +235,16 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.load_at(Some(Place::Object(id)), &mut Fill(handle))
     }
 
-    /// Loads all objects that were referred to and not read yet: they are in a member
-    /// that the type does not have, or in a later root.
+    /// Loads all objects that were referred to but not read yet: objects in a member that the type
+    /// does not have, or in a later root.
     pub(super) fn finish_pointers(&mut self) -> Result {
         self.fill_pending()?;
         self.session.resolve_weak();
         self.session.report_fits()
     }
 
-    /// As [`finish_pointers`](Loading::finish_pointers), while the root is still being loaded. Does
-    /// nothing if it is called again by the functions of these objects.
+    /// Like [`finish_pointers`](Loading::finish_pointers), while the root is still being loaded.
+    /// Does nothing if it is called again by the functions of these objects.
     pub(super) fn fill_pending(&mut self) -> Result {
         if std::mem::replace(&mut self.session.loaded.filling, true) {
             return Ok(());
@@ -285,9 +282,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
 }
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
-    /// Loads an object that was referred to and not read yet.
+    /// Loads an object that was referred to but not read yet.
     fn pending_pointee(&mut self, id: u64) -> Result {
-        // It may have been read while another one was loaded.
+        // It may have been read while another object was loaded.
         if !self.session.waits(id) {
             return Ok(());
         }

@@ -25,7 +25,7 @@ pub(crate) fn unknown_member(
     Ok(())
 }
 
-/// Checks that a member that the class does not have is none of the format's.
+/// Checks that a member that the class does not have does not belong to the format itself.
 pub(crate) fn reserved_member(name: &str, class: &'static Class) -> Result {
     if name == reserved::VERSION && class.version > 0 {
         return Err(reserved::late_version());
@@ -33,8 +33,9 @@ pub(crate) fn reserved_member(name: &str, class: &'static Class) -> Result {
     reserved::check_unknown(name)
 }
 
-/// Returns the error for a member that the class does not have. Of the members that a hand-written
-/// function requests, only those that were absent are known; a misspelt member is among them.
+/// Returns the error for a member that the class does not have. For a hand-written function, only
+/// the requested members that were absent are known. If the member is misspelt, the correct name is
+/// among them.
 #[cold]
 pub(crate) fn no_member(name: &str, class: &'static Class, session: &Session) -> Error {
     let class_name = class.name();
@@ -85,8 +86,8 @@ pub(crate) fn missing_payload(variant: &Variant) -> Error {
     Error::new(ErrorKind::MissingMember, message)
 }
 
-/// Adds the variant to an error if it is about the payload as a whole, which is none of these
-/// values or members.
+/// Adds the variant to an error, if the error is about the payload as a whole and not about one of
+/// its values or members.
 #[cold]
 pub fn other_payload(error: Error, variant: &Variant) -> Error {
     let several = matches!(variant.payload, Payload::Tuple(_) | Payload::Struct(_));
@@ -97,7 +98,7 @@ pub fn other_payload(error: Error, variant: &Variant) -> Error {
     error
 }
 
-/// Returns the error for a sequence with more items than the type has, if `error` says that;
+/// Returns the error for a sequence with more items than the type has, if `error` is of that kind;
 /// otherwise `error`.
 #[cold]
 pub(crate) fn too_many(error: Error, len: usize) -> Error {

@@ -28,7 +28,7 @@ fn announce_kept(id: Option<&str>, session: &mut Session, options: &Options<'_>)
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Returns the ids of the objects that must be loaded because objects of unknown types refer to
-    /// them, and that no pointer of the program loads.
+    /// them, although no pointer of the program does.
     pub(super) fn look_through_unknown(&mut self) -> Result<Vec<u64>> {
         let ids = self.session.unknown.look_through(&mut self.session.loaded, self.options)?;
         if self.session.unknown.take_met_pointee() {

@@ -14,7 +14,7 @@ use crate::visit::walk::Walk;
 pub(super) struct TaggedHead {
     /// The index of the variant, if the enum knows its name.
     index: Option<usize>,
-    /// Whether the payload is present, if it has a member of its own.
+    /// Whether the payload is present, if it is stored in a member.
     content: bool,
 }
 
@@ -25,7 +25,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         info: &'static Enum,
         tag: &'static Tag,
     ) -> Result<Option<TaggedHead>> {
-        // A file of exactly the program's type stores the variant in its own form.
+        // A file of exactly the program's type stores the variant in the format's own form.
         if self.decoder.has_exact_type() || self.decoder.peek()? != Kind::Object {
             return Ok(None);
         }

@@ -1,4 +1,5 @@
-//! [`NodeDecoder`]: the state of a decoder over nodes, and [`Decoder`] for all types that have one.
+//! [`NodeDecoder`]: the state of a decoder over nodes, and [`Decoder`] for all types that contain
+//! one.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -29,8 +30,8 @@ pub struct NodeDecoder<T: Nodes> {
 }
 
 impl<T: Nodes> NodeDecoder<T> {
-    /// Creates a decoder at the root of a tree. No more than `max_depth` objects and sequences may be
-    /// open at a time; `usize::MAX` if the depth of the tree has been checked.
+    /// Creates a decoder at the root of a tree. No more than `max_depth` objects and sequences may
+    /// be open at a time; `max_depth` is `usize::MAX` if the depth of the tree has been checked.
     pub fn new(tree: T, root: T::Node, max_depth: usize) -> Self {
         let (open, conversion, scratch) = (Vec::new(), None, [0; 4]);
         NodeDecoder { tree, at: root, root, open, conversion, scratch, max_depth }
@@ -120,7 +121,7 @@ impl<D: OverNodes> Decoder for D {
         let this = self.nodes();
         this.tree.kind(this.at)
     }
-    /// What is open knows what comes next; only the depth is checked.
+    /// The containers know what comes next, so skipping only checks the depth.
     fn skip(&mut self) -> Result {
         let this = self.nodes();
         check_depth(&this.tree, this.at, this.open.len(), this.max_depth)

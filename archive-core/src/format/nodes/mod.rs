@@ -1,8 +1,9 @@
-//! [`Nodes`]: trees of named, typed values that lie in memory, and the one [`Decoder`](crate::Decoder) over them.
+//! [`Nodes`]: trees of named, typed values in memory, and the one [`Decoder`](crate::Decoder) over
+//! them.
 //!
-//! A format whose values can be reached from any place, because a tree was built or because the file
-//! states sizes, says what its nodes are. Members in any order, sequences, conversions, marks, pointers
-//! and the messages of errors are then written here, once.
+//! A format describes its nodes if its values can be reached from any place, because a tree was
+//! built or because the file states sizes. Everything else is written here, once: members in any
+//! order, sequences, conversions, marks, pointers and error messages.
 // Why: docs/decisions/members-and-evolution.md#nodes-have-one-decoder
 
 mod decoder;
@@ -23,7 +24,7 @@ use crate::model::number::Number;
 use crate::model::shape::{Class, Member, Primitive, Shape};
 use crate::visit::guide::Guide;
 
-/// The content of a node, without the nodes inside of it.
+/// The content of a node, without the nodes inside it.
 #[derive(Debug)]
 pub enum Content<'t> {
     /// Null.
@@ -47,7 +48,7 @@ pub enum Content<'t> {
 }
 
 impl Content<'_> {
-    /// Returns the content as messages show it.
+    /// Returns a description of the content for messages.
     fn describe(self) -> String {
         match self {
             Content::Null => Found::Null.to_string(),
@@ -63,10 +64,10 @@ impl Content<'_> {
     }
 }
 
-/// The nodes inside of a node.
+/// The nodes inside a node.
 #[derive(Debug)]
 pub enum Inside<R> {
-    /// Items, and how many there are.
+    /// Items, and their number.
     Items(R, usize),
     /// Members.
     Members(R),
@@ -83,20 +84,20 @@ pub enum Open<T: Nodes + ?Sized> {
 
 /// A tree whose nodes can be reached from any place.
 pub trait Nodes {
-    /// A node: where it is, and what was read of it to get there.
+    /// A node: its position, and the data that was read to get there.
     type Node: Copy + Debug;
     /// The items or members of a container that come next.
     type Rest: Copy + Debug;
 
-    /// Returns the nodes inside of a node, unless it is a leaf. Items that are not nodes themselves,
-    /// such as those of an array of numbers, count as the content of a leaf.
+    /// Returns the nodes inside a node, unless it is a leaf. Items that are not nodes themselves,
+    /// such as those of an array of numbers, are the content of a leaf.
     ///
     /// # Errors
-    /// If the container is malformed; so does every method here.
+    /// Returns an error if the container is malformed, as does every method here.
     fn inside(&self, node: Self::Node) -> Result<Option<Inside<Self::Rest>>>;
 
-    /// Returns the items of any sequence, and how many there are, to a type of that shape.
-    /// `outermost` is whether nothing is open around the node.
+    /// Returns the items of any sequence, and their number, for a type of that shape. `outermost`
+    /// is whether no container is open around the node.
     fn items(
         &self,
         node: Self::Node,
@@ -125,8 +126,8 @@ pub trait Nodes {
     /// Moves past the next member.
     fn next_member(&self, rest: &mut Self::Rest) -> Result<Option<Self::Node>>;
 
-    /// Moves past the next member if it has that name. A member that has it may still be found to have
-    /// another name, and is then searched for.
+    /// Moves past the next member if it has that name. Even if it has, the format may not recognize
+    /// it here; the member is then searched for.
     #[inline]
     fn next_named(&self, rest: &mut Self::Rest, name: &[u8]) -> Result<Option<Self::Node>> {
         let mut next = *rest;
@@ -149,17 +150,17 @@ pub trait Nodes {
         0
     }
 
-    /// Checks that nothing follows the last item or member.
+    /// Checks that nothing comes after the last item or member.
     fn end(&self, rest: &Self::Rest) -> Result {
         let _ = rest;
         Ok(())
     }
 
-    /// Returns the name of a member, as bytes that are compared with those of
+    /// Returns the name of a member, as bytes to be compared with those of
     /// [`written`](Nodes::written).
     fn name(&self, member: Self::Node) -> &[u8];
 
-    /// Returns a name as the tree has it.
+    /// Returns a name in the form that the tree has.
     #[inline]
     fn written<'n>(&self, name: &'n str) -> Cow<'n, [u8]> {
         Cow::Borrowed(name.as_bytes())
@@ -168,7 +169,7 @@ pub trait Nodes {
     /// Returns the name of a member as text.
     fn text(&self, member: Self::Node) -> Result<Cow<'_, str>>;
 
-    /// Called before a name is handed out. The caller may copy it.
+    /// Called before a name is returned to the program. The program may copy it.
     fn hand_out(&mut self, member: Self::Node) -> Result {
         let _ = member;
         Ok(())
@@ -180,26 +181,26 @@ pub trait Nodes {
     /// Returns the content of a node.
     fn content(&self, node: Self::Node) -> Result<Content<'_>>;
 
-    /// Returns how messages show a node of a type that the format does not know.
+    /// Returns a description for messages of a node of a type that the format does not know.
     fn unknown(&self, node: Self::Node) -> Option<String> {
         let _ = node;
         None
     }
 
-    /// Returns the bytes of a scalar that is stored, little-endian, as exactly that type.
+    /// Returns the little-endian bytes of a scalar, if it is stored with exactly that type.
     #[inline]
     fn exact(&self, node: Self::Node, primitive: Primitive) -> Option<&[u8]> {
         let _ = (node, primitive);
         None
     }
 
-    /// Returns where a node is in the input.
+    /// Returns the position of a node in the input.
     fn position(&self, node: Self::Node) -> Position {
         let _ = node;
         Position::Unknown
     }
 
-    /// Returns where the name of a member is in the input.
+    /// Returns the position of a member's name in the input.
     fn position_of_name(&self, member: Self::Node) -> Position {
         self.position(member)
     }
@@ -210,19 +211,19 @@ pub trait Nodes {
     /// Returns the node of a mark.
     fn node(&self, offset: u64, state: u64) -> Self::Node;
 
-    /// Returns the conversion of a number to another type, if it is one.
+    /// Returns the conversion of a number to another type, if there is one.
     #[inline]
     fn conversion(&self, number: Number, to: Primitive) -> Option<(Primitive, Primitive)> {
         number.conversion(to)
     }
 
-    /// Finds a member that an object lacks: it may be outside of it.
+    /// Finds a member that an object lacks, but that may be outside it.
     fn elsewhere(&self, open: &mut [Open<Self>], name: &str) -> Result<Option<Self::Node>> {
         let _ = (open, name);
         Ok(None)
     }
 
-    /// Returns a node for a known member that was not found, if there is one that need not be in the file.
+    /// Returns a node for a known member that was not found, if the file need not have the member.
     fn implied(
         &mut self,
         at: Self::Node,
@@ -238,24 +239,24 @@ pub trait Nodes {
         let _ = shape;
     }
 
-    /// As [`Decoder::check_layout`](crate::Decoder::check_layout).
+    /// Like [`Decoder::check_layout`](crate::Decoder::check_layout).
     fn check_layout(&self) -> Result {
         Ok(())
     }
 
-    /// As [`Decoder::stored_type`](crate::Decoder::stored_type).
+    /// Like [`Decoder::stored_type`](crate::Decoder::stored_type).
     fn stored_type(&self, node: Self::Node) -> Option<Cow<'_, str>> {
         let _ = node;
         None
     }
 
-    /// Returns where the value of a node is in the input, if it is there in one piece.
+    /// Returns the range of a node's value in the input, if it is stored in one piece.
     fn span(&self, node: Self::Node) -> Option<Range<u64>> {
         let _ = node;
         None
     }
 
-    /// Returns the length of the input, if there is one.
+    /// Returns the length of the input, if it is known.
     #[inline]
     fn input_len(&self) -> Option<usize> {
         None
@@ -264,7 +265,7 @@ pub trait Nodes {
     /// Whether numbers may have been text.
     const WAS_TEXT: bool = false;
 
-    /// Returns what leads the archive over the decoder.
+    /// Returns the guide of the archive over the decoder, if it has one.
     #[inline(always)]
     fn guide(&self) -> Guide<'static> {
         None

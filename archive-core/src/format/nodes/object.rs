@@ -1,7 +1,7 @@
-//! Open objects: finding members by name, in any order.
+//! Open objects: finds members by name, in any order.
 //!
 //! A type requests its members in the order in which it writes them, so the next member is nearly
-//! always the requested one. The rest is passed and searched only if it is not.
+//! always the requested one. Only if it is not, the remaining members are recorded and searched.
 
 use std::borrow::Cow;
 use std::fmt::{self, Debug};
@@ -14,13 +14,15 @@ use crate::model::members::{Keys, Search, State, duplicate};
 pub struct Object<T: Nodes + ?Sized> {
     /// The object.
     pub node: T::Node,
-    /// All members, those that were not reached, and how many were read in order.
+    /// All members, the members that were not reached yet, and the number of members that were read
+    /// in order.
     all: T::Rest,
     rest: T::Rest,
     read: usize,
-    /// All members, once one was requested out of order.
+    /// The recorded members, once one was requested out of order.
     passed: Option<Box<Passed<T::Node>>>,
-    /// Whether members were requested by name, and whether any were returned in the order of the tree.
+    /// Whether members were requested by name, and whether any were returned in the order of the
+    /// tree.
     asked: bool,
     listed: bool,
 }
@@ -55,7 +57,7 @@ impl<T: Nodes + ?Sized> Object<T> {
         Object { node, all: rest, rest, read: 0, passed: None, asked: false, listed: false }
     }
 
-    /// Returns the member with that name if it comes next; does not search.
+    /// Returns the member with that name if it comes next. Does not search.
     #[inline(always)]
     pub(super) fn next_is(&mut self, tree: &T, name: &[u8]) -> Result<Option<T::Node>> {
         self.asked = true;
@@ -76,11 +78,11 @@ impl<T: Nodes + ?Sized> Object<T> {
         }
     }
 
-    /// Returns the member with that name, wherever it is, if it is accepted. Otherwise the member stays
-    /// unread.
+    /// Returns the member with that name, at any place, if it is accepted. Otherwise the member
+    /// remains unread.
     ///
     /// # Errors
-    /// If the object is malformed.
+    /// An error if the object is malformed.
     pub fn find(
         &mut self,
         tree: &T,
@@ -97,7 +99,7 @@ impl<T: Nodes + ?Sized> Object<T> {
         Ok(Some(*member))
     }
 
-    /// Passes over all members.
+    /// Records all members.
     fn pass_all(&mut self, tree: &T) -> Result<&mut Passed<T::Node>> {
         let passed = match self.passed.take() {
             Some(passed) => passed,
@@ -115,7 +117,7 @@ impl<T: Nodes + ?Sized> Object<T> {
         Ok(self.passed.insert(passed))
     }
 
-    /// Returns the next member that was not read.
+    /// Returns the next member that was not read yet.
     pub(super) fn next(&mut self, tree: &T) -> Result<Option<T::Node>> {
         self.listed = true;
         match &mut self.passed {

@@ -13,7 +13,7 @@ impl<T: Nodes> NodeDecoder<T> {
         self.tree.content(self.at)
     }
 
-    /// Places an error at the cursor.
+    /// Adds the position of the cursor to an error.
     #[cold]
     pub(super) fn here(&self, error: Error) -> Error {
         error.at(self.tree.position(self.at))
@@ -50,7 +50,7 @@ impl<T: Nodes> NodeDecoder<T> {
         }
     }
 
-    /// Returns the bytes of a scalar of exactly that type.
+    /// Returns the bytes of a scalar that is stored with exactly that type.
     #[inline]
     pub(super) fn exact<const N: usize>(&self, primitive: Primitive) -> Option<[u8; N]> {
         self.tree.exact(self.at, primitive)?.first_chunk().copied()
@@ -82,8 +82,8 @@ impl<T: Nodes> NodeDecoder<T> {
         matches!(self.content(), Ok(Content::Str(_)))
     }
 
-    /// Reads an integer of another type. 128-bit integers may be text, as formats without such
-    /// integers write them.
+    /// Reads an integer that is stored with another type. 128-bit integers may be text, as formats
+    /// without such integers write them.
     #[cold]
     pub(super) fn integer<N: Integer + FromStr>(&mut self, to: Primitive) -> Result<N> {
         if matches!(to, Primitive::U128 | Primitive::I128) && self.is_text() {
@@ -93,7 +93,7 @@ impl<T: Nodes> NodeDecoder<T> {
         self.convert(to, convert)
     }
 
-    /// Reads a float of another type, which may be the text of one that is not finite.
+    /// Reads a float that is stored with another type. A float that is not finite may be text.
     #[cold]
     pub(super) fn float<N: From<f32>>(
         &mut self,
@@ -127,7 +127,8 @@ impl<T: Nodes> NodeDecoder<T> {
     }
 }
 
-/// Returns the number of that type with these bytes; their count must be the size of the type.
+/// Returns the number of that type with these bytes. The number of bytes must be the size of the
+/// type.
 #[inline]
 fn number(primitive: Primitive, bytes: &[u8]) -> Option<Number> {
     macro_rules! number {
@@ -157,7 +158,8 @@ fn number(primitive: Primitive, bytes: &[u8]) -> Option<Number> {
     }
 }
 
-/// Returns the scalar of that type with these little-endian bytes; text and bytes as they are.
+/// Returns the scalar of that type with these little-endian bytes. Text and bytes are returned
+/// unchanged.
 ///
 /// # Errors
 /// [`ErrorKind::Syntax`], without a position, if no value has these bytes.
@@ -184,7 +186,7 @@ pub fn stored(primitive: Primitive, bytes: &[u8]) -> Result<Content<'_>> {
             let number = u32::from_le_bytes([*a, *b, *c, *d]);
             syntax(format_args!("{number} is not the number of a character"))
         }
-        _ => syntax(format_args!("{} bytes are no {}", bytes.len(), primitive.name())),
+        _ => syntax(format_args!("{} cannot have {} bytes", primitive.name(), bytes.len())),
     })
 }
 

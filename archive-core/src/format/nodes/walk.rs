@@ -1,4 +1,4 @@
-//! Walks over nodes that are not read. None of them recurses.
+//! Walks over nodes without reading them. None of these functions recurses.
 
 use super::{Content, Inside, Nodes};
 use crate::format::decoder::{Kind, Pointees};
@@ -29,7 +29,7 @@ impl<R> Inside<R> {
 /// Calls `found` with the id and the mark of each pointer with which its object is stored.
 ///
 /// # Errors
-/// If a value is malformed, or deeper than the limit.
+/// An error if a value is malformed, or deeper than the limit.
 pub(super) fn find_pointees<T: Nodes + ?Sized>(
     tree: &T,
     root: T::Node,
@@ -71,11 +71,11 @@ pub(super) fn find_pointees<T: Nodes + ?Sized>(
     }
 }
 
-/// Checks that a skipped value, which has `around` levels around it, nests no deeper than the limit
-/// for values that are read. Malformed parts of it are ignored.
+/// Checks that a skipped value, with `around` levels around it, nests no deeper than the limit for
+/// values that are read. Malformed parts of it are ignored.
 ///
 /// # Errors
-/// If it nests deeper.
+/// An error if it nests deeper.
 pub(super) fn check_depth<T: Nodes + ?Sized>(
     tree: &T,
     node: T::Node,

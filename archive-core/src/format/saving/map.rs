@@ -37,8 +37,8 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
     }
 
     /// Saves the next entry of a map as a member of an object, named by the key. The entry counts
-    /// as a pair against the limits, as it does in a list of pairs. Cold, so that maps of pairs
-    /// need no more instructions.
+    /// against the limits like a pair in a list of pairs. The function is cold, so that maps of
+    /// pairs need no more instructions.
     #[cold]
     pub(super) fn save_member<K: Body, V: Body>(
         &mut self,

@@ -1,4 +1,4 @@
-//! [`Found`]: a value of the input as messages show it.
+//! [`Found`]: a value of the input, as messages show it.
 
 use std::fmt;
 
@@ -58,7 +58,7 @@ impl fmt::Display for Found<'_> {
     }
 }
 
-/// Returns the start of a text that is too long to show, or `None` if it is not.
+/// Returns the start of a text that is too long to show, or `None` if it is short enough.
 fn cut(text: &str) -> Option<&str> {
     text.char_indices().nth(MAX_CHARS).map(|(end, _)| &text[..end])
 }

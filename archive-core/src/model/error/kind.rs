@@ -4,21 +4,21 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The input does not follow the format's grammar.
+    /// The input violates the format's grammar.
     Syntax,
     /// The input ends in the middle of a value.
     UnexpectedEnd,
     /// There is data after the value.
     TrailingData,
-    /// The value has another type than the program expects.
+    /// The value has a different type than the program expects.
     WrongType,
     /// A number does not fit the type that the program expects.
     OutOfRange,
-    /// A sequence has another number of items than the type.
+    /// A sequence has a different number of items than the type.
     WrongLength,
     /// A member that the type does not have, under [`Options::strict`](crate::Options::strict).
     UnknownMember,
-    /// A member that must be in the file and is not: a `required` one, any member with
+    /// A member that must be in the file but is absent: a `required` one, any member with
     /// [`Options::complete`](crate::Options::complete), a trait object without a default, or a root
     /// that the program requested.
     MissingMember,
@@ -42,10 +42,10 @@ pub enum ErrorKind {
     StrongCycle,
     /// A type that contains itself without end, so that no value to load into can be created.
     Endless,
-    /// A path that leads nowhere: there is no such member, item, key or variant, or a value on the way
-    /// is null.
+    /// A path to something that does not exist: there is no such member, item, key or variant, or a
+    /// value on the path is null.
     NotFound,
-    /// A value that cannot be changed where it is: it is read-only, part of a value that is only
+    /// A value that cannot be changed in place: it is read-only, part of a value that can only be
     /// loaded as a whole, or shared without a cell.
     ReadOnly,
     /// A cell that is borrowed, locked or poisoned.
@@ -54,7 +54,7 @@ pub enum ErrorKind {
     DepthLimit,
     /// More elements, pointers or bytes than a limit allows.
     SizeLimit,
-    /// A value is missing that the caller must [provide](crate::Options::provide), such as the
+    /// The caller must [provide](crate::Options::provide) a value that is missing, such as the
     /// clock of a [`Time`](crate::Time).
     MissingContext,
     /// The format is unknown, or it cannot express the value.

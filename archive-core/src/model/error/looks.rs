@@ -2,26 +2,26 @@
 
 use super::{Error, ErrorKind};
 
-/// Creates the error for an input without a single byte.
+/// Creates the error for an empty input.
 #[cold]
 pub fn empty_input() -> Error {
     Error::new(ErrorKind::UnexpectedEnd, "the file is empty")
 }
 
-/// The signatures of files that are in none of the formats, and what opens them.
+/// The signatures of files that are in none of the formats, and the tools that open them.
 const OTHERS: [(&[u8], &str); 2] = [
     (b"\xc1SAV\r\n\x1a\n", "a save file, which `archive::save::SaveFile` opens"),
     (b"redb\x1a\n", "an object store, which `archive::store::Store` opens"),
 ];
 
-/// Returns what the beginning of an input is, if it is the signature of a file that is in none of the
-/// formats.
+/// Returns a description of the input and of its tool, if the input begins with the signature of a
+/// file that is in none of the formats.
 pub fn opened_elsewhere(input: &[u8]) -> Option<&'static str> {
     OTHERS.iter().find(|(magic, _)| input.starts_with(magic)).map(|(_, what)| *what)
 }
 
-/// Returns the name of the format that the beginning of an input looks like, for the message of a
-/// format that was given the file of another one.
+/// Returns the name of the format that the beginning of an input looks like. For the message of a
+/// format that received a file in another format.
 pub fn looks_like(input: &[u8]) -> Option<&'static str> {
     const MAGIC: &[u8] = b"\x8bARC";
     const MAX_BYTES: usize = 64;

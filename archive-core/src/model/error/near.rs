@@ -1,11 +1,11 @@
-//! [`Known`]: the known names, and the one that was probably meant.
+//! [`Known`]: the known names in a message, and the one that was probably meant.
 
 use std::fmt;
 
 use super::{List, Name};
 
-/// The part of a message about an unknown name that says which name was probably meant, and which
-/// ones exist.
+/// The part of a message about an unknown name that lists the existing names and says which one was
+/// probably meant.
 ///
 /// ```
 /// use archive::error::Known;
@@ -24,7 +24,7 @@ pub struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// Creates the text for a `name` that is not among `known`. `verb` is put before the list: "it
+    /// Creates the text for a `name` that is not among `known`. `verb` comes before the list: "it
     /// has".
     pub fn new(name: &'a str, known: &'a [&'a str], verb: &'a str) -> Self {
         Known { name, known, verb }

@@ -19,7 +19,7 @@ pub(in crate::model) fn is_of_object(path: &str) -> bool {
     path.strip_prefix('$').is_some_and(|id| id.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Adds the name of a member to the front of a path.
+/// Prepends the name of a member to a path.
 pub(crate) fn prefix_member(path: &mut String, name: &str) {
     if is_of_object(path) {
         return;
@@ -32,7 +32,7 @@ pub(crate) fn prefix_member(path: &mut String, name: &str) {
     }
 }
 
-/// Adds the index of an item to the front of a path.
+/// Prepends the index of an item to a path.
 pub(crate) fn prefix_item(path: &mut String, index: usize) {
     if is_of_object(path) {
         return;
@@ -41,7 +41,7 @@ pub(crate) fn prefix_item(path: &mut String, index: usize) {
     path.insert_str(0, &format!("[{index}]"));
 }
 
-/// Adds a shared object (`$7`) to the front of a path, which then begins there.
+/// Prepends a shared object (`$7`) to a path, which then begins there.
 pub(crate) fn prefix_object(path: &mut String, id: u64) {
     if is_of_object(path) {
         return;

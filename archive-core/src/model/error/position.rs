@@ -15,7 +15,7 @@ pub enum Position {
     },
     /// An offset in bytes, from 0.
     Offset(u64),
-    /// An unknown position: in a tree, or inside a name.
+    /// Unknown: the error is in a tree, or inside a name.
     Unknown,
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for Position {
         match self {
             Position::Line { line, column } => write!(f, "line {line} column {column}"),
             Position::Offset(offset) => write!(f, "byte {offset}"),
-            Position::Unknown => f.write_str("an unknown place"),
+            Position::Unknown => f.write_str("an unknown position"),
         }
     }
 }

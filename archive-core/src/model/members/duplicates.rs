@@ -6,8 +6,8 @@ use super::search::{Keys, SEARCHES, State};
 use crate::model::error::Result;
 
 /// Returns the index of the second occurrence of a name among the keys from the index `from` on.
-/// Members that were requested by name differ from each other, provided that the type names no
-/// member twice, so only the other keys are compared with all.
+/// Members that were requested by name differ from each other, because the type names no member
+/// twice. Therefore only the other keys are compared with all keys.
 ///
 /// # Errors
 /// Returns an error if a name cannot be read.

@@ -2,8 +2,8 @@
 //!
 //! A [`Lookup`] is a table of the members of a class, made at compile time; a [`Seen`] records
 //! which of them an object had. If a requested member does not come next, a format records the keys
-//! that it passes ([`Keys`]); a [`Search`] finds members among them, and [`duplicate`] finds names
-//! that occur twice. [`Spans`] bound the cost of passing over nested objects.
+//! that it skips ([`Keys`]). A [`Search`] finds members among them, and [`duplicate`] finds names
+//! that occur twice. [`Spans`] bound the cost of skipping nested objects.
 
 mod duplicates;
 pub mod name;

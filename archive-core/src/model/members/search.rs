@@ -1,4 +1,4 @@
-//! [`Search`]: finds members among the keys that were passed.
+//! [`Search`]: finds members among the keys that were skipped.
 // Why: docs/decisions/members-and-evolution.md#member-lookup-never-builds-a-tree
 
 use std::borrow::Cow;
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use crate::model::error::Result;
 
-/// The state of a member whose key was passed.
+/// The state of a member whose key was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// The member was requested by its name.
@@ -17,7 +17,7 @@ pub enum State {
     Unread,
 }
 
-/// The keys that a format has passed and recorded.
+/// The keys that a format has recorded.
 pub trait Keys {
     /// Returns the number of keys.
     fn count(&self) -> usize;
@@ -25,7 +25,7 @@ pub trait Keys {
     /// Returns the state of the member with that index.
     fn state(&self, index: usize) -> State;
 
-    /// Returns whether the member with that index has that name.
+    /// Returns whether the member with that index has the given name.
     fn is(&self, index: usize, name: &[u8]) -> bool;
 
     /// Returns the name of the member with that index.
@@ -39,11 +39,11 @@ pub trait Keys {
 /// It bounds the cost of a hostile object.
 pub const SEARCHES: usize = 16;
 
-/// Finds members among the keys of an object that were passed. They may be requested in any order.
+/// Finds members among the recorded keys of an object. They may be requested in any order.
 ///
-/// The key after the one that was found last is compared first. Other keys are found by linear
-/// search for the first few times, and then with a hash table whose hash a file cannot cause to
-/// collide.
+/// The key after the last one that was found is compared first. Other keys are found by linear
+/// search for the first few times. After that, they are found with a hash table whose hashes a
+/// hostile file cannot make collide.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -78,7 +78,7 @@ pub const SEARCHES: usize = 16;
 pub struct Search {
     /// The key that is compared first.
     likely: usize,
-    /// No key before this one is unread.
+    /// All keys before this one were read.
     unread: usize,
     /// The number of linear searches so far.
     searches: usize,
@@ -101,7 +101,7 @@ impl Search {
         Search { likely: first, unread: first, searches: 0, names: None }
     }
 
-    /// Returns the index of the unread member of that name, if there is one.
+    /// Returns the index of the unread member with that name, if there is one.
     ///
     /// # Errors
     /// Returns an error if a name cannot be read.
@@ -181,7 +181,7 @@ mod tests {
         names.map(|at| (format!("m{at}"), State::Unread))
     }
 
-    /// In any order of requests, and if keys are passed in between.
+    /// In any order of requests, and if keys are recorded in between.
     #[test]
     fn members_are_found_in_a_few_steps_each() {
         for count in [3, 16, 17, 1_000, 10_000] {

@@ -8,7 +8,7 @@ use crate::model::mark::Mark;
 pub struct Seen {
     /// The member that probably comes next.
     pub next: usize,
-    /// Free for the decoder's own use.
+    /// For the decoder's own use.
     pub state: usize,
     /// Where the version of the object is.
     pub version: VersionAt,
@@ -20,15 +20,15 @@ pub struct Seen {
     twice: bool,
 }
 
-/// Where the version of an object is that is loaded in the order of the file.
+/// Where the version is in an object that is loaded in file order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VersionAt {
-    /// It is not the first member, and no other member is looked at.
+    /// Unknown: the version is not the first member, and other members are not searched for it.
     #[default]
     Unknown,
-    /// It is the first member.
+    /// The first member.
     First,
-    /// It may be a later member of the object at that mark, to which the decoder can go back.
+    /// Possibly a later member of the object at that mark, to which the decoder can go back.
     MayFollow(Mark),
 }
 
@@ -81,7 +81,7 @@ impl Seen {
         self.found[word] & bit != 0
     }
 
-    /// Returns whether the first `count` members were found, and no other.
+    /// Returns whether the first `count` members were found, and no others.
     #[inline]
     pub fn has_all(&self, count: usize) -> bool {
         // Compares masks instead of `count_ones`: the default x86-64 target lacks `popcnt`.

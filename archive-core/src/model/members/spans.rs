@@ -1,15 +1,15 @@
-//! [`Spans`]: the ends of objects and sequences that were passed before.
+//! [`Spans`]: the ends of objects and sequences that were skipped.
 
 use std::ops::Range;
 
 /// The ends of objects and sequences in one part of the input, with a note about each. For formats
 /// that find members by name.
 ///
-/// To find a member that does not come next, a format passes over the rest of the object, through
+/// To find a member that does not come next, a format scans the rest of the object, including
 /// everything nested in it. When the nested objects are read in turn, and their members are out of
-/// order too, the same input would be passed over once per level. The first pass therefore records
-/// where everything of some size ends, and later passes within the same part jump there. All levels
-/// together pass over each byte only a few times.
+/// order too, the same input would be scanned once per level. The first scan therefore records the
+/// ends of all objects and sequences above a minimum size, and later scans of the same part jump to
+/// these ends. All levels together scan each byte only a few times.
 ///
 /// ```
 /// use archive::format::spans::Spans;
@@ -34,7 +34,7 @@ pub struct Spans<N> {
     covered: Range<usize>,
 }
 
-/// An object or a sequence that was passed.
+/// An object or a sequence that was skipped.
 #[derive(Clone, Copy, Debug)]
 pub struct Span<N> {
     start: usize,
@@ -44,11 +44,11 @@ pub struct Span<N> {
     pub note: N,
 }
 
-/// The length below which a span is not recorded: passing over it again is as fast as a lookup.
+/// The length below which a span is not recorded: skipping it again is as fast as a lookup.
 const WORTH_NOTING: usize = 64;
 
 impl<N: Copy + Default> Spans<N> {
-    /// Returns whether a pass that begins at `at` should record spans, because none are known
+    /// Returns whether a scan that begins at `at` should record spans, because none are known
     /// there. If so, the spans of other parts are forgotten.
     pub fn begin(&mut self, at: usize) -> bool {
         if self.covered.contains(&at) {
@@ -60,7 +60,7 @@ impl<N: Copy + Default> Spans<N> {
         true
     }
 
-    /// Ends a pass: all spans before `at` are known now.
+    /// Ends a scan: all spans before `at` are known now.
     pub fn finish(&mut self, at: usize) {
         self.covered.end = at;
     }
@@ -82,8 +82,8 @@ impl<N: Copy + Default> Spans<N> {
     #[inline]
     pub fn close(&mut self, at: usize) {
         let Some(index) = self.open.pop() else { return };
-        // A short span contains only shorter ones, and those were removed before, so it is the last
-        // in the list.
+        // A short span contains only shorter ones. Those were removed before, so it is the last in
+        // the list.
         match self.list.get_mut(index) {
             Some(span) if at - span.start >= WORTH_NOTING => span.end = at,
             _ => self.list.truncate(index),

@@ -65,7 +65,7 @@ impl Key {
     }
 }
 
-/// Returns whether two texts have the same eight bytes at a place.
+/// Returns whether two texts have the same eight bytes at an offset.
 #[inline]
 fn same_word(text: &[u8], name: &[u8], at: usize) -> bool {
     let word = |text: &[u8]| text.get(at..).and_then(<[u8]>::first_chunk::<8>).copied();
@@ -133,7 +133,7 @@ impl Lookup {
     }
 
     /// Creates a table from its parts. Returns `None` if there are too many members, or if a member
-    /// has aliases, is flattened, or has a name with characters that text formats escape.
+    /// has aliases, is flattened, or has characters in its name that text formats escape.
     pub const fn new(
         members: &'static [Member],
         keys: &'static [Key],
@@ -171,7 +171,7 @@ impl Lookup {
         self.keys.get(index)
     }
 
-    /// Returns the index of the member of that name.
+    /// Returns the index of the member with that name.
     #[inline]
     pub fn find(&self, name: &[u8]) -> Option<usize> {
         let (first, last) = words(name);
@@ -201,7 +201,8 @@ pub(super) fn words(name: &[u8]) -> (u64, u64) {
     (first, last)
 }
 
-/// The named members of a struct (`VARIANT` 0) or of the struct variant with that index.
+/// The named members of a struct (if `VARIANT` is 0) or of the struct variant with the index
+/// `VARIANT`.
 pub trait Named<const VARIANT: usize> {
     /// A member for each field that is not skipped, in the order of declaration.
     const MEMBERS: &'static [Member];

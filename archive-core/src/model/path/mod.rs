@@ -1,7 +1,7 @@
-//! Paths to values in a value, as [errors](crate::Error::path) print them:
+//! Paths to values inside a value, as [errors](crate::Error::path) print them:
 //! `world.units[3].orders[0].target`, `inventory["two words"]`, `$7.hp`.
 //!
-//! [`Path`] leads to one place, [`Pattern`] to all places that it matches.
+//! [`Path`] names one place, [`Pattern`] all places that it matches.
 
 mod name;
 mod parse;
@@ -16,10 +16,10 @@ pub use pattern::{Pattern, PatternStep};
 
 use crate::model::error::{Error, Result, is_plain};
 
-/// A path to a value in a value, parsed once and used often. The path of an [error](Error::path)
-/// is one.
+/// A path to a value inside a value, parsed once and used often. The path of an
+/// [error](Error::path) is one.
 ///
-/// A path is saved as its text. The empty path is that of the root.
+/// A path is saved as its text. The empty path is the root.
 ///
 /// ```
 /// use archive::path::{Path, Step};
@@ -63,7 +63,7 @@ impl From<usize> for Step {
 }
 
 impl Path {
-    /// Creates the empty path, which is that of the root.
+    /// Creates the empty path, which is the root.
     #[must_use]
     pub fn new() -> Self {
         Path::default()
@@ -72,7 +72,7 @@ impl Path {
     /// Parses the text of a path.
     ///
     /// A name with characters other than letters, digits, `_`, `-`, `:` and `$` is in brackets and
-    /// quotes, and escaped as a Rust literal. So is an empty name.
+    /// quotes, with the escapes of a Rust literal. So is an empty name.
     ///
     /// # Errors
     /// [`ErrorKind::Syntax`](crate::ErrorKind::Syntax), with the [position](Error::position) in the
@@ -87,8 +87,8 @@ impl Path {
         &self.steps
     }
 
-    /// Adds a step at the end. A step to an [object](Step::Object) begins a new path, since it
-    /// leads to the same object from anywhere.
+    /// Appends a step. A step to an [object](Step::Object) begins a new path, since it is the same
+    /// object from anywhere.
     pub fn push(&mut self, step: impl Into<Step>) {
         let step = step.into();
         if let Step::Object(_) = step {
@@ -102,8 +102,8 @@ impl Path {
         self.steps.pop()
     }
 
-    /// Returns the path to the value that this path's value is in, and the last step. The root is
-    /// in no value.
+    /// Splits off the last step. Returns the path to the value that contains this path's value, and
+    /// the step. The root has no last step.
     ///
     /// ```
     /// use archive::path::{Path, Step};
@@ -119,7 +119,7 @@ impl Path {
         Some((Path { steps: before.to_vec() }, last))
     }
 
-    /// Returns the path that leads on from this one along `rest`.
+    /// Returns this path, continued by `rest`.
     #[must_use]
     pub fn join(&self, rest: &[Step]) -> Path {
         Path::from([&self.steps, rest].concat())

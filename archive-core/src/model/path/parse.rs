@@ -65,7 +65,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Returns the next step and where it begins, or `None` at the end.
+    /// Returns the next step and its offset, or `None` at the end.
     fn next_step(&mut self) -> Result<Option<(usize, PatternStep)>> {
         let at = self.at();
         let step = match self.peek() {
@@ -81,7 +81,7 @@ impl<'t> Parser<'t> {
         Ok(Some((at, step)))
     }
 
-    /// Parses a name that is not quoted, or `*`.
+    /// Parses an unquoted name, or `*`.
     fn name(&mut self) -> Result<PatternStep> {
         let start = self.at();
         if self.rest.next_if(|&(_, c)| c == '*').is_some() {
@@ -107,7 +107,7 @@ impl<'t> Parser<'t> {
         Ok(PatternStep::Step(Step::Object(id)))
     }
 
-    /// Parses what is in brackets.
+    /// Parses the content of brackets.
     fn brackets(&mut self) -> Result<PatternStep> {
         self.rest.next();
         let start = self.at();

@@ -6,11 +6,11 @@ use std::str::FromStr;
 use super::{Path, Step, parse, write_step};
 use crate::model::error::{Error, Result};
 
-/// A path with wildcards, which leads to many places: `units[*].hp`, `units[2..5]`, `stats.*`.
+/// A path with wildcards, which matches many places: `units[*].hp`, `units[2..5]`, `stats.*`.
 ///
-/// `*` and `[*]` are the same: any member, key or item. `[2..5]` are the items 2, 3 and 4; a range
-/// may lack either end. A member with the name `*` is quoted. Each [`Path`] is the pattern of
-/// itself.
+/// `*` and `[*]` are the same: any member, key or item. `[2..5]` matches the items 2, 3 and 4;
+/// either end of a range may be left out. A member with the name `*` is quoted. Each [`Path`] is
+/// also a pattern, which matches only that path.
 ///
 /// ```
 /// use archive::path::{Path, Pattern};
@@ -34,12 +34,12 @@ pub enum PatternStep {
     Step(Step),
     /// All members, keys or items: `*`.
     Any,
-    /// The items from the first index up to the second one, which is not included.
+    /// The items from the first index up to the second one, which is excluded.
     Range(usize, usize),
 }
 
 impl PatternStep {
-    /// Returns whether the step of a path is one of these.
+    /// Returns whether the pattern step matches a step of a path.
     #[must_use]
     pub fn matches(&self, step: &Step) -> bool {
         match (self, step) {
@@ -73,8 +73,8 @@ impl Pattern {
         self.steps.len() == path.len() && self.leads_to(path)
     }
 
-    /// Returns whether a place that the pattern matches may be at the end of the path or in the
-    /// value there: a walk need not visit other values.
+    /// Returns whether the pattern may match the path or a place inside its value. A walk can skip
+    /// other values.
     ///
     /// ```
     /// use archive::path::{Path, Pattern};
@@ -90,7 +90,7 @@ impl Pattern {
             && self.steps.iter().zip(path).all(|(pattern, step)| pattern.matches(step))
     }
 
-    /// Returns the one path that the pattern matches, if it has no wildcards.
+    /// Returns the pattern as a path, if it has no wildcards.
     #[must_use]
     pub fn as_path(&self) -> Option<Path> {
         let steps = self.steps.iter().map(|step| match step {

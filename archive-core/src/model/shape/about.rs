@@ -1,17 +1,17 @@
-//! What tools are told about types and fields. Formats ignore all of it.
+//! Descriptions of types and fields for tools and people. Formats ignore all of it.
 // Why: docs/decisions/shapes-and-descriptions.md#type-information-is-separate-from-shapes
 
 use std::any::{Any, TypeId};
 
 use crate::model::shape::{Member, ShapeOf};
 
-/// A type of the program in memory, beside its [`Shape`](crate::Shape) in files.
+/// A type of the program in memory, in addition to its [`Shape`](crate::Shape) in files.
 #[derive(Debug)]
 pub struct TypeInfo {
-    /// The size in bytes and the alignment; `None` for a type without a size and for a shape that
-    /// belongs to no type of the program.
+    /// The size in bytes and the alignment; `None` for an unsized type and for a shape that does
+    /// not belong to a type of the program.
     pub layout: Option<(usize, usize)>,
-    /// The name, and what people are told.
+    /// The name and the description for people.
     pub about: &'static About,
 }
 
@@ -19,26 +19,27 @@ impl TypeInfo {
     /// Nothing is known.
     pub const UNKNOWN: &'static TypeInfo = &TypeInfo { layout: None, about: About::PLAIN };
 
-    /// Describes `T` by what is known about it.
+    /// Describes `T` by `about`.
     pub const fn with<T>(about: &'static About) -> TypeInfo {
         TypeInfo { layout: Some((size_of::<T>(), align_of::<T>())), about }
     }
 
-    /// Describes a type whose values have no fixed size.
+    /// Describes a type whose values have no fixed size, by `about`.
     pub const fn of_unsized(about: &'static About) -> TypeInfo {
         TypeInfo { layout: None, about }
     }
 }
 
-/// What people are told about a type.
+/// The description of a type for people.
 #[derive(Debug)]
 pub struct About {
     /// The name of the type without its arguments, if its shape does not have it: `Vec`, `Rc`,
     /// `Meters` of `struct Meters(f32)`.
     pub name: &'static str,
-    /// The module of a type of the program that has a name here: names are those of several types.
+    /// The module of the type, if it is a type of the program and has a name here, since several
+    /// types may have the same name.
     pub module: &'static str,
-    /// The arguments that belong to the name.
+    /// The arguments in the name.
     pub arguments: Arguments,
     /// The trait object type, if this is one.
     pub interface: Option<TypeId>,
@@ -46,12 +47,13 @@ pub struct About {
     pub doc: &'static str,
     /// The values that are computed and not stored.
     pub properties: &'static [Property],
-    /// The members that are known at compile time, if the class leaves them out because there may
-    /// be others.
+    /// The members that are known at compile time, if the class leaves them out because it may have
+    /// others.
     pub members: &'static [Member],
 }
 
-/// One for all types, as each `&About::NONE` is a constant of its own in the program.
+/// One static for all types, because each `&About::NONE` would be a separate constant in the
+/// program.
 static PLAIN_TYPE: About = About::NONE;
 
 impl About {
@@ -74,12 +76,12 @@ impl About {
         }
     }
 
-    /// A container of what its shape mentions: `Vec`, `HashMap`, `Option`, `Rc`.
+    /// A container of the types in its shape: `Vec`, `HashMap`, `Option`, `Rc`.
     pub const fn generic(name: &'static str) -> About {
         About { arguments: Arguments::OfShape, ..About::named(name) }
     }
 
-    /// A type that is stored as its one argument: `Box`, `RefCell`.
+    /// A type that is stored as its only argument: `Box`, `RefCell`.
     pub const fn around(name: &'static str, inner: &'static TypeInfo) -> About {
         About { arguments: Arguments::Inner(inner), ..About::named(name) }
     }
@@ -95,21 +97,21 @@ impl About {
 pub enum Arguments {
     /// None.
     None,
-    /// The types that the shape mentions.
+    /// The types in the shape.
     OfShape,
     /// The type as which the value is stored.
     Inner(&'static TypeInfo),
 }
 
-/// The field of a [`Member`](crate::Member) in memory, and what people are told about it.
+/// The field of a [`Member`](crate::Member) in memory, and its description for people.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Where the field is in its struct, in bytes; `None` in variants of enums and where no field
+    /// The offset of the field in its struct, in bytes; `None` in variants of enums and if no field
     /// is known.
     pub offset: Option<u32>,
     /// The size of the field in bytes.
     pub size: u32,
-    /// The alignment of the field; 0 where no field is known.
+    /// The alignment of the field; 0 if no field is known.
     pub align: u32,
     /// The attributes for people.
     pub facts: &'static Facts,
@@ -147,7 +149,7 @@ impl Field {
 pub struct Facts {
     /// The doc comment.
     pub doc: &'static str,
-    /// The name to show, or empty for the member's own.
+    /// The name to show, or empty for the member's own name.
     pub label: &'static str,
     /// The group in a table of properties, or empty.
     pub group: &'static str,
@@ -163,16 +165,17 @@ pub struct Facts {
     pub multiline: bool,
     /// Whether tools show the value as a color.
     pub color: bool,
-    /// Whether tools leave the value as it is.
+    /// Whether tools must not change the value.
     pub read_only: bool,
-    /// Whether tools leave the member out.
+    /// Whether tools hide the member.
     pub hidden: bool,
-    /// Returns whether tools show the member of this object. Returns `false` for an object of
+    /// Returns whether tools show the member of the given object. Returns `false` for an object of
     /// another type.
     pub show_if: Option<fn(&dyn Any) -> bool>,
 }
 
-/// One for all fields: each `&Facts::NONE` is a constant of its own in the program.
+/// One static for all fields, because each `&Facts::NONE` would be a separate constant in the
+/// program.
 static PLAIN: Facts = Facts::NONE;
 
 impl Facts {
@@ -201,10 +204,11 @@ impl Facts {
 pub struct Property {
     /// The name.
     pub name: &'static str,
-    /// Returns the shape of the value. A function, because the value may be of the type itself.
+    /// Returns the shape of the value. It is a function because the value may contain the type
+    /// itself.
     pub shape: fn() -> ShapeOf,
     /// The attributes for people.
     pub facts: &'static Facts,
-    /// The functions that save and set the value, of a type that this layer does not know.
+    /// The functions that save and set the value, in a type that this layer does not know.
     pub(crate) access: &'static (dyn Any + Send + Sync),
 }

@@ -1,6 +1,6 @@
 //! The description of an object.
 
-use super::names::short_name;
+use super::type_names::short_name;
 use super::{Field, Meaning, NameOf, Shape, ShapeOf};
 use crate::model::block_size::BlockSize;
 use crate::model::members::Token;
@@ -16,7 +16,7 @@ pub struct Class {
     /// [`Serialize::VERSION`](crate::Serialize::VERSION).
     pub version: u32,
     /// The members in the order in which they are written, if it is known at compile time (derived
-    /// types); `None` for a hand-written function, which may branch.
+    /// types); `None` for a hand-written function, which can branch.
     pub members: Option<&'static [Member]>,
     /// The [`block_size`](Shape::block_size) of the members together.
     pub size: Option<BlockSize>,
@@ -30,7 +30,7 @@ impl Class {
         Class { name, type_name, version, members: None, size: None, meaning: "" }
     }
 
-    /// Describes objects that are of no type of the program, under a name for people.
+    /// Describes objects that do not belong to a type of the program, under a name for people.
     ///
     /// ```
     /// use archive::shape::Class;
@@ -65,8 +65,8 @@ impl Class {
         BlockSize::believed(self.size)
     }
 
-    /// Returns the name to show and to store: the explicit one, or the last segment of the type's
-    /// path with its generic arguments.
+    /// Returns the name to show and to store: the explicit one, or else the last segment of the
+    /// type's path with its generic arguments.
     pub fn name(&self) -> &'static str {
         if self.name.is_empty() { short_name(self.type_name.get()) } else { self.name }
     }
@@ -87,16 +87,16 @@ pub struct Member {
     pub flatten: bool,
     /// The class of the value, if the member is a base of this class (`base`).
     pub base: Option<&'static Class>,
-    /// Whether the field starts without a default of its own. A trait object in it is then only a
-    /// placeholder until it is loaded.
+    /// Whether the field starts without a default of its own. If it is a trait object, it is then
+    /// only a placeholder until it is loaded.
     pub placeholder: bool,
     /// Whether the member is left out if it has its default value (`skip_if_default`).
     pub skip_if_default: bool,
-    /// What an absent member means.
+    /// The effect if the file does not have the member.
     pub absence: Absence,
-    /// The name in the form in which text formats write it.
+    /// The name as text formats write it.
     pub token: Token,
-    /// The field in memory, and what people are told about it.
+    /// The field in memory, and its description for people.
     pub field: Field,
 }
 
@@ -112,10 +112,7 @@ pub enum Absence {
 }
 
 /// Calls `visit` with each member and its shape. The members of a flattened member are visited in
-/// its place; if they are not known, the flattened member itself is.
-///
-/// # Errors
-/// Those of `visit`.
+/// its place. If they are not known, the flattened member itself is visited.
 #[doc(hidden)]
 pub fn each_member<E>(
     members: &'static [Member],
@@ -129,7 +126,7 @@ fn within<E>(
     outer: Option<&Open<'_>>,
     visit: &mut dyn FnMut(&'static Member, &'static Shape) -> Result<(), E>,
 ) -> Result<(), E> {
-    // A shape written by hand may flatten a class into itself.
+    // A hand-written shape may flatten a class into itself.
     let is_open = |inner: &'static [Member]| {
         let lists = std::iter::successors(outer, |open| open.1).map(|open| open.0);
         lists.chain([members]).any(|open| std::ptr::eq(open, inner))
@@ -185,7 +182,7 @@ impl Member {
         self
     }
 
-    /// Makes the member one that is left out if it has its default value.
+    /// Leaves the member out if it has its default value.
     #[must_use]
     pub const fn skipped_if_default(mut self) -> Self {
         self.skip_if_default = true;
@@ -199,7 +196,7 @@ impl Member {
         self
     }
 
-    /// Sets what an absent member means.
+    /// Sets the effect if the file does not have the member.
     #[must_use]
     pub const fn with_absence(mut self, absence: Absence) -> Self {
         self.absence = absence;
@@ -213,8 +210,8 @@ impl Member {
         self
     }
 
-    /// Returns whether the field holds a trait object that is only a placeholder, with no default
-    /// to fall back to.
+    /// Returns whether the field holds a trait object that is only a placeholder, without a
+    /// default.
     pub(crate) fn is_placeholder(&self) -> bool {
         self.placeholder
             && match self.shape.get() {

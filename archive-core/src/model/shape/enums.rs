@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::names::short_name;
+use super::type_names::short_name;
 use super::{Class, NameOf, Shape, ShapeOf};
 use crate::model::error::{Error, Result};
 
@@ -16,8 +16,8 @@ pub struct Enum {
     pub type_name: NameOf,
     /// The variants in the order of their declaration.
     pub variants: &'static [Variant],
-    /// The form in which formats without class tables write it, if it is not an object with one
-    /// member named after the variant (`tag`).
+    /// The form in which formats without class tables write the enum, if that is not an object with
+    /// one member named after the variant (`tag`).
     pub tag: Option<&'static Tag>,
 }
 
@@ -36,15 +36,15 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// Returns the class of the object for the variant of that index.
+    /// Returns the class of the object for the variant with that index.
     pub(crate) fn class_of(&'static self, index: Option<usize>) -> &'static Class {
         index.and_then(|index| self.classes.get(index)).map_or(&self.class, |class| class())
     }
 }
 
 impl Enum {
-    /// Describes an enum whose values are objects with one member, named after the variant, or the
-    /// name of the variant alone.
+    /// Describes an enum whose values are stored as an object with one member, named after the
+    /// variant, or as the name of the variant alone.
     pub const fn new(name: &'static str, type_name: NameOf, variants: &'static [Variant]) -> Self {
         Enum { name, type_name, variants, tag: None }
     }
@@ -73,7 +73,7 @@ impl Enum {
         true
     }
 
-    /// Returns the variant of that index.
+    /// Returns the variant with that index.
     ///
     /// # Errors
     /// Returns an error if there is none: a hand-written impl may return any index.
@@ -88,7 +88,7 @@ impl Enum {
         Error::custom(format_args!("`{}` has no variant {index}", self.name()))
     }
 
-    /// Returns the index of the variant of that name or alias.
+    /// Returns the index of the variant with that name or alias.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.variants
             .iter()
@@ -133,7 +133,7 @@ impl Variant {
         self
     }
 
-    /// Makes the variant that of all names that the enum does not have.
+    /// Makes this the variant for all names that the enum does not have.
     #[must_use]
     pub const fn for_others(mut self) -> Self {
         self.other = true;
@@ -141,7 +141,7 @@ impl Variant {
     }
 }
 
-/// The variant as it is declared, for messages: `Attack(u32)`, `Walk { to, speed }`.
+/// The variant as declared, for messages: `Attack(u32)`, `Walk { to, speed }`.
 impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)?;
@@ -160,7 +160,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// Returns the name of a type in a variant, or `_` if it has none of its own.
+/// Returns the name of a type in a variant, or `_` if the type has no name.
 fn value_name(shape: &ShapeOf) -> &'static str {
     match shape.get() {
         Shape::Primitive(primitive, _) => primitive.name(),
@@ -175,7 +175,7 @@ fn value_name(shape: &ShapeOf) -> &'static str {
 pub enum Payload {
     /// No data: the variant is stored as its name.
     Unit,
-    /// One value, stored as it is.
+    /// One value, stored by itself.
     Newtype(ShapeOf),
     /// Several values, stored as an array.
     Tuple(&'static [ShapeOf]),

@@ -4,8 +4,8 @@ use super::{Class, Enum, Variant};
 use crate::model::error::Error;
 
 impl Error {
-    /// Sets the class of the object that the error is in, unless the error already has the class of
-    /// an inner object.
+    /// Sets the class of the object in which the error occurred, unless the error already has the
+    /// class of an inner object.
     #[cold]
     #[must_use]
     pub fn in_class(mut self, class: &'static Class) -> Self {
@@ -13,7 +13,7 @@ impl Error {
         self
     }
 
-    /// As [`in_class`](Error::in_class), in place.
+    /// Like [`in_class`](Error::in_class), in place.
     pub(crate) fn set_class(&mut self, class: &'static Class) {
         if self.0.class.is_empty() {
             self.0.class = class.name().to_owned();
@@ -21,7 +21,7 @@ impl Error {
         }
     }
 
-    /// Adds the name of the enum to the class, if the class is that of the given struct variant:
+    /// Adds the name of the enum to the class, if that is the class of the given struct variant:
     /// `State::Attacking`.
     #[cold]
     #[must_use]
@@ -31,7 +31,7 @@ impl Error {
         self
     }
 
-    /// As [`in_variant`](Error::in_variant), in place.
+    /// Like [`in_variant`](Error::in_variant), in place.
     pub(crate) fn set_variant(&mut self, info: &'static Enum, variant: &'static Variant) {
         if self.0.class == variant.name && self.0.class_type == info.type_name.get() {
             self.0.class = format!("{}::{}", info.name(), variant.name);

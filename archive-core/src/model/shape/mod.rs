@@ -1,7 +1,7 @@
 //! Shapes: descriptions of types, known at compile time or created at run time.
 //!
-//! Shapes are used by formats that write types beside their data (such as the class table of the
-//! binary format), by tools and by error messages. A shape refers to other shapes through
+//! Shapes are used by formats that store types together with their data (such as the class table of
+//! the binary format), by tools and by error messages. A shape refers to other shapes through
 //! [`ShapeOf`], so recursive types are possible, and a shape is computed only when it is needed.
 // Why: docs/decisions/shapes-and-descriptions.md#a-shape-is-a-constant-or-data
 
@@ -9,9 +9,9 @@ mod about;
 mod class;
 mod enums;
 mod in_error;
-mod names;
 mod own;
 mod points;
+mod type_names;
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -19,18 +19,17 @@ use std::sync::OnceLock;
 pub use about::{About, Arguments, Facts, Field, Property, TypeInfo};
 pub use class::{Absence, Class, Member, each_member};
 pub use enums::{Enum, Payload, Tag, Variant};
-pub use names::{NameOf, plain_name};
 pub(crate) use own::{HEAP, POINTER, SET, SOME};
 pub use own::{OBJECT, VARIANT};
 pub use points::may_point;
+pub use type_names::{NameOf, plain_name};
 
 use crate::model::block_size::BlockSize;
 pub use crate::model::members::Token;
 
 /// A reference from one [`Shape`] to another: a function that returns the shape of a type, which
 /// makes recursive types possible, or data, for shapes that are created at run time. Shapes created
-/// at run time are never freed, because formats remember what they know about a shape by its
-/// address.
+/// at run time are never freed, because formats cache facts about a shape by its address.
 #[derive(Clone, Copy)]
 pub enum ShapeOf {
     /// The shape of a type, and the type.
@@ -40,7 +39,7 @@ pub enum ShapeOf {
     Data(&'static OnceLock<Shape>),
 }
 
-/// The description of the type takes no space: a `ShapeOf` is two words with and without it.
+/// The description of the type takes no space: a `ShapeOf` is two words with or without it.
 const _: () = assert!(size_of::<ShapeOf>() == 2 * size_of::<usize>());
 
 impl ShapeOf {
@@ -53,7 +52,7 @@ impl ShapeOf {
         }
     }
 
-    /// Refers to a shape that belongs to no type of the program.
+    /// Refers to a shape that does not belong to a type of the program.
     pub const fn untyped(shape: fn() -> &'static Shape) -> ShapeOf {
         ShapeOf::Type(shape, TypeInfo::UNKNOWN)
     }
@@ -121,8 +120,8 @@ impl Primitive {
         }
     }
 
-    /// Returns the size of a value in a [block](crate::block) in bytes, if values of the type can
-    /// be in one.
+    /// Returns the size of a value in a [block](crate::block) in bytes, or `None` if blocks cannot
+    /// contain values of the type.
     pub const fn block_size(self) -> Option<usize> {
         Some(match self {
             Primitive::Bool | Primitive::U8 | Primitive::I8 => 1,
@@ -136,11 +135,11 @@ impl Primitive {
 }
 
 /// Distinguishes types whose shapes are otherwise equal: a [set](std::collections::BTreeSet) has
-/// the shape of a `Vec` but is not one. Empty if the shape says everything. It does not repeat the
+/// the shape of a `Vec` but is not one. Empty if the shape alone is enough. It does not repeat the
 /// names of [`Class`]es and members.
 ///
-/// It keeps packets of `binary::fingerprint` of different types apart. Other formats ignore it, so
-/// types of equal shape load as one another.
+/// It makes packets of `binary::fingerprint` of different types differ. Other formats ignore it, so
+/// a value of one type loads as another type of equal shape.
 pub type Meaning = &'static str;
 
 /// The description of a type.
@@ -166,8 +165,8 @@ pub enum Shape {
     Enum(&'static Enum),
     /// A tracked pointer to an object of the given shape; [`Shape::Any`] for a trait object.
     Pointer(ShapeOf),
-    /// A pointer with which its object is never stored, which has the given shape or
-    /// [`Shape::Any`].
+    /// A weak pointer to an object of the given shape; [`Shape::Any`] for a trait object. The
+    /// object is never stored with it.
     Weak(ShapeOf),
     /// An owned trait object: a registered type id and a value.
     Dyn,
@@ -176,9 +175,8 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Returns whether every value of that shape has a name as the key of a map. Some values of
-    /// options and of enums with payloads have names too, but that depends on the value, so they do
-    /// not count.
+    /// Returns whether every value of that shape has a name when it is the key of a map. Only some
+    /// values of options and of enums with payloads have names, so these do not count.
     pub(crate) const fn has_name(&self) -> bool {
         match self {
             Shape::Primitive(primitive, _) => {
@@ -207,7 +205,8 @@ impl Shape {
         }
     }
 
-    /// Returns the shape with another meaning. Does not change a class, which has its own.
+    /// Returns the shape with another meaning. Does not change a class, which has a meaning of its
+    /// own.
     #[must_use]
     pub const fn with_meaning(self, meaning: Meaning) -> Shape {
         match self {
@@ -219,8 +218,8 @@ impl Shape {
         }
     }
 
-    /// Returns the size of a value in a [block](crate::block), if the value consists of a fixed
-    /// number of truth values and numbers and nothing else.
+    /// Returns the size of a value in a [block](crate::block), if the value consists only of a
+    /// fixed number of truth values and numbers.
     pub const fn block_size(&self) -> Option<BlockSize> {
         match self {
             Shape::Primitive(primitive, _) => match primitive.block_size() {

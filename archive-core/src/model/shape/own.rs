@@ -1,4 +1,4 @@
-//! The classes of objects that are of no type of the program, and the names of sequences.
+//! The classes of objects that do not belong to a type of the program, and the names of sequences.
 
 use super::Class;
 
@@ -11,7 +11,7 @@ pub(crate) static SOME: Class = Class::data("some");
 /// The class of the object that a pointer is stored as.
 pub(crate) static POINTER: Class = Class::data("pointer");
 
-/// What messages call the sequences that are sets.
+/// The name of sets in messages, which are stored as sequences.
 pub(crate) const SET: &str = "a set";
-/// What messages call the sequences that are heaps.
+/// The name of heaps in messages, which are stored as sequences.
 pub(crate) const HEAP: &str = "a heap";

@@ -1,10 +1,10 @@
-//! Finds out from a shape whether values may contain pointers.
+//! Computes from a shape whether values may contain pointers.
 
 use std::cell::Cell;
 
 use super::{Class, Payload, Shape};
 
-/// The number of shapes that a thread remembers, each at an index computed from its address.
+/// The number of shapes that a thread caches, each at an index computed from its address.
 const REMEMBERED: usize = 256;
 /// The largest number of shapes that are examined for one.
 const MAX_SHAPES: usize = 256;
@@ -17,10 +17,10 @@ thread_local! {
         const { [const { Cell::new((std::ptr::null(), false)) }; REMEMBERED] };
 }
 
-/// Returns whether a value of that shape may contain pointers, or parts that the shape does not
+/// Returns whether values of that shape may contain pointers, or parts that the shape does not
 /// describe.
 ///
-/// Each thread remembers results, because there are many values of few types.
+/// Each thread caches results, because there are many values of few types.
 #[doc(hidden)]
 #[inline]
 pub fn may_point(shape: &'static Shape) -> bool {
@@ -35,7 +35,7 @@ fn remembered(shape: &'static Shape) -> bool {
     let key: *const Shape = shape;
     // The addresses of shapes are close to each other, and at equal distances.
     let slot = (key.addr().wrapping_mul(0x9E37_79B9) >> 20) % REMEMBERED;
-    // A thread that is ending remembers nothing.
+    // A thread that is ending has no cache.
     let known = KNOWN.try_with(|known| known[slot].get());
     if let Ok((at, points)) = known
         && at == key

@@ -1,5 +1,4 @@
-//! [`Census`]: the shared objects that a value holds and that may form a chain, and which of them
-//! hold which.
+//! [`Census`]: the shared objects in a value that may form a chain, and the holders of each.
 
 use super::release::release;
 use crate::model::error::Result;
@@ -10,7 +9,7 @@ use crate::visit::census::{Counting, take_census};
 use crate::visit::object::{Handle, Retained};
 use crate::visit::session::LoadTable;
 
-/// The objects that were found, by ids from 1, and which of them hold which.
+/// The objects that were found, by ids from 1, and the holders of each.
 pub(super) struct Census {
     pub(super) retained: Vec<Retained>,
     pub(super) edges: Edges,
@@ -41,7 +40,7 @@ impl Census {
     }
 }
 
-/// Empties those of the objects that are held only by each other and by these handles.
+/// Empties the objects that are held only by each other and by these handles.
 pub(crate) fn empty_unheld<'h>(objects: impl Iterator<Item = &'h Handle>, options: &Options<'_>) {
     let census = Census::of(options, Wanted::chains(None), |ar| {
         for object in objects {
@@ -69,8 +68,8 @@ pub(crate) fn empty_unheld<'h>(objects: impl Iterator<Item = &'h Handle>, option
 }
 
 impl LoadTable {
-    /// Empties the objects that are held only by each other and by this table, because the values
-    /// that held them were left out after an error.
+    /// Empties the objects that are held only by each other and by this table. The values that held
+    /// them were left out after an error.
     pub(crate) fn empty_unheld(&self, options: &Options<'_>) {
         empty_unheld(self.entries().map(|entry| &entry.handle), options);
     }

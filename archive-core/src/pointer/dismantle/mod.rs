@@ -19,10 +19,10 @@ use release::release;
 
 /// Drops a value without recursion from one shared object to the next.
 ///
-/// A chain of `Rc<RefCell<Node>>`, each with a pointer to the next, can be saved and loaded however
-/// long it is. But when Rust drops the first, it drops the second inside of that, and so on: some
-/// ten thousand objects overflow the stack of a thread. Pass a value that may hold such a chain to
-/// this function instead:
+/// A chain of `Rc<RefCell<Node>>`, each with a pointer to the next, can be saved and loaded at any
+/// length. But when Rust drops the first object, it drops the second one inside that call, and so
+/// on: some ten thousand objects overflow the stack of a thread. To drop a value that may contain
+/// such a chain, pass it to this function:
 ///
 /// ```
 /// use std::cell::RefCell;
@@ -41,16 +41,16 @@ use release::release;
 /// ```
 ///
 /// The objects are found by the type's own functions, as if the value were saved. An object that
-/// something else still holds stays unchanged, and so does everything that it holds. Objects in
+/// something else still holds remains unchanged, and so does everything that it holds. Objects in
 /// cells that hold each other in a cycle, and that nothing else holds, are emptied and freed. Trait
-/// objects in such a cycle stay allocated, as they do when the value is dropped.
+/// objects in such a cycle are leaked, as they are when the value is dropped.
 ///
 /// Values that are not visited are dropped as usual: skipped fields, the content of a borrowed
 /// cell, and chains of `Box`, `Rc` and `Arc` without a cell beyond the depth limit of 128.
 ///
-/// `load_into` does the same with the old content of the value, and a load that fails with the
-/// objects that it created. With a registry, `load_into` assumes that trait objects are of registered
-/// types: other trait objects can be neither saved nor loaded.
+/// `load_into` does the same with the old content of the value, and a failed load does it with the
+/// objects that it created. With a registry, `load_into` assumes that trait objects are of
+/// registered types: other trait objects can be neither saved nor loaded.
 pub fn dismantle<T: Serialize>(mut value: T) {
     let options = Options::new();
     // The trait objects need not be of registered types.
@@ -61,13 +61,13 @@ pub fn dismantle<T: Serialize>(mut value: T) {
     empty_unheld(rest.iter(), &options);
 }
 
-/// The objects that a value holds, retained until the value has been changed. Objects that nothing else
-/// holds then are dropped one by one.
+/// The objects that a value holds, retained until the value has been changed. Then the objects that
+/// nothing else holds are dropped one by one.
 pub(crate) struct Held(Census);
 
 impl Held {
     /// Returns the objects that the value holds, if they may form a chain. Its trait objects are of
-    /// the types in the registry of the options, if these have one.
+    /// the types in the registry, if the options have one.
     #[inline]
     pub(crate) fn of<T: Serialize + ?Sized>(value: &mut T, options: &Options<'_>) -> Option<Self> {
         Self::among(value, options, options.settings().registry())
@@ -79,7 +79,7 @@ impl Held {
         options: &Options<'_>,
         registry: Option<&Registry>,
     ) -> Option<Self> {
-        // A tree holds no objects of the program's types.
+        // A tree does not hold objects of the program's types.
         if const { T::HOLDS_VALUES || !std::mem::needs_drop::<T>() }
             || !may_point(T::SHAPE)
             || !may_chain(T::SHAPE, registry)

@@ -4,9 +4,9 @@
 use super::census::Census;
 use crate::visit::object::Retained;
 
-/// Drops every object that nothing else holds, and then those that only that object held: each
-/// object is dropped while the objects it holds are still retained, so that nothing is dropped inside
-/// of it. Returns the other objects.
+/// Drops every object that nothing else holds, and then the objects that only that object held.
+/// Each object is dropped while the objects that it holds are still retained, so that no drop runs
+/// inside another one. Returns the remaining objects.
 pub(super) fn release(census: Census) -> Vec<Retained> {
     let Census { mut retained, edges } = census;
     let mut free: Vec<u32> = Vec::new();

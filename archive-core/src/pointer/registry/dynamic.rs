@@ -16,7 +16,7 @@ use crate::visit::object::Retained;
 use crate::visit::polymorphic::{HasSupertrait, Interface};
 use crate::visit::session::Entry;
 
-/// Creates trait objects: the functions of the registered type.
+/// Creates trait objects, with the functions of the registered type.
 pub type DynMaker<D> = &'static Ops<D>;
 
 /// Creates an object of the first registered type that has a blank value.

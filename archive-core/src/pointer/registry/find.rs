@@ -1,4 +1,4 @@
-//! Finding the functions of a registered type, and the errors if there are none.
+//! Finds the functions of a registered type, and returns an error if there are none.
 // Why: docs/decisions/pointers.md#an-unregistered-id-does-not-refuse-a-typed-pointer
 
 use std::any::TypeId;
@@ -8,7 +8,7 @@ use crate::pointer::registry::ops::Ops;
 use crate::state::options::Options;
 use crate::state::registry::unknown;
 
-/// Returns the functions for the type with that id in a file, as `D`.
+/// Returns the functions for the type with that id in a file, as the trait object type `D`.
 pub(crate) fn find<D: ?Sized + 'static>(
     id: &str,
     options: &Options<'_>,

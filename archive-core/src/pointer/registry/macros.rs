@@ -1,9 +1,10 @@
 //! The macros `polymorphic!` and `register!`.
 
-/// Lets objects of a trait be saved and loaded: in `Box`, `Rc` and `Arc`, bare or in a cell.
+/// Lets objects of a trait be saved and loaded, in `Box`, `Rc` and `Arc`, with or without a cell.
 ///
-/// Write one line per trait object type, where the trait is defined, with the bounds that the
-/// pointers have: `dyn Command`, `dyn Command + Send`, `dyn Command + Send + Sync`.
+/// Write one line for each trait object type, in the module that defines the trait. The types have
+/// the bounds that the pointers have: `dyn Command`, `dyn Command + Send`,
+/// `dyn Command + Send + Sync`.
 ///
 /// ```
 /// trait Command: archive::Polymorphic {}
@@ -18,7 +19,7 @@ macro_rules! polymorphic {
 
             type __Object = dyn $($bounds)+;
 
-            // Comes first, so that a trait without the supertrait gets this error before those of
+            // First, so that a trait without the supertrait gets this error before the errors of
             // the other impls.
             impl __archive::Interface for __Object {}
 
@@ -31,7 +32,7 @@ macro_rules! polymorphic {
             $crate::__polymorphic_cast!(ArcFlavor, Arc, ArcWeak, $($bounds)+);
 
             // The names below are looked up in this module first. The trait object is `__Object`,
-            // so that a trait of any name works.
+            // so that a trait may have any name.
             const _: () = {
                 use $crate::__private::polymorphic::*;
 
@@ -103,7 +104,7 @@ macro_rules! __polymorphic_cast {
     };
 }
 
-/// Registers types for a trait, as `archive::register!` does, but without functions compiled for
+/// Registers types for a trait, like `archive::register!`, but without functions compiled for
 /// single formats.
 #[macro_export]
 macro_rules! register {

@@ -1,4 +1,4 @@
-//! Registered types as trait objects: registering, finding and creating them.
+//! Registered types as trait objects: registers, finds and creates them.
 
 pub mod dynamic;
 pub mod find;
@@ -17,7 +17,7 @@ use crate::visit::polymorphic::Interface;
 use crate::visit::serialize::{Save, Serialize};
 use ops::{Holds, Ops};
 
-/// A set of formats with archives of their own, for which [`register!`](crate::register) compiles
+/// A set of formats with their own archives, for which [`register!`](crate::register) compiles
 /// functions.
 #[doc(hidden)]
 pub trait AddFunctions {

@@ -30,8 +30,8 @@ pub struct Ops<D: ?Sized + 'static> {
 /// Creates a blank object.
 pub type Create = fn(&Options<'_>) -> Result<Handle>;
 
-/// Loads an object without a cell. The object is known by the given id while it is loaded, and is
-/// at the mark.
+/// Loads an object without a cell. While it is loaded, the object has the given id and is stored at
+/// the mark.
 type Build<S> = fn(&mut dyn Fill<dyn Polymorphic>, u64, Mark) -> Result<S>;
 
 /// The functions for objects in one kind of pointer.
@@ -66,7 +66,7 @@ pub struct BareOps<P: ?Sized + 'static, F: Flavor> {
     pub take_weak: fn(&Handle) -> Option<F::Weak<P>>,
 }
 
-/// What a pointer to an object of the trait object type `D` points to: that type itself, or a cell
+/// The target of a pointer to an object of the trait object type `D`: that type itself, or a cell
 /// around it.
 pub trait ContainsDyn<D: ?Sized + 'static>: Contains<D> {
     /// Returns the functions for such pointers from a table.
@@ -85,7 +85,7 @@ macro_rules! contains_dyn {
 contains_dyn!(D: bare, RefCell<D>: refcell, Mutex<D>: mutex, RwLock<D>: rwlock);
 
 /// A trait object type that a pointer to `T` can be cast to. It is a single trait, so that a type
-/// which does not implement the trait gets one error, and not one for each kind of pointer.
+/// that cannot be cast gets one error, instead of one for each kind of pointer.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be used as `{Self}`",
     label = "`{T}` must implement the trait",
@@ -99,7 +99,7 @@ impl<D, T> Holds<T> for D where
 {
 }
 
-/// As [`Cast`], for `Box`.
+/// Like [`Cast`], for `Box`.
 pub trait CastBox<T>: 'static {
     /// Casts a `Box`.
     fn boxed(pointer: Box<T>) -> Box<Self>;
@@ -168,7 +168,7 @@ macro_rules! object_ops {
     };
 }
 
-/// Named functions. A program contains each one once; a closure would be two functions.
+/// Named functions, because a program contains each one once. A closure would be two functions.
 #[allow(
     clippy::manual_map,
     reason = "`map` would be two more functions for each type and kind of pointer"

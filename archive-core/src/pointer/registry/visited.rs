@@ -1,4 +1,4 @@
-//! [`Visited`]: how the functions of a registered type are run to find out what they visit.
+//! [`Visited`]: runs the functions of a registered type to find out which values they visit.
 
 use std::any::TypeId;
 
@@ -10,8 +10,8 @@ use crate::visit::blank::Element;
 use crate::visit::erased::Erased;
 use crate::visit::walk::Walk;
 
-/// How the functions of a type are run on an archive that makes up the data. For types that are registered
-/// for a trait, it is a function that the registry needs anyway.
+/// How to run the functions of a type on an archive that makes up the data. For types that are registered
+/// for a trait, this uses a function that the registry needs anyway.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub enum Visited {
@@ -25,7 +25,7 @@ pub enum Visited {
 type LoadNew = fn(&mut Erased<'_>);
 
 impl Visited {
-    /// The functions of everything in `T`.
+    /// The functions of `T` and of all values in it.
     pub fn of<T: Element>() -> Self {
         Visited::Type(load_new::<T>)
     }
@@ -52,7 +52,7 @@ fn load_new<T: Element>(ar: &mut Erased<'_>) {
 
 impl Registry {
     /// Makes the type `T` known to tools under a name, as `register!` does for the types of trait
-    /// objects. Files cannot name it.
+    /// objects. Files cannot use the name.
     ///
     /// ```
     /// #[derive(archive::Serialize, Default)]

@@ -1,4 +1,4 @@
-//! Finds out from a shape whether values may contain long chains of shared objects, or sets and maps
+//! Computes from a shape whether values may contain long chains of shared objects, or sets and maps
 //! with pointers in their keys.
 // Why: docs/decisions/pointers.md#values-without-chains-are-not-searched
 
@@ -12,7 +12,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::model::shape::{Class, HEAP, Payload, SET, Shape, ShapeOf};
 use crate::state::registry::Registry;
 
-/// What values of a shape may contain.
+/// The possible contents of values of a shape.
 #[derive(Clone, Copy)]
 struct Holds {
     /// [`may_chain`].
@@ -23,7 +23,7 @@ struct Holds {
     open: bool,
 }
 
-/// What values may contain, by the address of the shape. Shapes are never freed.
+/// The possible contents of values, by the address of the shape. Shapes are never freed.
 pub(crate) struct Chains(RwLock<FxHashMap<usize, Holds>>);
 
 impl Chains {
@@ -31,8 +31,8 @@ impl Chains {
         Chains(RwLock::new(FxHashMap::with_hasher(FxBuildHasher)))
     }
 
-    /// Returns what a value of that shape may contain. The trait objects in it are of the given
-    /// shapes, which are always the same; without them, they may be of any shape.
+    /// Returns the possible contents of a value of that shape. The trait objects in it have the
+    /// given shapes, which are always the same; without them, they may have any shape.
     fn held_by(&self, shape: &'static Shape, objects: Option<&[&'static Shape]>) -> Holds {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key(shape)).copied();
         known.unwrap_or_else(|| {
@@ -53,7 +53,7 @@ impl Default for Chains {
     }
 }
 
-/// A registry is copied before it changes, and then other results apply.
+/// A registry is copied before it changes. Other results apply to the changed copy.
 impl Clone for Chains {
     fn clone(&self) -> Self {
         Chains::new()
@@ -61,8 +61,8 @@ impl Clone for Chains {
 }
 
 /// Returns whether a value of that shape may contain a chain of shared objects of unlimited length
-/// or a cycle: whether a strong pointer can lead to another pointer of the same shape. Parts that the
-/// shape does not describe may contain anything.
+/// or a cycle: whether another pointer of the same shape can be reached from a strong pointer.
+/// Parts that the shape does not describe may contain anything.
 ///
 /// Trait objects are of the types in the registry. Without a registry, they may be of any type.
 pub(crate) fn may_chain(shape: &'static Shape, registry: Option<&Registry>) -> bool {
@@ -75,7 +75,7 @@ pub(crate) fn has_keys(shape: &'static Shape, registry: Option<&Registry>) -> bo
     held_by(shape, registry).keys
 }
 
-/// As [`has_keys`]; parts that the shape does not describe may contain anything.
+/// Like [`has_keys`]; parts that the shape does not describe may contain anything.
 pub(crate) fn may_key(shape: &'static Shape, registry: Option<&Registry>) -> bool {
     let holds = held_by(shape, registry);
     holds.keys || holds.open
@@ -96,9 +96,9 @@ fn key(shape: &'static Shape) -> usize {
     std::ptr::from_ref(shape).addr()
 }
 
-/// The shapes that a shape contains.
+/// The shapes inside a shape.
 struct Graph {
-    /// One for each shape, after the one for all trait objects.
+    /// The nodes: first the one for all trait objects, then one for each shape.
     nodes: Vec<Node>,
     /// The indices of the nodes, by the addresses of the shapes.
     index: FxHashMap<usize, usize>,
@@ -197,15 +197,15 @@ impl Graph {
         }
     }
 
-    /// Returns for each node whether its values may contain a chain: whether it leads to an open
-    /// node or to a pointer that leads back to itself.
+    /// Returns for each node whether its values may contain a chain: whether an open node, or a
+    /// pointer in a cycle, can be reached from it.
     fn lead_to_chains(&self) -> Vec<bool> {
         let mut from = vec![Vec::new(); self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {
             node.to.iter().for_each(|to| from[*to].push(index));
         }
         let mut leads: Vec<bool> = self.nodes.iter().map(|node| node.is_open).collect();
-        // Kosaraju's algorithm finds the groups of nodes that all lead to each other.
+        // Kosaraju's algorithm finds the groups of nodes that can all be reached from each other.
         let mut placed = vec![false; self.nodes.len()];
         for root in self.outermost_first() {
             if placed[root] {
@@ -222,8 +222,8 @@ impl Graph {
         leads
     }
 
-    /// Returns for each node whether its values may lead to keys with pointers, and whether they may lead
-    /// to anything.
+    /// Returns for each node whether its values may reach keys with pointers, and whether they may reach
+    /// anything.
     fn lead_to_keys(&self) -> (Vec<bool>, Vec<bool>) {
         let mut from = vec![Vec::new(); self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {
@@ -240,13 +240,13 @@ impl Graph {
         (keys, lead_to(&|node| node.is_open))
     }
 
-    /// Returns the nodes in such an order that a node comes before those that it leads to, apart from
-    /// those that lead back to it.
+    /// Returns the nodes in an order in which a node comes before those that are reached from it,
+    /// except in cycles.
     fn outermost_first(&self) -> impl Iterator<Item = usize> + use<> {
         let mut order = Vec::new();
         let mut seen = vec![false; self.nodes.len()];
         for root in 0..self.nodes.len() {
-            // The nodes on the way from the root, and the number of edges followed from each.
+            // The nodes on the path from the root, and the number of edges followed from each.
             let mut path =
                 if std::mem::replace(&mut seen[root], true) { vec![] } else { vec![(root, 0)] };
             while let Some((node, followed)) = path.last_mut() {
@@ -268,7 +268,7 @@ impl Graph {
     }
 }
 
-/// Marks the given nodes and all unmarked nodes that their edges lead to. Returns these nodes.
+/// Marks the given nodes and all unmarked nodes that are reached from them. Returns these nodes.
 fn spread(mut nodes: Vec<usize>, edges: &[Vec<usize>], marks: &mut [bool]) -> Vec<usize> {
     nodes.iter().for_each(|node| marks[*node] = true);
     let mut done = 0;

@@ -127,7 +127,7 @@ fn pointers_that_lead_to_themselves() {
         assert!(chains::<Outer>(registry));
         assert!(chains::<Kinds>(registry));
         assert!(!chains::<Weak<RefCell<Node>>>(registry));
-        // What is not known may be anything.
+        // An unknown part may contain anything.
         assert!(chains::<ByHand>(registry));
         assert!(chains::<Rc<RefCell<ByHand>>>(registry));
         assert!(chains::<Rest>(registry));
@@ -152,10 +152,10 @@ fn with(types: &[fn(&mut Registry) -> Result]) -> Registry {
 fn trait_objects_are_of_the_registered_types() {
     type Add = fn(&mut Registry) -> Result;
     let weak: Add = |registry| crate::register!(registry, dyn Order { Move, Follow, Plain });
-    // (what is registered, whether a list of boxes and a queue may be chains)
+    // (registered types, whether a list of boxes and a queue may be chains)
     let cases: [(Add, bool, bool); 7] = [
         (|_| Ok(()), false, false),
-        // A box does not lead to a pointer.
+        // No pointer is reached from a box.
         (|registry| crate::register!(registry, dyn Order { Boxes }), false, false),
         (|registry| crate::register!(registry, dyn Order { Both }), true, true),
         (|registry| crate::register!(registry, dyn Order { Queue }), true, true),
@@ -183,7 +183,7 @@ fn a_registry_that_changes_forgets() {
     crate::register!(registry, dyn Order { Queue }).unwrap();
     assert!(chains::<Queue>(Some(&registry)));
     assert!(!chains::<Queue>(Some(&copy)));
-    // Without a copy, the registry changes where it is.
+    // Without a copy, the registry is changed in place.
     drop(copy);
     let mut registry = Registry::new();
     assert!(!chains::<Queue>(Some(&registry)));

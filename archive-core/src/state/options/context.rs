@@ -1,4 +1,4 @@
-//! Values from the caller that the functions of types request.
+//! Values that the caller provides and the functions of types request.
 
 use std::any::{Any, TypeId};
 use std::rc::Rc;
@@ -21,7 +21,7 @@ impl<'a> Options<'a> {
         self.hold::<T>(Held::Owned(Rc::new(value)))
     }
 
-    /// As [`provide`](Options::provide), for a borrowed value.
+    /// Like [`provide`](Options::provide), for a borrowed value.
     #[must_use]
     pub fn provide_ref<T: 'static>(self, value: &'a T) -> Self {
         self.hold::<T>(Held::Borrowed(value))
@@ -43,7 +43,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// As [`context`](Options::context), for values that the caller of this method needs.
+    /// Like [`context`](Options::context), for values that the caller of this method needs.
     ///
     /// # Errors
     /// [`ErrorKind::MissingContext`](crate::ErrorKind::MissingContext) if there is no such value;

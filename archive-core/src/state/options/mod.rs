@@ -55,7 +55,7 @@ pub struct Options<'a> {
     pub(crate) strict: bool,
     pub(crate) complete: bool,
     pub(crate) keep_going: bool,
-    /// Whether errors about the same stay apart.
+    /// Whether errors about the same member are kept separate.
     pub(crate) each_error: bool,
     pub(crate) keep_unknown: bool,
     pub(crate) maps_as_objects: bool,
@@ -65,8 +65,7 @@ pub struct Options<'a> {
     canonical: bool,
     relaxed: bool,
     pub(crate) targets: Targets,
-    /// Set by a function that has no archive, when the value it returns is only the nearest
-    /// possible one.
+    /// Set when a loaded time had to be clamped. The function that loads it has no archive.
     pub(crate) clamped: Cell<bool>,
     /// The blank values that are being created.
     pub(crate) search: Search,
@@ -103,11 +102,11 @@ impl Options<'_> {
     }
 
     /// Sets the registry for trait objects. The registry is copied, which is cheap because copies
-    /// share their contents. Types that are registered in the original later are not in the copy.
+    /// share their contents. Types that are later registered in the original are not in the copy.
     #[must_use]
     pub fn registry(mut self, registry: &Registry) -> Self {
         self.registry = Some(registry.clone());
-        // With another registry, other types can have a blank value.
+        // With another registry, other types can have blank values.
         self.search = Search::default();
         self
     }

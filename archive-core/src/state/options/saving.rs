@@ -1,21 +1,21 @@
-//! How values are saved.
+//! Options for the form in which values are saved.
 
 use super::Options;
 
 impl Options<'_> {
-    /// Saves every map as an object whose member names are the keys, as other programs write maps
-    /// in JSON, at any depth. `#[archive(as_object)]` does the same for the maps of one field. Both
-    /// forms can be loaded, with and without the option. Off by default.
+    /// Saves every map as an object whose member names are the keys, at any depth, as other
+    /// programs write maps in JSON. `#[archive(as_object)]` does the same for the maps of one
+    /// field. Both forms can be loaded with or without the option. Off by default.
     ///
     /// The option applies to maps whose key type always has a name: text (paths, addresses and
     /// everything else that is saved as text), characters, numbers, truth values, enums of unit
-    /// variants, and newtypes of these. A map with other keys stays a list of pairs. So does a map
-    /// whose keys are an `Option`, a [`Value`](crate::Value) or an enum that holds data, since only
-    /// some of those have names. A name that begins with `$` gets another `$`, and hash maps are
-    /// sorted by their keys.
+    /// variants, and newtypes of these. A map with other keys is saved as a list of pairs. So is a
+    /// map whose keys are an `Option`, a [`Value`](crate::Value) or an enum that holds data, since
+    /// only some of those keys have names. A name that begins with `$` gets a second `$`, and hash
+    /// maps are sorted by their keys.
     ///
-    /// A [`Value`](crate::Value) is saved as it is, and so are serde types: a list of pairs inside
-    /// of them is not a map of the program. The binary formats, and serde formats that are not
+    /// A [`Value`](crate::Value) and serde types are saved unchanged: a list of pairs inside them
+    /// is not a map of the program. The binary formats, and serde formats that are not
     /// self-describing, keep their own form for maps. In MessagePack, whose maps can have keys of
     /// all types, keys that are numbers become text.
     ///

@@ -76,8 +76,8 @@ impl<'s> Settings<'s, '_> {
         self.0.pretty
     }
 
-    /// Returns the longest line, in bytes, that a whole list may be put on; 0 if each item gets its
-    /// own line.
+    /// Returns the longest line, in bytes, on which a whole list may be put; 0 if each item gets
+    /// its own line.
     #[inline]
     pub fn width(self) -> usize {
         self.0.width

@@ -1,10 +1,10 @@
-//! [`Targets`]: the older versions that some types are saved as.
+//! [`Targets`]: the older versions as which some types are saved.
 // Why: docs/decisions/members-and-evolution.md#a-target-version-applies-to-a-whole-file
 
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::Class;
 
-/// The older versions that some types are saved as, set by
+/// The older versions as which some types are saved, set by
 /// [`Options::target_version`](crate::Options::target_version). Encoders that write the versions of
 /// classes themselves call [`version_of`](Targets::version_of).
 #[derive(Clone, Debug, Default)]
@@ -17,10 +17,10 @@ struct Target {
 }
 
 impl Targets {
-    /// Returns the version that objects of the class are saved as.
+    /// Returns the version as which objects of the class are saved.
     #[inline]
     pub fn version_of(&self, class: &'static Class) -> u32 {
-        // A class without a version can only have 0 as its target.
+        // The target of a class without a version can only be 0.
         if class.version == 0 || self.0.is_empty() { class.version } else { self.look_up(class) }
     }
 
@@ -37,7 +37,7 @@ impl Targets {
         }
     }
 
-    /// Checks that there is no version that the program does not know.
+    /// Checks that the program knows all target versions.
     ///
     /// # Errors
     /// Returns an error with the class and its version.

@@ -26,9 +26,9 @@ impl Options<'_> {
     }
 
     /// Makes text formats write line breaks and indentation, as [`pretty`](Options::pretty), but
-    /// puts a list of nothing but numbers, texts, truth values and nulls on one line, if that line
-    /// has at most `columns` bytes. A position in a level file is then one line, and moving it
-    /// changes one line. 0, the default, puts each item on a line of its own.
+    /// puts a list that contains only numbers, text, truth values and nulls on one line, if that
+    /// line has at most `columns` bytes. A position in a level file is then one line, and moving it
+    /// changes one line. 0, the default, puts each item on its own line.
     ///
     /// ```
     /// use archive::Options;
@@ -54,9 +54,9 @@ impl Options<'_> {
         self
     }
 
-    /// Makes text formats write line breaks, as [`pretty`](Options::pretty), and this indentation
-    /// for each level, so that a file can be saved in the layout that it had. The default is two
-    /// spaces.
+    /// Makes text formats write line breaks, as [`pretty`](Options::pretty), with this indentation
+    /// for each level, so that a file can be saved with the same layout as before. The default is
+    /// two spaces.
     ///
     /// ```
     /// use archive::Options;
@@ -77,7 +77,7 @@ impl Options<'_> {
 
     /// Makes text formats write one text per value, independent of the order in which types and
     /// maps name their members: the members of every object are sorted by the bytes of their names
-    /// as they are written. The format's own members (`$id`, `$version`) stay in front. The whole
+    /// as they are written. The format's own members (`$id`, `$version`) remain first. The whole
     /// text is kept in memory until it is complete. Off by default.
     ///
     /// ```
@@ -98,10 +98,9 @@ impl Options<'_> {
         self
     }
 
-    /// Lets text formats load text as people write it by hand: comments (`// ...` up to the end of
-    /// the line and `/* ... */`) wherever white space is allowed, a comma after the last item or
-    /// member, and the byte order mark that some editors put at the beginning of a text. Off by
-    /// default.
+    /// Lets text formats load text as people write it: comments (`// ...` up to the end of the line
+    /// and `/* ... */`) wherever white space is allowed, a comma after the last item or member, and
+    /// the byte order mark that some editors put at the beginning of a text. Off by default.
     ///
     /// ```
     /// use archive::{ErrorKind, Options};

@@ -1,4 +1,4 @@
-//! The types of a registry as tools see them: by id, by name, and by trait object type.
+//! The types of a registry for tools: by id, by name, and by trait object type.
 
 use std::any::TypeId;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::model::error::Result;
 use crate::model::identity::Identity;
 
 impl Inner {
-    /// Returns the type that has the id or name, if it is another one than `key`.
+    /// Returns the type with that id or name, if it is not `key`.
     pub(super) fn taken(&self, id: &str, key: TypeId) -> Option<&'static str> {
         let mut known = self.types.get(id).into_iter().chain(self.tools.get(id));
         known.find(|known| known.type_id != key).map(|known| known.type_name)
@@ -35,7 +35,7 @@ impl Registry {
         Ok(())
     }
 
-    /// Returns the type that has an id, an alias or a name.
+    /// Returns the type with an id, an alias or a name.
     ///
     /// # Errors
     /// [`ErrorKind::UnknownType`](crate::ErrorKind::UnknownType) if there is none; the message

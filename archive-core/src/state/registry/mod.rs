@@ -14,13 +14,13 @@ use crate::model::identity::Identity;
 use crate::model::shape::Shape;
 use crate::state::chains::Chains;
 
-/// Functions for a type. What they are is known where they are used.
+/// Functions for a type. Their callers know their concrete type.
 pub(crate) type Functions = &'static (dyn Any + Send + Sync);
 
 /// The types that trait objects may have, and their ids in files.
 ///
-/// Registration is explicit: a file can only name types that are registered. An id denotes one type
-/// in the whole registry, and a type has one id for all traits that it is registered for.
+/// Registration is explicit: a file can only name registered types. An id denotes one type in the
+/// whole registry, and a type has the same id for all traits for which it is registered.
 ///
 /// ```
 /// # use archive::{Archive, Result, Serialize};
@@ -50,23 +50,22 @@ pub struct Registry {
 
 #[derive(Clone, Default)]
 struct Inner {
-    /// By id and alias.
+    /// Types by id and alias.
     types: BTreeMap<Arc<str>, Identity>,
-    /// The same, for the lookup of ids from files. The keys are the program's own, so no file can
-    /// make them collide.
+    /// The same, for looking up ids from files. The keys come from the program, so no file can make
+    /// them collide.
     found: FxHashMap<Arc<str>, Registered>,
-    /// By name: types that are known to tools and not to files.
+    /// By name: types that are known to tools but not to files.
     tools: BTreeMap<Arc<str>, Identity>,
     ids: FxHashMap<TypeId, Arc<str>>,
-    /// By trait object and concrete type: the `Ops` of the type for that trait object.
+    /// The `Ops` of types, by trait object and concrete type.
     ops: FxHashMap<(TypeId, TypeId), Functions>,
     /// The type that represents objects of types that the program does not know, if it is
     /// registered.
     stand_in: Option<TypeId>,
-    /// By kind of functions and concrete type: functions for that type.
+    /// Other functions for types, by kind of functions and concrete type.
     compiled: FxHashMap<(TypeId, TypeId), Functions>,
-    /// By trait object: the first of the registered ids in alphabetical order, and the `Ops` of its
-    /// type.
+    /// The alphabetically first of the registered ids, and the `Ops` of its type, by trait object.
     first: FxHashMap<TypeId, (Arc<str>, Functions)>,
     /// The shapes of the types whose values may own other values.
     owners: Vec<&'static Shape>,
@@ -82,7 +81,7 @@ impl Inner {
         self.types.insert(id, identity);
     }
 
-    /// Notes that the type is registered for the trait object under this id, which may be one of
+    /// Records that the type is registered for the trait object under this id, which may be one of
     /// several.
     fn note_first(&mut self, interface: TypeId, id: &Arc<str>, key: TypeId) {
         let Some(ops) = self.ops.get(&(interface, key)) else { return };
@@ -214,8 +213,8 @@ impl Registry {
         self.inner.found.get(id).copied()
     }
 
-    /// Returns the shapes of trait objects that may own other values, and what is known about
-    /// chains of shared objects in them.
+    /// Returns the shapes of trait objects that may own other values, and the facts about chains of
+    /// shared objects in them.
     pub(crate) fn chains(&self) -> (&Chains, &[&'static Shape]) {
         (&self.inner.chains, &self.inner.owners)
     }
@@ -225,7 +224,7 @@ impl Registry {
         self.inner.ops.get(&(interface, concrete)).copied()
     }
 
-    /// Returns the functions of the type with the first of the ids registered for a trait object
+    /// Returns the functions of the type with the first id that is registered for a trait object
     /// type.
     pub(crate) fn first_functions(&self, interface: TypeId) -> Option<Functions> {
         Some(self.inner.first.get(&interface)?.1)
@@ -255,7 +254,7 @@ pub(crate) fn duplicate(message: std::fmt::Arguments<'_>) -> Error {
 
 #[cold]
 pub(crate) fn unknown(id: &str, known: &[&str], advice: &str) -> Error {
-    // If the id is close to a known one, it is probably a typing error and not an object of another
+    // If the id is close to a known one, it is probably misspelt and not an object of another
     // program.
     let slip = nearest(id, known.iter().copied()).is_some();
     let advice = if slip { "" } else { advice };

@@ -1,8 +1,9 @@
 //! The objects of the program's own types that objects of unknown types hold.
 //!
-//! A pointer to an object of any type can neither be sent to another thread nor be shared with one,
-//! but [`Unknown`](super::Unknown) can, since it may be a `dyn Trait + Send + Sync`. The pointers
-//! therefore stay in a table of the thread that loaded them, each as long as its owner exists.
+//! A pointer to an object of any type can neither be sent to another thread nor be shared between
+//! threads. An [`Unknown`](super::Unknown) can, since it may be a `dyn Trait + Send + Sync`. The
+//! pointers are therefore kept in a table of the thread that loaded them, each as long as its owner
+//! exists.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -15,15 +16,15 @@ use crate::visit::object::{Handle, WeakHandle};
 /// A pointer to an object of the program's types.
 #[derive(Clone)]
 pub(super) enum Held {
-    /// A pointer that holds its object.
+    /// A pointer that keeps its object alive.
     Strong(Handle),
-    /// A pointer that does not hold its object.
+    /// A pointer that does not keep its object alive.
     Weak(WeakHandle),
 }
 
 /// The objects that one set of links holds.
 struct Owner {
-    /// Tells whether the links still exist.
+    /// Used to check whether the links still exist.
     links: Weak<Links>,
     /// The objects by id.
     objects: HashMap<u64, Held>,
@@ -33,7 +34,7 @@ struct Owner {
 struct Table {
     /// The owners by the key of their links.
     owners: RefCell<HashMap<u64, Owner>>,
-    /// The number of owners from which on it is checked which of them still exist.
+    /// The number of owners at which the next check is made whether they still exist.
     enough: Cell<usize>,
     to_drop: RefCell<Vec<Box<dyn Any>>>,
     buries: Cell<bool>,
@@ -43,7 +44,7 @@ thread_local! {
     static TABLE: Table = Table::default();
 }
 
-/// Holds objects for links, replacing those held before.
+/// Holds objects for links, replacing the objects held before.
 pub(super) fn hold(key: u64, links: &Arc<Links>, objects: HashMap<u64, Held>) {
     let owner = Owner { links: Arc::downgrade(links), objects };
     drop_iteratively(with(|table| {
@@ -57,7 +58,8 @@ pub(super) fn find(key: u64, id: u64) -> Option<Held> {
     with(|table| table.owners.borrow().get(&key)?.objects.get(&id).cloned()).flatten()
 }
 
-/// Releases all objects of links. If another thread loaded them, its [`sweep`] does that.
+/// Releases all objects of links. If another thread loaded them, the [`sweep`] of that thread does
+/// it.
 pub(super) fn release(key: u64) {
     drop_iteratively(with(|table| table.owners.borrow_mut().remove(&key)));
 }
@@ -76,8 +78,8 @@ pub(super) fn sweep() {
     }));
 }
 
-/// Drops objects that objects of unknown types held: one after the other, even if they hold each
-/// other.
+/// Drops objects that objects of unknown types held. They are dropped one after the other, even if
+/// they hold each other.
 pub(super) fn drop_iteratively(to_drop: impl Any) {
     let to_drop: Box<dyn Any> = Box::new(to_drop);
     with(|table| {
@@ -92,7 +94,7 @@ pub(super) fn drop_iteratively(to_drop: impl Any) {
     });
 }
 
-/// Ends the burial, also if there is a panic.
+/// Ends the iterative drop, even after a panic.
 struct DropGuard<'a>(&'a Cell<bool>);
 
 impl Drop for DropGuard<'_> {

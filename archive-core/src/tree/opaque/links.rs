@@ -11,14 +11,14 @@ use crate::model::error::{Error, ErrorKind, Result};
 use crate::visit::object::Handle;
 use crate::visit::session::{LoadTable, References};
 
-/// Objects of unknown types that no pointer of the program refers to.
+/// Objects of unknown types to which no pointer of the program refers.
 pub(super) type Untyped = HashMap<u64, Arc<RwLock<Unknown>>>;
 
-/// The objects that the references in the data of one [`Unknown`] and of its clones denote.
+/// The objects that the references in the data of one [`Unknown`] and its clones denote.
 pub(crate) struct Links {
     /// The key under which the thread that loaded them holds objects of the program's types.
     key: u64,
-    /// The id of the object whose data it is, if it was loaded without a type.
+    /// The id of the object with this data, if it was loaded without a type.
     owner: Option<u64>,
     references: References,
     targets: RwLock<HashMap<u64, Target>>,
@@ -28,8 +28,8 @@ pub(crate) struct Links {
 struct Target {
     /// Whether it is an object of the program's types: see [`held`].
     typed: bool,
-    /// The object as an [`Unknown`], known from the file alone. For an object of the program's
-    /// types it exists only if the object may leave the thread.
+    /// The object as an [`Unknown`], built from the file alone. For an object of the program's
+    /// types, it exists only if the object may leave the thread.
     untyped: Option<Pointer>,
 }
 
@@ -55,7 +55,7 @@ impl Links {
     }
 
     /// Returns whether the data is a copy of an object of the program's types. Such a copy is only
-    /// used where objects of these types cannot be reached, so it does not refer to any.
+    /// used if objects of these types cannot be reached, so it does not refer to any of them.
     pub(crate) fn are_of_copy(&self, loaded: &mut LoadTable) -> bool {
         self.owner.is_some_and(|id| loaded.get(id).is_some())
     }
@@ -65,9 +65,9 @@ impl Links {
         self.references.iter().filter(|(_, strong)| **strong).map(|(id, _)| *id)
     }
 
-    /// Resolves the references to the objects that a load created. Calls `open` with the ids of
-    /// those that may still turn out to be objects of the program's types, and whether they denote
-    /// nothing yet.
+    /// Resolves the references to the objects that a load created. Calls `open` with the ids of the
+    /// references that may still be resolved to objects of the program's types, and whether they
+    /// denote nothing yet.
     pub(crate) fn complete(
         self: &Arc<Self>,
         loaded: &mut LoadTable,
@@ -81,7 +81,7 @@ impl Links {
             open(owner, false);
         }
         for (&id, &strong) in &self.references {
-            // An object that is still being built is handled at the end of the root.
+            // An object that is still being built is resolved at the end of the root.
             let object = loaded.get(id).filter(|_| !is_of_copy).and_then(|entry| {
                 let weak = entry.handle.downgrade()?;
                 Some(if strong { Held::Strong(entry.handle.clone()) } else { Held::Weak(weak) })
@@ -102,7 +102,7 @@ impl Links {
     }
 
     /// Returns the object that the references with this id denote; `None` if it no longer exists
-    /// and was not held.
+    /// and no reference kept it alive.
     ///
     /// # Errors
     /// Returns an error if the object cannot be reached from this thread.

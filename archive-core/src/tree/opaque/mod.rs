@@ -27,8 +27,7 @@ use loaded::AllLinks;
 ///
 /// With this type, the objects of a mod survive being loaded and saved by a game without the mod.
 /// An `Unknown` can be an object of the traits that it implements and is registered for, in every
-/// kind of pointer that objects of the trait have. It is saved under its own type id, in any
-/// format.
+/// kind of pointer. It is saved with its own type id, in any format.
 ///
 /// ```
 /// # use archive::{Archive, Result, Serialize, Value};
@@ -68,22 +67,23 @@ use loaded::AllLinks;
 ///
 /// # Sharing
 ///
-/// Objects that this one shares with others stay shared. If its data refers to an object that the
-/// program's own types refer to as well, it refers to that very object: it keeps the object alive,
-/// unless the reference is weak, and is saved with a reference to it. Objects that only objects of
-/// unknown types refer to are kept beside the data ([`referred`](Unknown::referred)). A clone
-/// refers to the same objects.
+/// Objects that this one shares with others remain shared. If the data refers to an object to which
+/// the program's own types refer too, the `Unknown` refers to that same object: it keeps the object
+/// alive, unless the reference is weak, and is saved with a reference to it. Objects to which only
+/// objects of unknown types refer are kept together with the data
+/// ([`referred`](Unknown::referred)). A clone refers to the same objects.
 ///
 /// `Unknown` is `Send` and `Sync`, but it can reach objects of the program's types only on the
-/// thread that loaded it, and holds them only until that thread ends. If it is saved on another
-/// thread, objects in an `Arc` are saved as copies of what the file had. An object in an `Rc`
-/// cannot have been moved to the other thread, so it is an error there ([`ErrorKind::BadPointer`]).
+/// thread that loaded it, and keeps them alive only until that thread ends. If it is saved on
+/// another thread, objects in an `Arc` are saved as copies of the data in the file. An object in an
+/// `Rc` cannot have been moved to the other thread, so it is an error there
+/// ([`ErrorKind::BadPointer`]).
 ///
 /// # As a member
 ///
-/// A field with `#[archive(unknown)]` may be an `Unknown`: it then keeps the members that its type
-/// does not have, and the objects that they share. It has no type id in this case. As any other
-/// kind of member, an `Unknown` has no place for its type id, and cannot be loaded.
+/// A field with `#[archive(unknown)]` may be an `Unknown`: it then keeps the members that the type
+/// does not have, and the objects that they share. It has no type id in this case. An `Unknown`
+/// that is any other kind of member cannot be loaded, because there is no place for its type id.
 ///
 /// # Limits
 ///
@@ -99,8 +99,8 @@ pub struct Unknown {
 }
 
 impl Unknown {
-    /// Creates an object with this type id and this data. Shared objects are represented in the
-    /// data as in any [`Value`].
+    /// Creates an object with this type id and this data. Shared objects in the data have the same
+    /// form as in any [`Value`].
     pub fn new(id: &str, value: Value) -> Self {
         Unknown { id: id.into(), value, links: None }
     }
@@ -116,8 +116,8 @@ impl Unknown {
         &self.value
     }
 
-    /// Returns the object that the data refers to by this id, if the program does not know its type
-    /// either. Its type id is empty if the file does not state it.
+    /// Returns the object to which the data refers by this id, if the program does not know its
+    /// type either. Its type id is empty if the file does not state it.
     pub fn referred(&self, id: u64) -> Option<Unknown> {
         let object = self.links.as_ref()?.untyped(id)?;
         let unknown = object.read().unwrap_or_else(|e| e.into_inner());
@@ -185,8 +185,8 @@ impl Serialize for Unknown {
     }
 }
 
-/// Loads data in which shared objects are references. Returns the links, which are resolved once
-/// the root is loaded; `None` if there are no references.
+/// Loads data in which shared objects are references. Returns the links, which are resolved when
+/// the root has been loaded; `None` if there are no references.
 pub(crate) fn load_linked<A: Archive>(
     ar: &mut A,
     owner: Option<u64>,

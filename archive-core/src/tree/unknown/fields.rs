@@ -1,4 +1,4 @@
-//! The types that may keep unknown members.
+//! The types that can keep unknown members.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasher;
@@ -19,7 +19,7 @@ impl KeepUnknown for BTreeMap<String, Value> {
     fn members(&self) -> Result<Vec<(&str, &Value)>> {
         Ok(self.iter().map(|(name, value)| (&**name, value)).collect())
     }
-    /// Nodes have room for eleven entries, and are at least half full.
+    /// A node has room for eleven entries, and is at least half full.
     fn size_of(members: usize) -> usize {
         const NODE: usize =
             11 * (size_of::<String>() + size_of::<Value>()) + 16 * size_of::<usize>();
@@ -39,8 +39,8 @@ impl<S: BuildHasher> KeepUnknown for HashMap<String, Value, S> {
         members.sort_unstable_by_key(|(name, _)| *name);
         Ok(members)
     }
-    /// At least an eighth of the table is free, up to half may be, and while it grows the old table
-    /// exists beside the new one.
+    /// At least an eighth of the table is free, and at most half. While the table grows, the old
+    /// one exists next to the new one.
     fn size_of(members: usize) -> usize {
         let places = (members + members / 7).next_power_of_two().max(4);
         3 * places / 2 * (size_of::<(String, Value)>() + 1)
@@ -110,7 +110,7 @@ impl<S: BuildHasher> KeepUnknown for indexmap::IndexMap<String, Value, S> {
     }
 }
 
-/// Replaces a field whose type has no [`KeepUnknown`], which is reported already.
+/// Replaces a field whose type does not implement [`KeepUnknown`], which is already reported.
 impl KeepUnknown for NotKept {
     fn clear(&mut self) {}
     fn keep(&mut self, _: String, _: Value) {}

@@ -1,4 +1,4 @@
-//! Accesses the parts of a [`Value`], and builds values.
+//! Access to the parts of a [`Value`], and functions that build values.
 
 use std::ops::{Index, IndexMut};
 
@@ -6,7 +6,7 @@ use super::Value;
 use crate::model::error::Found;
 
 impl Value {
-    /// Returns the number of bytes of the value's own text or bytes, without other values inside.
+    /// Returns the number of bytes of the value's own text or bytes, without the values inside it.
     #[doc(hidden)]
     #[inline]
     pub fn own_size(&self) -> usize {
@@ -17,7 +17,7 @@ impl Value {
         }
     }
 
-    /// Returns the member of that name for modification.
+    /// Returns the member with that name for modification.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
         let members = self.as_object_mut()?;
         members.iter_mut().find(|(key, _)| key == name).map(|(_, value)| value)
@@ -33,7 +33,7 @@ impl Value {
         if let Value::Array(items) = self { Some(items) } else { None }
     }
 
-    /// Returns the members for modification. Do not add a name that exists already.
+    /// Returns the members for modification. Do not add a second member with the same name.
     pub fn as_object_mut(&mut self) -> Option<&mut Vec<(String, Value)>> {
         if let Value::Object(members) = self { Some(members) } else { None }
     }
@@ -58,7 +58,7 @@ impl Value {
         })
     }
 
-    /// As [`pointer`](Value::pointer), for modification.
+    /// Like [`pointer`](Value::pointer), for modification.
     pub fn pointer_mut(&mut self, path: &str) -> Option<&mut Value> {
         parts(path)?.try_fold(self, |value, part| match value {
             Value::Object(_) => value.get_mut(&unescape(part)),
@@ -95,7 +95,7 @@ impl Index<&str> for Value {
     }
 }
 
-/// `value["name"] = …`: sets the member, which is added if it does not exist. Null becomes an
+/// `value["name"] = …`: sets the member. It is added if it does not exist, and null becomes an
 /// object.
 ///
 /// # Panics

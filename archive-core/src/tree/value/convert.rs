@@ -22,17 +22,11 @@ impl Value {
     /// assert_eq!(value.to::<Vec<Option<u8>>>()?, [Some(1), None]);
     /// # Ok::<(), archive::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Those of the value.
     pub fn of<S: Source>(source: S) -> Result<Value> {
         Value::of_with(source, &Options::new())
     }
 
-    /// As [`of`](Value::of), with options.
-    ///
-    /// # Errors
-    /// Those of the value.
+    /// Like [`of`](Value::of), with options.
     pub fn of_with<S: Source>(mut source: S, options: &Options<'_>) -> Result<Value> {
         let mut encoder = ValueEncoder::new();
         Saving::new(&mut encoder, &mut Session::new(), options).root(&mut source)?;
@@ -57,7 +51,7 @@ impl Value {
         self.to_with(&Options::new())
     }
 
-    /// As [`to`](Value::to), with options.
+    /// Like [`to`](Value::to), with options.
     ///
     /// # Errors
     /// Returns an error if the tree does not fit the type.

@@ -13,10 +13,10 @@ use crate::model::shape::{Class, Member, Primitive, Shape, each_member};
 use crate::visit::guide::{Guide, Route};
 
 /// A [`Decoder`](crate::Decoder) that reads a [`Value`]. For formats whose authors only want to parse text into a
-/// [`Value`]. ([`Value::to`] is shorter if there is only a tree.)
+/// [`Value`]. (To load from a tree alone, [`Value::to`] is shorter.)
 ///
-/// It does not recurse, at any depth of the value. A value has no input, so errors say where
-/// in the value they occurred ([`Error::path`](crate::Error::path)), and their position is byte 0.
+/// It does not recurse, at any depth of the value. A value has no input, so errors have a path in
+/// the value ([`Error::path`](crate::Error::path)), and their position is byte 0.
 ///
 /// ```
 /// use archive::Value;
@@ -54,21 +54,21 @@ pub struct Tree<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     at: usize,
-    /// If that value is bytes read as a sequence: the index of a byte.
+    /// The index of a byte, if the value is bytes that are read as a sequence.
     byte: Option<usize>,
 }
 
-/// The values inside of another one that come next.
+/// The values inside another one that come next.
 #[derive(Clone, Copy, Debug)]
 pub enum Rest {
-    /// Indices up to an end.
+    /// Values: the first index and the end.
     Values(usize, usize),
-    /// The index of bytes, of the next byte, and their number.
+    /// Bytes: their index as a value, the index of the next byte, and their number.
     Bytes(usize, usize, usize),
 }
 
 impl<'a> ValueDecoder<'a> {
-    /// Creates a decoder of a borrowed value.
+    /// Creates a decoder over a borrowed value.
     pub fn new(value: &'a Value) -> Self {
         Self::over(Cow::Borrowed(value))
     }
@@ -85,7 +85,7 @@ impl<'a> ValueDecoder<'a> {
         ValueDecoder(NodeDecoder::new(tree, root, usize::MAX))
     }
 
-    /// Changes values in place, and finds the program's own objects by references to them.
+    /// Changes values in place, and resolves references to the program's own objects.
     #[doc(hidden)]
     pub fn live(mut self) -> Self {
         self.0.tree.guide = Some(Route::LIVE);
@@ -98,16 +98,17 @@ impl<'a> ValueDecoder<'a> {
         self.0.tree.nodes.capacity() * size_of::<Node<'_>>()
     }
 
-    /// Also accepts an array in place of an object whose members are known at compile time, with
-    /// the members in their order, as other libraries write them. (Every item needs a name, so an
-    /// item after the last member is reported as an unknown member named by its index: `#7`.)
+    /// Also accepts an array in place of an object whose members are known at compile time. The
+    /// array has the members in the order of the type, as other libraries write them. (Every item
+    /// needs a name, so an item after the last member is reported as an unknown member with its
+    /// index as its name: `#7`.)
     pub fn with_arrays(mut self, arrays: bool) -> Self {
         self.0.tree.arrays = arrays;
         self
     }
 
-    /// Sets whether the tree comes from text, in which floats have no width: a number loaded as an
-    /// `f32` is then noted in the report only if an `f32` does not [spell](Number::spells) it.
+    /// Sets whether the tree comes from text, in which floats have no width. A number loaded as an
+    /// `f32` then gets a note in the report only if an `f32` does not [spell](Number::spells) it.
     pub fn with_text_floats(mut self, text_floats: bool) -> Self {
         self.0.tree.text_floats = text_floats;
         self
@@ -125,7 +126,7 @@ impl<'a> OverNodes for ValueDecoder<'a> {
     }
 }
 
-/// Collects the names of members, including those of flattened members in their places.
+/// Collects the names of members. The members of flattened members are in their places.
 fn collect_names(members: &'static [Member], names: &mut Vec<&'static str>) {
     let Ok(()) = each_member::<Infallible>(members, &mut |member, _| {
         names.push(member.name);
@@ -134,7 +135,7 @@ fn collect_names(members: &'static [Member], names: &mut Vec<&'static str>) {
 }
 
 impl Tree<'_> {
-    /// Gives the names of members to the items of the array at the cursor.
+    /// Assigns the names of members to the items of the array at the cursor.
     fn name_items(&mut self, array: usize, members: &'static [Member]) {
         let end = self.nodes[array].end;
         let mut names = Vec::new();
@@ -148,7 +149,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Returns the values inside of the one at that index.
+    /// Returns the values inside the value at that index.
     fn rest(&self, at: usize) -> Rest {
         Rest::Values(at + 1, self.nodes[at].end)
     }

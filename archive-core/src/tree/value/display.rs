@@ -5,8 +5,8 @@ use std::fmt::{self, Write};
 use super::Value;
 use crate::model::number::Number;
 
-/// Writes JSON for messages and logs: `{"hp":100,"at":[1.5,null]}`, or with `{:#}` in lines that
-/// are indented by four spaces. Bytes are an array of numbers on one line. To save a value as JSON,
+/// Writes JSON for messages and logs: `{"hp":100,"at":[1.5,null]}`, or with `{:#}` in lines with an
+/// indentation of four spaces. Bytes are an array of numbers on one line. To save a value as JSON,
 /// use the JSON format.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

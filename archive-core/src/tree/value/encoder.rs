@@ -9,11 +9,10 @@ use crate::visit::guide::{Guide, Route};
 use crate::visit::visitor::UNCOUNTED;
 
 /// An [`Encoder`] that builds a [`Value`]. For formats that are written from a whole tree: their
-/// authors then only have to print a [`Value`]. ([`Value::of`] is shorter if only a tree is
-/// needed.)
+/// authors only need to print a [`Value`]. (To save into a tree alone, [`Value::of`] is shorter.)
 ///
-/// Numbers keep their kind, and bytes are [`Value::Bytes`]. Everything else has the form that text
-/// formats use: a pointer is an object with `$id` and `$value`.
+/// Numbers keep their kind, and bytes become [`Value::Bytes`]. All other data has the form of text
+/// formats: a pointer is an object with `$id` and `$value`.
 ///
 /// ```
 /// use archive::format::{Encoder, Saving, Session, ValueEncoder};
@@ -28,7 +27,7 @@ use crate::visit::visitor::UNCOUNTED;
 #[derive(Debug, Default)]
 pub struct ValueEncoder {
     root: Option<Value>,
-    /// Arrays and objects that are open; the last child of each is the one being filled.
+    /// The open arrays and objects. The last child of each is the one being filled.
     open: Vec<Value>,
     guide: Guide<'static>,
 }
@@ -49,7 +48,7 @@ impl ValueEncoder {
     /// Returns the value.
     ///
     /// # Errors
-    /// Returns an error if nothing was written, or not all of the value.
+    /// Returns an error if the value is missing or incomplete.
     pub fn finish(self) -> Result<Value> {
         match self.root {
             Some(root) if self.open.is_empty() => Ok(root),
@@ -80,7 +79,7 @@ impl ValueEncoder {
     }
 }
 
-/// Returns the error for calls in an order that is not well-formed.
+/// Returns the error for calls in an invalid order.
 #[cold]
 fn misuse() -> Error {
     Error::new(ErrorKind::Unsupported, "a value outside of an item or a member")
@@ -96,7 +95,7 @@ macro_rules! ints {
 
 impl Encoder for ValueEncoder {
     fn fixed_members(&self) -> bool {
-        // What is taken back must name every member.
+        // A tree that undoes an edit must name every member.
         self.guide.is_some()
     }
 

@@ -1,4 +1,4 @@
-//! Changes the part of a tree that a path leads to.
+//! Changes the part of a tree that is on a path.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::types::impls::{map, seq};
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 
-/// Changes the part that a path leads to.
+/// Changes the part that is on the archive's path.
 pub(super) fn change_part<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
     match tree {
         Value::Array(items) => seq::Load(items).run(ar),
@@ -28,7 +28,7 @@ impl ByKey for Vec<(String, Value)> {
     type Key = String;
     type Value = Value;
 
-    /// A tree has the names themselves: one that begins with `$` is as it is in the file.
+    /// A tree has the names themselves: one that begins with `$` is unchanged.
     fn key(name: &str, _: &Options<'_>) -> Result<String> {
         Ok(name.to_owned())
     }

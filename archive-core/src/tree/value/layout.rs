@@ -1,8 +1,8 @@
 //! A [`Value`] as a flat list: the values in the order of the tree, each followed by the values
-//! inside of it.
+//! inside it.
 //!
 //! Positions are therefore numbers, skipping a value is one step, and no depth needs any stack. An
-//! owned tree is taken apart in the process; a borrowed one is referred to.
+//! owned tree is moved into the list; the list refers to a borrowed one.
 
 use std::borrow::Cow;
 use std::{slice, vec};
@@ -16,11 +16,11 @@ pub(super) struct Node<'a> {
     /// The name of the value, if it is a member.
     pub(super) name: Cow<'a, str>,
     pub(super) content: Content<'a>,
-    /// The index after all values inside of this one.
+    /// The index after all values inside this one.
     pub(super) end: usize,
 }
 
-/// The content of a value, without the values inside of it.
+/// The content of a value, without the values inside it.
 #[derive(Debug)]
 pub(super) enum Content<'a> {
     Null,
@@ -34,8 +34,8 @@ pub(super) enum Content<'a> {
 
 /// Lists the nodes of a tree. There is at least one.
 pub(super) fn lay_out(root: Cow<'_, Value>) -> Vec<Node<'_>> {
-    // An owned tree exists only for this, so the memory of both counts; an exact capacity keeps it
-    // small.
+    // An owned tree exists only for this list, so the memory of both counts; an exact capacity
+    // keeps it small.
     let known = if let Cow::Owned(tree) = &root { count(tree) } else { 0 };
     let mut nodes = Vec::with_capacity(known);
     let mut open: Vec<(usize, Children<'_>)> = Vec::new();
@@ -106,7 +106,7 @@ fn split(value: Cow<'_, Value>) -> (Content<'_>, Option<Children<'_>>) {
     (content, None)
 }
 
-/// The remaining values inside of another one.
+/// The remaining values inside another one.
 enum Children<'a> {
     Items(slice::Iter<'a, Value>),
     Members(slice::Iter<'a, (String, Value)>),

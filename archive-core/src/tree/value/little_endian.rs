@@ -1,14 +1,15 @@
-//! [`put_scalar`]: a scalar as the bytes of a type that a file states.
+//! [`put_scalar`]: writes a scalar as the bytes of a type that a file states.
 
 use super::Value;
 use crate::model::error::{Error, Found, Result};
 use crate::model::number::Number;
 use crate::model::shape::Primitive;
 
-/// Appends a scalar of that type, little-endian. Messages call the type `name`.
+/// Appends a scalar of that type in little-endian order. `name` is the name of the type in
+/// messages.
 ///
 /// # Errors
-/// If the value is of another type, or does not fit.
+/// An error if the value has another type, or does not fit.
 pub fn put_scalar(
     out: &mut Vec<u8>,
     kind: Option<Primitive>,
@@ -45,7 +46,7 @@ pub fn put_scalar(
     Ok(())
 }
 
-/// Returns a float, which text formats have as text if it is not finite.
+/// Returns a float. In text formats it is text if it is not finite.
 fn float(value: &Value) -> Result<Number> {
     match value {
         Value::Number(number) => Ok(*number),

@@ -9,17 +9,17 @@ mod in_place;
 mod layout;
 mod little_endian;
 mod mark;
-pub(super) mod pointers;
 mod save;
 mod serialize;
+pub(super) mod tree_pointers;
 
 pub use decoder::ValueDecoder;
 pub use encoder::ValueEncoder;
 pub use little_endian::put_scalar;
-pub(crate) use pointers::complete_members as complete_trees;
-pub use pointers::{is_pointer_name, mention};
 pub(crate) use save::{Ids, One, save_tree, save_trees};
 pub(crate) use serialize::load_held;
+pub(crate) use tree_pointers::complete_members as complete_trees;
+pub use tree_pointers::{is_pointer_name, mention};
 
 use crate::model::number::Number;
 use crate::model::shape::Primitive;
@@ -46,11 +46,11 @@ use crate::model::shape::Primitive;
 /// assert_eq!(list.to_string(), "[1,null]");
 /// ```
 ///
-/// # What a file's values become
+/// # The form of values
 ///
-/// Objects of types, sequences, text and numbers have the same form from every format. Other data
-/// has different forms in different formats, and a `Value` has the form of the format that it came
-/// from:
+/// Objects, sequences, text and numbers have the same form from every format. Other data has
+/// different forms in different formats, and a `Value` has the form of the format that it was
+/// loaded from:
 /// - A map is an object in MessagePack if its keys are text; elsewhere it is an array of pairs,
 ///   `[["a", 1]]`. With `#[archive(as_object)]`, and with
 ///   [`Options::maps_as_objects`](crate::Options::maps_as_objects), it is an object everywhere
@@ -63,26 +63,27 @@ use crate::model::shape::Primitive;
 /// # As a member
 ///
 /// A `Value` may be a part of any type of the program. Its objects are then distinct from those of
-/// the program's types, even where the file has one object for both:
-/// - When a `Value` is loaded, it holds the objects that it refers to: an object that is stored
-///   elsewhere in the file is copied to the place that first refers to it. The values of one file
-///   share their objects: each is in the value that was loaded first, and others refer to it. A
-///   weak pointer does not cause a copy; if no value holds its object, it points to nothing.
+/// the program's types, even if the file has one object for both:
+/// - When a `Value` is loaded, it contains the objects to which it refers: an object that is stored
+///   elsewhere in the file is copied to the place of the first reference to it. The values of one
+///   file share their objects: each object is in the value that was loaded first, and the others
+///   refer to it. A weak pointer does not cause a copy. If no value contains its object, it points
+///   to nothing.
 /// - When a `Value` is saved, its objects get ids that nothing else in the file has. Values that
-///   are saved into one file share objects by their ids. If an id is stored a second time, that is
-///   another object, and the id denotes that one from then on, so a clone of a value has objects of
-///   its own. Values of different files can therefore be saved together, unless one of them refers
-///   to an object that no value of its own file holds.
-/// - A value that refers to an object which is in none of the saved values is an error, since the
-///   file could not be loaded. This happens if the value that held the object no longer exists.
+///   are saved into one file share objects by their ids. If an object with the same id is stored a
+///   second time, it is a different object, and the id denotes it from then on, so a clone of a
+///   value has its own objects. Values of different files can therefore be saved together, unless
+///   one of them refers to an object that no value of its own file contains.
+/// - A reference to an object that is in none of the saved values is an error, since the file could
+///   not be loaded. This happens if the value that contained the object no longer exists.
 ///
-/// A file whose root is a `Value` is loaded and saved as it is, without any of this.
+/// A file whose root is a `Value` is loaded and saved unchanged, and these rules do not apply.
 ///
 /// # Depth
-/// Cloning, comparing, printing and dropping a value take a part of the stack for each level, as they do for any type
-/// that contains itself. A load creates no more levels than [`Options::max_depth`](crate::Options::max_depth) allows,
-/// and saving more is an error. A program that nests values in a loop, some thousand levels deep, has to take them
-/// apart itself, since a type whose variants can be moved out of cannot implement `Drop`:
+/// Cloning, comparing, printing and dropping a value need stack for each level, as for any type that contains itself.
+/// A load creates no more levels than [`Options::max_depth`](crate::Options::max_depth) allows, and saving more is an
+/// error. A program that nests values some thousand levels deep in a loop must take them apart itself, since a type
+/// whose variants can be moved out cannot implement `Drop`:
 ///
 /// ```
 /// use archive::Value;
@@ -117,12 +118,12 @@ pub enum Value {
     Bytes(Vec<u8>),
     /// A sequence.
     Array(Vec<Value>),
-    /// Named members in order. Names are unique.
+    /// Named members, in order. Names are unique.
     Object(Vec<(String, Value)>),
 }
 
 impl Value {
-    /// Returns the member of that name, if this is an object that has one.
+    /// Returns the member with that name, if this is an object that has one.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.as_object()?.iter().find(|(key, _)| key == name).map(|(_, value)| value)
     }

@@ -1,7 +1,7 @@
 //! Saves a [`Value`], and trees that are kept elsewhere.
 
 use super::Value;
-use super::pointers::{self, mention};
+use super::tree_pointers::{self, mention};
 use crate::model::error::Result;
 use crate::model::number::Number;
 use crate::model::reserved;
@@ -22,9 +22,9 @@ impl Save for Value {
 /// How the ids in a tree are saved.
 #[derive(Clone, Copy)]
 pub(crate) enum Ids<'a> {
-    /// Each gets another one, which no other object of the file has.
+    /// Each is replaced by a new id, which no other object of the file has.
     New,
-    /// They stay.
+    /// They are kept.
     Same,
     /// They denote objects of the program, and pointers to these objects are saved.
     Of(&'a Links),
@@ -40,7 +40,7 @@ pub(crate) fn save_trees<'v, A: Archive>(
         return save(Ids::Same, ar);
     }
     let mut stored = Vec::new();
-    trees.into_iter().for_each(|tree| pointers::stored(tree, &mut stored));
+    trees.into_iter().for_each(|tree| tree_pointers::stored(tree, &mut stored));
     ar.session_mut().saved.begin_tree(&stored);
     save(Ids::New, ar)
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Value;
 use super::in_place::change_part;
 use super::mark::mark;
-use super::pointers::{self, is_pointer_name};
+use super::tree_pointers::{self, is_pointer_name};
 use crate::model::error::Result;
 use crate::model::head::{PointerHead, PointerKind};
 use crate::model::number::Number;
@@ -45,7 +45,7 @@ impl Serialize for Value {
         ar.session_mut().trees.met_pointer = false;
         ar.load_any(self)?;
         if ar.session().trees.met_pointer && !ar.session().trees.same_ids {
-            pointers::complete(self, ar)?;
+            tree_pointers::complete(self, ar)?;
         }
         Ok(())
     }
@@ -164,7 +164,7 @@ impl Body for Push<'_> {
     }
 }
 
-/// The members of an object that is loaded. If a name occurs twice, the last member replaces the
+/// The members of an object to be loaded. If a name occurs twice, the last member replaces the
 /// first.
 #[derive(Default)]
 struct Object {
@@ -193,8 +193,8 @@ impl Object {
     }
 
     fn note(&mut self, name: String, at: usize, session: &mut Session) -> Result {
-        // An upper bound for an entry of a hash map: at least an eighth of the table is free, up to
-        // half may be, and while it grows the old table exists beside the new one.
+        // An upper bound for an entry of a hash map: at least an eighth of the table is free, and
+        // at most half. While the table grows, the old one exists next to the new one.
         const ENTRY: usize = 3 * (size_of::<(String, usize)>() + 1) * 8 / 7;
         let bytes = ENTRY + name.len();
         session.hold(bytes)?;

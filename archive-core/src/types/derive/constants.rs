@@ -1,4 +1,5 @@
-//! What generated code computes at compile time: descriptions of types, and whether they are valid.
+//! Computations of generated code at compile time: descriptions of types, and whether types are
+//! valid.
 
 use crate::model::members::Named;
 use crate::model::shape::{Class, Facts, Field, Member, NameOf, Shape, ShapeOf};
@@ -6,8 +7,8 @@ use crate::visit::blank::Exchange;
 use crate::visit::serialize::Serialize;
 use crate::visit::serialize::of_type::shape_of;
 
-/// Returns whether no member of the flattened class has the name of a member of the outer class
-/// that it is flattened into. Does not look into members that are themselves flattened.
+/// Returns whether no member of a flattened class has the name of a member of the outer class. Does
+/// not examine members that are themselves flattened.
 pub const fn apart(outer: &[Member], flattened: &Shape) -> bool {
     let Shape::Class(Class { members: Some(inner), .. }) = flattened else { return true };
     let mut i = 0;
@@ -25,7 +26,7 @@ pub const fn apart(outer: &[Member], flattened: &Shape) -> bool {
     true
 }
 
-/// Returns whether no member of a shape has that name. Does not look into flattened members.
+/// Returns whether no member of a shape has that name. Does not examine flattened members.
 pub const fn has_no_member(name: &str, shape: &Shape) -> bool {
     let Shape::Class(Class { members: Some(members), .. }) = shape else { return true };
     let mut i = 0;
@@ -38,8 +39,8 @@ pub const fn has_no_member(name: &str, shape: &Shape) -> bool {
     true
 }
 
-/// Returns the class of the object for a tagged variant: that of the struct that the variant
-/// carries alone, whose members are stored with the tag, or a class without a version.
+/// Returns the class of the object for a tagged variant: that of the struct which is the variant's
+/// only value, whose members are stored with the tag, or a class without a version.
 pub const fn tagged_class(
     carried: Option<&'static Shape>,
     name: &'static str,
@@ -52,13 +53,12 @@ pub const fn tagged_class(
     Class { name, type_name, version, members: None, size: None, meaning: "" }
 }
 
-/// Returns the name of a base: [`Serialize::NAME`], or else the type's own name as it is written in
-/// the source.
+/// Returns the name of a base: [`Serialize::NAME`], or else the type's name in the source.
 pub const fn base_name(name: &'static str, written: &'static str) -> &'static str {
     if name.is_empty() { written } else { name }
 }
 
-/// Returns whether no class occurs twice among a class, its members, and the bases of its bases.
+/// Returns whether no class occurs twice among a class, its members, and their bases at any depth.
 pub const fn bases_once(name: &str, members: &[Member]) -> bool {
     are_once(name, members, members)
 }
@@ -100,7 +100,7 @@ const fn times(name: &str, members: &[Member], own: bool) -> usize {
     count
 }
 
-/// Returns whether the name of a base can be put before the names of its members: `A::list`.
+/// Returns whether the name of a base can qualify the names of its members: `A::list`.
 pub const fn can_qualify(name: &str) -> bool {
     let name = name.as_bytes();
     let mut i = 1;
@@ -114,7 +114,7 @@ pub const fn can_qualify(name: &str) -> bool {
 }
 
 /// Describes the objects of a struct (`VARIANT` 0 and its version) or of a variant. The members are
-/// known if those of all `flattened` members are.
+/// known if the members of all `flattened` members are known.
 pub const fn class<T: Named<VARIANT>, const VARIANT: usize>(
     name: &'static str,
     version: u32,
@@ -133,12 +133,12 @@ pub const fn sized(class: Class, shapes: &[&'static Shape]) -> Class {
     Class { size, ..class }
 }
 
-/// Returns the function that exchanges the kept fields of two values, if there are `any`.
+/// Returns the function that exchanges the kept fields of two values, if the type has `any`.
 pub const fn kept<T>(any: bool, exchange: Exchange<T>) -> Option<Exchange<T>> {
     if any { Some(exchange) } else { None }
 }
 
-/// As [`kept`], for two values of the same variant.
+/// Like [`kept`], for two values of the same variant.
 pub const fn kept_in_variant<T>(
     any: bool,
     exchange: fn(&mut T, &mut T),
@@ -155,7 +155,7 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
     i == a.len() && i == b.len()
 }
 
-/// Returns the members of a class, if those of all its flattened members are known too.
+/// Returns the members of a class, if the members of all its flattened members are known too.
 const fn known(
     members: &'static [Member],
     flattened: &[&'static Shape],

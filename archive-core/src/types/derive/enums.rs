@@ -1,4 +1,4 @@
-//! What the generated code of enums calls.
+//! Functions that the generated code of enums calls.
 
 use crate::model::error::{Error, Result};
 use crate::model::shape::Enum;
@@ -14,10 +14,10 @@ pub trait Choice: Sized {
     const NEVER_ANY: bool = false;
     /// The variant that unknown names from newer files load as.
     const OTHER: Option<usize> = None;
-    /// Whether a value can be loaded over another one of the same variant without leaving anything
-    /// of it.
+    /// Whether a value can be loaded over another one with the same variant so that nothing of the
+    /// old one remains.
     const IN_PLACE: bool = false;
-    /// As [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT), for two values of the same
+    /// Like [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT), for two values of the same
     /// variant.
     const EXCHANGE_KEPT: Option<fn(&mut Self, &mut Self)> = None;
 
@@ -52,12 +52,12 @@ pub trait Choice: Sized {
     }
 }
 
-/// Creates a blank value of the first of these variants that ends. `preferred` is whether the first
-/// one is the type's own choice.
+/// Creates a blank value of the first of these variants that does not contain the enum without end.
+/// `preferred` is whether the first variant is the type's own choice.
 ///
 /// # Errors
-/// [`ErrorKind::Endless`](crate::ErrorKind::Endless) if no variant ends; otherwise those of a
-/// variant.
+/// [`ErrorKind::Endless`](crate::ErrorKind::Endless) if there is no such variant; otherwise the
+/// error of a variant.
 pub fn choose<T: Choice>(variants: &[usize], preferred: bool, options: &Options<'_>) -> Result<T> {
     let mut out = None;
     let count = T::INFO.variants.len();
@@ -91,7 +91,7 @@ impl<T: for<'a> From<&'a str> + AsRef<str>> UnknownName for T {
     }
 }
 
-/// As [`Choice`], through a shared reference.
+/// Like [`Choice`], through a shared reference.
 pub trait SavedChoice: Choice {
     /// Visits the payload of the current variant.
     fn save_payload<A: Archive>(&self, ar: &mut A) -> Result;
@@ -103,7 +103,7 @@ pub trait SavedChoice: Choice {
     }
 }
 
-/// An enum that is saved or loaded.
+/// An enum to be saved or loaded.
 pub struct ChoiceOf<'a, T>(pub &'a mut T);
 
 impl<T: Choice> Variants for ChoiceOf<'_, T> {
@@ -150,7 +150,7 @@ impl<T: Choice> Variants for ChoiceOf<'_, T> {
     }
 }
 
-/// An enum that is saved through a shared reference.
+/// An enum to be saved through a shared reference.
 pub struct SavedChoiceOf<'a, T>(pub &'a T);
 
 impl<T: SavedChoice> Variants for SavedChoiceOf<'_, T> {

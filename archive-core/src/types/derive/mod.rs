@@ -1,6 +1,6 @@
-//! The functions that the code written by `#[derive(Serialize)]` and by the macros calls. Not part
-//! of the interface: names here change without notice.
-// Why: docs/decisions/compile-time.md#as-little-as-possible-is-compiled-of-a-type
+//! The functions called by the code that `#[derive(Serialize)]` and the macros write. Not part of
+//! the interface: names here change without notice.
+// Why: docs/decisions/compile-time.md#as-little-as-possible-is-compiled-for-a-type
 
 mod constants;
 mod enums;
@@ -22,7 +22,8 @@ use crate::visit::serialize::bodies::tuple_item;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::start::StartOver;
 
-/// The items of a tuple struct (`VARIANT` 0) or of the tuple variant with that index.
+/// The items of a tuple struct (if `VARIANT` is 0) or of the tuple variant with the index
+/// `VARIANT`.
 pub trait Items<const VARIANT: usize> {
     /// The shape of each field that is not skipped.
     const ITEMS: &'static [ShapeOf];
@@ -39,13 +40,13 @@ pub trait Fields {
     const BLOCK: Option<BlockSize> = None;
     /// [`BodyFacts::typed`].
     const NEVER_ANY: bool = false;
-    /// Whether all classes that contain the fields have a list of their members.
+    /// Whether all classes that contain the fields have lists of their members.
     const LISTED: bool;
     /// Visits the fields.
     fn fields<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
 
-/// As [`Fields`], through a shared reference.
+/// Like [`Fields`], through a shared reference.
 pub trait SavedFields: Fields {
     /// Visits the fields.
     fn save_fields<A: Archive>(&self, ar: &mut A) -> Result;
@@ -82,13 +83,10 @@ impl<T: SavedFields + ?Sized> Body for SavedFieldsOf<'_, T> {
     }
 }
 
-/// In place of the index of a member: all of them, one after the other.
+/// Used as an index of a member: all members, one after the other.
 pub const ALL: usize = usize::MAX;
 
-/// Visits a member. It was found if it is not one of [`ALL`].
-///
-/// # Errors
-/// Those of the archive.
+/// Visits a member. Unless the index is [`ALL`], the member was found before.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn member<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
     ar: &mut A,
@@ -106,10 +104,7 @@ pub fn member<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
     }
 }
 
-/// As [`member`], with a body.
-///
-/// # Errors
-/// Those of the archive.
+/// Like [`member`], with a body.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn member_body<B: Body, A: Archive>(
     ar: &mut A,
@@ -143,10 +138,7 @@ pub fn item<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
     }
 }
 
-/// As [`item`], through a shared reference.
-///
-/// # Errors
-/// Those of the archive.
+/// Like [`item`], through a shared reference.
 #[inline]
 pub fn save_item<T: Save + ?Sized, A: Archive>(
     ar: &mut A,
@@ -171,10 +163,7 @@ fn of_newtype<T: Serialize + ?Sized, A: Archive>(
     }
 }
 
-/// Visits the one field of a type that is saved as that field.
-///
-/// # Errors
-/// Those of the field, and [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit).
+/// Visits the only field of a type that is saved as that field.
 #[inline]
 pub fn inner<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
     ar: &mut A,
@@ -184,10 +173,7 @@ pub fn inner<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
     of_newtype::<T, A>(ar, |ar| payload(ar, value, restore))
 }
 
-/// Visits the one value that a variant carries.
-///
-/// # Errors
-/// Those of the value.
+/// Visits the only value of a variant.
 #[inline]
 pub fn payload<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
     ar: &mut A,
@@ -201,10 +187,7 @@ pub fn payload<T: Serialize, C: Copies<T>, S: StartOver<T>, A: Archive>(
     }
 }
 
-/// Visits the one field of the type `T`, which is saved as the value that the body visits.
-///
-/// # Errors
-/// Those of the body, and the depth limit.
+/// Visits the only field of the type `T`, which is saved as the value that the body visits.
 #[inline]
 pub fn inner_body<T: Serialize + ?Sized, B: Body, A: Archive>(ar: &mut A, mut body: B) -> Result {
     of_newtype::<T, A>(ar, |ar| body.run(ar))
@@ -213,16 +196,13 @@ pub fn inner_body<T: Serialize + ?Sized, B: Body, A: Archive>(ar: &mut A, mut bo
 /// Visits the item `index` of a sequence of `len` items.
 ///
 /// # Errors
-/// Those of the body and of the archive; an error for a wrong number of items.
+/// Errors of the body and of the archive; an error for a wrong number of items.
 #[inline]
 pub fn item_body<B: Body, A: Archive>(ar: &mut A, index: usize, len: usize, mut body: B) -> Result {
     tuple_item(ar, index, len, &mut body)
 }
 
-/// As [`inner`], through a shared reference.
-///
-/// # Errors
-/// As [`inner`].
+/// Like [`inner`], through a shared reference.
 #[inline]
 pub fn save_inner<T: Save + ?Sized, A: Archive>(ar: &mut A, value: &T) -> Result {
     of_newtype::<T, A>(ar, |ar| value.save_value(ar))

@@ -14,13 +14,10 @@ use crate::visit::serialize::Serialize;
 #[diagnostic::on_unimplemented(
     message = "this cannot be called after a `{T}` was loaded",
     label = "expected `fn(&mut {T})`",
-    note = "`#[archive(after_load = function)]` takes `fn(&mut {T})` or `fn(&{T})`, which give nothing or an `archive::Result`; after the value it may take the version of the file as `u32`, then `&archive::Options<'_>`, or one of them"
+    note = "`#[archive(after_load = function)]` takes `fn(&mut {T})` or `fn(&{T})`, which return nothing or an `archive::Result`; after the value it may take the version of the file as `u32`, then `&archive::Options<'_>`, or one of them"
 )]
 pub trait AfterLoad<T: ?Sized, M> {
     /// Calls the function.
-    ///
-    /// # Errors
-    /// Those of the function.
     fn call(&self, value: &mut T, version: u32, options: &Options<'_>) -> Result;
 }
 
@@ -29,12 +26,12 @@ pub trait AfterLoad<T: ?Sized, M> {
 #[diagnostic::on_unimplemented(
     message = "this cannot be called after a `{T}` was loaded",
     label = "expected `fn(&mut {T})`",
-    note = "`#[archive(after_load = function)]` takes `fn(&mut {T})` or `fn(&{T})`, which give nothing or an `archive::Result`; after the value it may take `&archive::Options<'_>`",
+    note = "`#[archive(after_load = function)]` takes `fn(&mut {T})` or `fn(&{T})`, which return nothing or an `archive::Result`; after the value it may take `&archive::Options<'_>`",
     note = "only functions of structs with named members may take the version of the file: no other type has one"
 )]
 pub trait AfterLoadUnversioned<T: ?Sized, M>: AfterLoad<T, M> {}
 
-/// The result of such a function: nothing, or a [`Result`] of nothing.
+/// The result of an `after_load` function: `()`, or a [`Result`] of `()`.
 pub trait Outcome {
     /// Converts it to a result.
     ///
@@ -60,7 +57,7 @@ impl Outcome for Result {
 /// Identifies the forms of functions by a number.
 pub struct Form<R, const N: usize>(PhantomData<R>);
 
-/// Implements the trait for each form, given by its number, how it takes the value, and the
+/// Implements the trait for each form. A form has a number, a way to take the value, and the
 /// arguments after the value.
 macro_rules! forms {
     (
@@ -105,9 +102,6 @@ macro_rules! unversioned {
 unversioned!(0 1 4 5);
 
 /// Calls the function of a struct with named members if the archive loads.
-///
-/// # Errors
-/// Those of the function.
 #[inline]
 pub fn after_load<T: Serialize + ?Sized, M, F: AfterLoad<T, M>, A: Archive>(
     function: F,
@@ -118,7 +112,7 @@ pub fn after_load<T: Serialize + ?Sized, M, F: AfterLoad<T, M>, A: Archive>(
         return Ok(());
     }
     if ar.session().attempt.exploring {
-        // A tool finds out which values have such a function.
+        // A tool only finds out which values have such a function.
         return ar.resolve_pending();
     }
     ar.session_mut().attempt.abort_if_on()?;
@@ -127,10 +121,7 @@ pub fn after_load<T: Serialize + ?Sized, M, F: AfterLoad<T, M>, A: Archive>(
     function.call(value, version, ar.options())
 }
 
-/// As [`after_load`], for all other types.
-///
-/// # Errors
-/// Those of the function.
+/// Like [`after_load`], for all other types.
 #[inline]
 pub fn after_load_unversioned<
     T: Serialize + ?Sized,

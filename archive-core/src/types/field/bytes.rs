@@ -105,14 +105,8 @@ pub trait BytesField {
     fn saves_null(&self) -> bool;
 
     /// Loads the field.
-    ///
-    /// # Errors
-    /// Those of the archive, and of [`Bytes::from_bytes`].
     fn load_bytes<A: Archive>(&mut self, ar: &mut A) -> Result;
     /// Saves the field.
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn save_bytes<A: Archive>(&self, ar: &mut A) -> Result;
 }
 
@@ -132,7 +126,8 @@ impl<T: Bytes> BytesField for T {
         false
     }
     fn load_bytes<A: Archive>(&mut self, ar: &mut A) -> Result {
-        // The memory of a value that stays is not used again: an error leaves the value as it was.
+        // The memory of a value that is edited in place is not reused: an error must leave the
+        // value unchanged.
         let scratch = if stays(ar) { Vec::new() } else { self.scratch() };
         *self = load(scratch, ar)?;
         Ok(())
@@ -161,7 +156,7 @@ impl<T: Bytes> BytesField for Option<T> {
             }
         }
         if const { A::KIND.guided } && route(ar).is_some() {
-            // A path leads to nothing in bytes.
+            // A path cannot go into bytes.
             return match self {
                 Some(_) => ar.scalar(Scalar::Bytes(&mut Vec::new())),
                 None => Err(null()),

@@ -1,30 +1,30 @@
-//! What the attributes for people require of a field.
+//! The requirements of the attributes for people.
 
 use crate::model::shape::{Facts, Primitive, Shape};
 use crate::types::probe::check;
 
-/// The message for a range of anything else.
+/// The message for a range of a field that is not a number.
 pub const RANGE: &str =
     "`range` is for numbers, for an `Option` of a number, and for arrays of numbers";
 
-/// The message for a range without values.
+/// The message for an empty range.
 pub const EMPTY_RANGE: &str = "the range is empty: its first bound is above its last one";
 
-/// The message for a step of anything else.
+/// The message for a step of a field that is not a number.
 pub const STEP: &str =
     "`step` is for numbers, for an `Option` of a number, and for arrays of numbers";
 
-/// The message for a step that leads nowhere.
-pub const NO_STEP: &str = "a step is greater than zero";
+/// The message for a step of zero or less.
+pub const NO_STEP: &str = "a step must be greater than zero";
 
-/// The message for lines of anything else.
+/// The message for `multiline` of a field that is not text.
 pub const MULTILINE: &str = "`multiline` is for text, and for an `Option` of text";
 
-/// The message for a color of anything else.
+/// The message for a color of a field that is not a color.
 pub const COLOR: &str =
     "`color` is for text, for `u32`, for three or four numbers, and for an `Option` of these";
 
-/// Returns whether values of the shape are numbers, or may be.
+/// Returns whether values of the shape can be numbers.
 pub const fn is_number(shape: &Shape) -> bool {
     match shape {
         Shape::Primitive(primitive, _) => {
@@ -36,12 +36,12 @@ pub const fn is_number(shape: &Shape) -> bool {
     }
 }
 
-/// Returns whether values of the shape are text, or may be.
+/// Returns whether values of the shape can be text.
 pub const fn is_text(shape: &Shape) -> bool {
     matches!(shape, Shape::Primitive(Primitive::Str, _) | Shape::Option(_) | Shape::Any)
 }
 
-/// Returns whether values of the shape may be colors.
+/// Returns whether values of the shape can be colors.
 pub const fn is_color(shape: &Shape) -> bool {
     match shape {
         Shape::Primitive(primitive, _) => matches!(primitive, Primitive::Str | Primitive::U32),

@@ -11,17 +11,17 @@ use crate::visit::body::Body;
 use crate::visit::facts::BodyFacts;
 use crate::visit::serialize::Serialize;
 
-/// A map, or a container of maps, for fields with `#[archive(as_object)]`. A type that is saved
-/// with [`Walk::map`](crate::Walk::map) and [`Walk::entry`](crate::Walk::entry) needs only `impl archive::field::Map for Mine {}`:
-/// an entry is then a member of an object if the field requests it, and both forms can be loaded.
+/// A map, or a container of maps, for fields with `#[archive(as_object)]`. A type that is saved with
+/// [`Walk::map`](crate::Walk::map) and [`Walk::entry`](crate::Walk::entry) needs only `impl archive::field::Map for Mine {}`. Its
+/// entries are then saved as members of an object if the field requests this, and both forms can be loaded.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a map nor a container of maps",
     label = "has no `archive::field::Map`",
     note = "`#[archive(as_object)]` is for `BTreeMap`, `HashMap`, types with `archive::field::Map`, and an `Option`, a `Box`, an array, a `Vec` or another list of these"
 )]
 pub trait Map: Serialize {
-    /// The nesting level of the innermost maps that are saved as objects. The outermost ones always
-    /// are, with any keys.
+    /// The nesting level of the innermost maps that are saved as objects. The outermost maps are
+    /// always saved as objects, with any keys.
     #[doc(hidden)]
     const LEVELS: usize = if Self::MAPS > 1 { Self::MAPS } else { 1 };
 }
@@ -66,7 +66,7 @@ pub const fn unordered_object_shape<T: Map + Unordered>() -> &'static Shape {
     T::SHAPE
 }
 
-/// A body that visits the field, and the level down to which its maps are objects.
+/// A body that visits the field, and the level down to which maps are saved as objects.
 pub struct Objects<B>(pub B, pub usize);
 
 impl<B: Body> Body for Objects<B> {

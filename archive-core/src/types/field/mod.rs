@@ -1,6 +1,6 @@
-//! The traits that the attributes of fields require of the fields' types: `#[archive(bytes)]` of
-//! containers of bytes, `#[archive(as_object)]` of maps and containers of maps,
-//! `#[archive(unordered)]` of hash maps and hash sets.
+//! The traits that attributes of fields require of the fields' types: `#[archive(bytes)]` is for
+//! containers of bytes, `#[archive(as_object)]` for maps and containers of maps, and
+//! `#[archive(unordered)]` for hash maps and hash sets.
 //!
 //! Implement [`Bytes`], [`Map`] or [`Unordered`] to use these attributes on types of your own.
 // Why: docs/decisions/archives-and-bodies.md#attributes-of-fields-are-bodies
@@ -20,7 +20,7 @@ pub use map::Map;
 pub(crate) use map::{inside, maps};
 pub use unordered::{SavedUnordered, Sorted, Unordered};
 
-/// Items that the derive uses.
+/// Items used by the derive.
 pub(crate) mod derived {
     pub use super::after_load::{
         AfterLoad, AfterLoadUnversioned, Outcome, after_load, after_load_unversioned,

@@ -1,4 +1,4 @@
-//! The functions of properties: values that are computed and not stored.
+//! The functions of properties, which are values that are computed and not stored.
 
 use std::any::Any;
 
@@ -18,12 +18,12 @@ pub struct Access {
     /// Saves the value of an object.
     ///
     /// # Errors
-    /// Those of the archive; an error if the object has another type.
+    /// Errors of the archive; an error if the object has another type.
     pub get: fn(&dyn Any, &mut Erased<'_>) -> Result,
     /// Loads a value, and sets it.
     ///
     /// # Errors
-    /// Those of the archive and of the function; an error if the object has another type.
+    /// Errors of the archive and of the function; an error if the object has another type.
     pub set: Option<fn(&mut dyn Any, &mut Erased<'_>) -> Result>,
 }
 
@@ -50,20 +50,20 @@ fn no_access() -> Error {
     Error::custom("the property has no functions")
 }
 
-/// Returns the shape of what the function returns.
+/// Returns the shape of the function's result.
 pub const fn property_shape<T, V: Serialize>(_: fn(&T) -> V) -> ShapeOf {
     shape_of::<V>()
 }
 
-/// As [`property_shape`], for checks at compile time.
+/// Like [`property_shape`], for checks at compile time.
 pub const fn property_value<T, V: Serialize>(_: fn(&T) -> V) -> &'static Shape {
     V::SHAPE
 }
 
-/// Saves what the function returns for an object.
+/// Saves the result of the function for an object.
 ///
 /// # Errors
-/// Those of the archive; an error if the object has another type.
+/// Errors of the archive; an error if the object has another type.
 pub fn get_property<T: 'static, V: Save>(
     object: &dyn Any,
     ar: &mut Erased<'_>,
@@ -73,10 +73,10 @@ pub fn get_property<T: 'static, V: Save>(
     get(object).save_value(&mut ar.erased().saving())
 }
 
-/// Loads over what `get` returns for an object, and passes the result to `set`.
+/// Loads over the result of `get` for an object, and passes the value to `set`.
 ///
 /// # Errors
-/// Those of the archive and of `set`; an error if the object has another type.
+/// Errors of the archive and of `set`; an error if the object has another type.
 pub fn set_property<T: 'static, V: Serialize, O: Outcome>(
     object: &mut dyn Any,
     ar: &mut Erased<'_>,
@@ -86,15 +86,15 @@ pub fn set_property<T: 'static, V: Serialize, O: Outcome>(
     let object = object.downcast_mut().ok_or_else(wrong_object::<T>)?;
     let mut value = get(object);
     value.value(&mut ar.erased().loading())?;
-    // A tool finds out where a path leads.
+    // A tool only finds out which values a path goes through.
     if ar.session().attempt.exploring { Ok(()) } else { set(object, value).outcome() }
 }
 
-/// Visits the properties of an object after its members, if the archive wants them.
+/// Visits the properties of an object after its members, if the archive requests them.
 ///
 /// # Errors
-/// Those of the properties; [`ErrorKind::ReadOnly`] for one that is loaded and has no function for
-/// that.
+/// Errors of the properties; [`ErrorKind::ReadOnly`] for a property that is loaded and has no `set`
+/// function.
 #[inline]
 pub fn properties<T: Serialize + 'static, A: Archive>(object: &mut T, ar: &mut A) -> Result {
     for property in T::ABOUT.properties {
@@ -109,10 +109,7 @@ pub fn properties<T: Serialize + 'static, A: Archive>(object: &mut T, ar: &mut A
     Ok(())
 }
 
-/// As [`properties`], through a shared reference.
-///
-/// # Errors
-/// Those of the properties.
+/// Like [`properties`], through a shared reference.
 #[inline]
 pub fn saved_properties<T: Serialize + 'static, A: Archive>(object: &T, ar: &mut A) -> Result {
     for property in T::ABOUT.properties {
@@ -136,7 +133,7 @@ fn no_set() -> Error {
     Error::new(ErrorKind::ReadOnly, "there is no function that sets this property")
 }
 
-/// Returns what the function returns for an object, or `false` for one of another type.
+/// Returns the result of the function for an object, or `false` for an object of another type.
 pub fn shown<T: 'static>(object: &dyn Any, test: fn(&T) -> bool) -> bool {
     object.downcast_ref().is_some_and(test)
 }

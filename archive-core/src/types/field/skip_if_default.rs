@@ -6,8 +6,8 @@ use crate::visit::body::Body;
 use crate::visit::session::Extent;
 use crate::visit::walk::stays;
 
-/// Returns whether a member is written: it differs from its default, or the format needs every
-/// member.
+/// Returns whether a member is written: whether it differs from its default, or the format needs
+/// every member.
 #[inline]
 pub fn is_written<A: Archive, T: PartialEq>(
     ar: &A,
@@ -17,7 +17,7 @@ pub fn is_written<A: Archive, T: PartialEq>(
     ar.fixed_members() || *value != default()
 }
 
-/// The body of a member that is loaded; it records whether the file has the member.
+/// The body of a member that is loaded. It records whether the file has the member.
 pub struct Noticed<B> {
     body: B,
     found: bool,

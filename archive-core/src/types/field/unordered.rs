@@ -14,7 +14,7 @@ use crate::visit::erased::loads;
 use crate::visit::serialize::{Save, Serialize};
 
 /// A container without an order of its own, for fields with `#[archive(unordered)]`. It is saved
-/// without being sorted first.
+/// without sorting.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has an order of its own",
     label = "has no `archive::field::Unordered`",
@@ -22,14 +22,11 @@ use crate::visit::serialize::{Save, Serialize};
 )]
 pub trait Unordered: Serialize {
     /// Saves the items in any order.
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn save_unordered<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
 
-/// In the [context](crate::Options::provide): fields with `#[archive(unordered)]` are sorted like
-/// all others, so that equal values are saved equally.
+/// If this is in the [context](crate::Options::provide), fields with `#[archive(unordered)]` are
+/// sorted like all others, so that equal values are saved equally.
 #[derive(Clone, Copy, Debug)]
 pub struct Sorted;
 
@@ -42,16 +39,13 @@ pub const fn unordered_shape<T: Unordered>() -> &'static Shape {
     T::SHAPE
 }
 
-/// As [`Unordered`], through a shared reference.
+/// Like [`Unordered`], through a shared reference.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has an order of its own, or no `Save`",
     label = "has no `archive::field::SavedUnordered`"
 )]
 pub trait SavedUnordered: Unordered + Save {
     /// Saves the items in any order.
-    ///
-    /// # Errors
-    /// Those of the archive.
     fn save_shared_unordered<A: Archive>(&self, ar: &mut A) -> Result;
 }
 

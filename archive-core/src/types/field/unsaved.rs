@@ -1,11 +1,12 @@
-//! Fields that are not saved, and come back all the same when an edit is taken back.
+//! Fields that are not saved, but restored when an edit is undone.
 
 use crate::visit::archive::Archive;
 use crate::visit::erased::loads;
 use crate::visit::restore::Copies;
 use crate::visit::walk::stays;
 
-/// Copies a field of a value that stays, or gives it its copy back, if the archive wants it.
+/// Copies a field of a value that is edited in place, or restores it from its copy, if the archive
+/// requests it.
 #[inline]
 pub fn unsaved<F: 'static, C: Copies<F>, A: Archive>(ar: &mut A, field: &mut F, _: C) {
     if const { A::KIND.guided } && stays(ar) {
@@ -14,7 +15,7 @@ pub fn unsaved<F: 'static, C: Copies<F>, A: Archive>(ar: &mut A, field: &mut F, 
     }
 }
 
-/// As [`unsaved`], through a shared reference.
+/// Like [`unsaved`], through a shared reference.
 #[inline]
 pub fn saved_unsaved<F: 'static, C: Copies<F>, A: Archive>(ar: &mut A, field: &F, _: C) {
     if const { A::KIND.guided } && stays(ar) {

@@ -15,9 +15,9 @@ use crate::visit::time;
 use crate::visit::time::{Time, noting_clamped};
 use crate::visit::walk::stays;
 
-/// The function `save` of a module, with or without [`Options`], as `M` says.
+/// The function `save` of a module, with or without [`Options`], depending on `M`.
 #[diagnostic::on_unimplemented(
-    message = "this is no `save` for a field of type `{T}`",
+    message = "this is not a `save` function for a field of type `{T}`",
     label = "expected `fn(&{T}) -> archive::Result<S>`",
     note = "`#[archive(with = module)]` calls `module::save`, which is `fn(&{T}) -> archive::Result<S>` or `fn(&{T}, &archive::Options<'_>) -> archive::Result<S>`, for any `S` that can be saved and loaded"
 )]
@@ -26,23 +26,17 @@ pub trait SaveWith<T: ?Sized, M> {
     type Stored;
 
     /// Creates the value that is saved.
-    ///
-    /// # Errors
-    /// Those of the function.
     fn make_stored(&self, value: &T, options: &Options<'_>) -> Result<Self::Stored>;
 }
 
 /// The function `load` of a module, with or without [`Options`].
 #[diagnostic::on_unimplemented(
-    message = "this is no `load` for a field of type `{T}` that is saved as `{S}`",
+    message = "this is not a `load` function for a field of type `{T}` that is saved as `{S}`",
     label = "expected `fn({S}) -> archive::Result<{T}>`",
-    note = "`#[archive(with = module)]` calls `module::load`, which takes what `module::save` gives: `fn({S}) -> archive::Result<{T}>` or `fn({S}, &archive::Options<'_>) -> archive::Result<{T}>`"
+    note = "`#[archive(with = module)]` calls `module::load`, which takes the result of `module::save`: `fn({S}) -> archive::Result<{T}>` or `fn({S}, &archive::Options<'_>) -> archive::Result<{T}>`"
 )]
 pub trait LoadWith<S, T, M> {
     /// Creates the field's value from the saved one.
-    ///
-    /// # Errors
-    /// Those of the function.
     fn make_value(&self, stored: S, options: &Options<'_>) -> Result<T>;
 }
 
@@ -99,7 +93,7 @@ pub struct With<T, S, L, M, N> {
 }
 
 /// Returns the functions of a module, for a field of type `T`. Errors in their types are reported
-/// here and nowhere else.
+/// only here.
 pub const fn with<T, S, L, M, N>(save: S, load: L) -> With<T, S, L, M, N>
 where
     S: SaveWith<T, M, Stored: Element>,
@@ -121,7 +115,7 @@ type WithTime<T> = With<
 >;
 
 /// Returns the functions of [`time`](crate::time), for a field of type `T`. A type that is not a
-/// time is reported here, instead of the functions.
+/// time is reported here, and not in the functions.
 pub const fn with_time<T: Time>() -> WithTime<T> {
     with(time::save::<T> as SaveTime<T>, time::load::<T> as LoadTime<T>)
 }
@@ -169,7 +163,7 @@ impl<T, S, L, M, N> With<T, S, L, M, N> {
         WithOf(self, value)
     }
 
-    /// As [`members_of`](With::members_of), through a shared reference.
+    /// Like [`members_of`](With::members_of), through a shared reference.
     #[inline]
     pub fn saved_members(self, value: &T) -> SavedWithOf<'_, T, S, L, M, N, true> {
         SavedWithOf(self, value)
@@ -186,7 +180,7 @@ where
         if MEMBERS { stored.serialize(ar) } else { stored.value(ar) }
     }
 
-    /// Changes what is saved of the value.
+    /// Changes the saved value.
     fn load_over<A: Archive, const MEMBERS: bool>(&self, value: &T, ar: &mut A) -> Result<T> {
         let mut stored = self.save.make_stored(value, ar.options())?;
         if MEMBERS { stored.serialize(ar) } else { stored.value(ar) }?;
@@ -227,7 +221,7 @@ where
     }
 }
 
-/// As [`WithOf`], through a shared reference.
+/// Like [`WithOf`], through a shared reference.
 pub struct SavedWithOf<'a, T, S, L, M, N, const MEMBERS: bool>(With<T, S, L, M, N>, &'a T);
 
 impl<T, S, L, M, N, const MEMBERS: bool> Body for SavedWithOf<'_, T, S, L, M, N, MEMBERS>

@@ -1,5 +1,5 @@
-//! Dates and times of `chrono`: stored as the text that its serde support writes, or as longer text
-//! if that one would lose something.
+//! Dates and times of `chrono`: stored as the text that chrono's serde support writes, or as longer
+//! text if that text would lose something.
 
 use chrono::{
     DateTime, FixedOffset, Local, Month, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat,
@@ -10,7 +10,7 @@ use super::text::Text;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::stored_as;
 
-/// Returns the text, if it is read as the same value.
+/// Returns the text, if it loads as the same value.
 fn checked<T: Text>(text: String, same: impl FnOnce(&T) -> bool) -> Result<String> {
     match T::read(&text) {
         Ok(read) if same(&read) => Ok(text),
@@ -154,7 +154,7 @@ text! {
 
 stored_as! {
     TimeDelta as (i64, i32) {
-        // The nanoseconds count up from the second before, for a negative span too.
+        // For a negative span too, the nanoseconds count up from the second before.
         save: |span| Ok(match (span.num_seconds(), span.subsec_nanos()) {
             (seconds, nanos) if nanos < 0 => (seconds - 1, nanos + 1_000_000_000),
             whole => whole,

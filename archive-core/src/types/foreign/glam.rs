@@ -1,8 +1,8 @@
 //! `glam`: vectors, quaternions, matrices and affine transforms, stored as fixed sequences of
 //! numbers. Formats with blocks store each as one block.
 //!
-//! Every version of glam has types of its own, and so a module and a feature of its own. In each
-//! module `glam` is that version, and the types of all versions are stored alike.
+//! Every version of glam has its own types, so each version has its own module and feature. In each
+//! module `glam` is that version. The types of all versions are stored alike.
 
 /// Implements the traits for types that are an array of `$N` components. `$to` and `$from` are
 /// glam's conversions.
@@ -53,7 +53,7 @@ macro_rules! quaternion {
     };
 }
 
-/// The types that a version has, by the version that has them first.
+/// The types of each version, listed with the first version that has them.
 macro_rules! types {
     (0.27) => {
         vectors! {
@@ -101,7 +101,7 @@ macro_rules! types {
     };
 }
 
-/// A module for each version: its feature, its crate, and the types that it has.
+/// A module for each version: its feature, its crate, and its types.
 macro_rules! versions {
     ($($feature:literal $module:ident: $glam:ident, $types:tt;)*) => { $(
         #[cfg(feature = $feature)]
@@ -145,7 +145,7 @@ mod tests {
 
     use crate::{Blank, Save, Value};
 
-    /// The value has the tree of the components, which loads as the same value.
+    /// The value is stored like the components, which load as the same value.
     pub(super) fn is_stored_as<T, C>(value: T, components: C)
     where
         T: Save + Blank + PartialEq + Debug,

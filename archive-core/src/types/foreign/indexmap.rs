@@ -53,7 +53,7 @@ where
     fn keys(&self) -> impl Iterator<Item = &K> {
         self.keys()
     }
-    /// Removing entries one by one would move the entries after each of them.
+    /// Removing the entries one by one would move all entries after each of them.
     fn arrange(&mut self, entries: Vec<(K, Option<V>)>) {
         let mut old: HashMap<K, V> = self.drain(..).collect();
         for (key, value) in entries {

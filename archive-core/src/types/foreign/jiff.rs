@@ -1,12 +1,12 @@
-//! Dates and times of `jiff`: stored as the text that they print.
+//! Dates and times of `jiff`: stored as the text that they display.
 //!
-//! Every version of jiff has types of its own, and so a module and a feature of its own. In each
-//! module `jiff` is that version, and the types of all versions are stored alike.
+//! Every version of jiff has its own types, so each version has its own module and feature. In each
+//! module `jiff` is that version. The types of all versions are stored alike.
 
 use super::text::Text;
 use crate::model::error::{Error, ErrorKind, Result};
 
-/// Returns the first of the texts that is read as the same value.
+/// Returns the first of the texts that loads as the same value.
 fn checked<T: Text>(texts: &[&dyn Fn() -> String], same: impl Fn(&T) -> bool) -> Result<String> {
     for text in texts {
         let text = text();
@@ -35,7 +35,7 @@ macro_rules! parsed {
     )* };
 }
 
-/// A module for each version: its feature, its crate, and how it calls a time with a zone.
+/// A module for each version: its feature, its crate, and its name for a time with a zone.
 macro_rules! versions {
     ($($feature:literal $module:ident: $jiff:ident, $Zoned:ident;)*) => { $(
         #[cfg(feature = $feature)]
@@ -96,7 +96,7 @@ mod tests {
 
     use crate::{Blank, Save, Value};
 
-    /// The value has that text, which loads as the same value.
+    /// The value is stored as that text, which loads as the same value.
     pub(super) fn is_stored_as<T: Save + Blank + PartialEq + Debug>(value: T, text: &str) {
         let tree = Value::of(&value).unwrap();
         assert_eq!(tree, Value::from(text));

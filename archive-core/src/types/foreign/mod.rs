@@ -1,7 +1,7 @@
-//! Types of other crates. Each is enabled by the feature with the name of its crate.
+//! Types of other crates. Each crate is enabled by the feature with its name.
 //!
-//! A version of a crate has types of its own. `glam` and `jiff` are the newest versions, 0.34 and 1.
-//! Engines are often a version late, and so older versions have features too:
+//! Every version of a crate has its own types. `glam` and `jiff` are the newest versions, 0.34 and 1.
+//! Engines are often a version late, so older versions have features too:
 //!
 //! | feature | version | used by |
 //! |---|---|---|
@@ -13,10 +13,10 @@
 //! | `jiff` | 1 | |
 //! | `jiff-0-2` | 0.2 | |
 //!
-//! Several of them may be enabled at once. `cargo tree -i glam` shows which version a program has.
+//! Several versions may be enabled at once. `cargo tree -i glam` shows which version a program has.
 //! All versions are stored alike, so files load after a change of version. A type of any other
-//! version, or of any other crate, that implements the traits of serde is a member by
-//! `#[archive(serde)]` (feature `serde`).
+//! version or crate can be a member with `#[archive(serde)]` (feature `serde`), if it implements
+//! the traits of serde.
 //!
 //! | feature | types | how they are stored |
 //! |---|---|---|
@@ -40,27 +40,26 @@
 //!
 //! # Slot maps
 //!
-//! After a load every key is as valid as before: keys saved anywhere in the file find their values,
-//! keys of removed values stay invalid for ever, and the next insert returns the same key as in the
-//! map that was saved. `entries` are the values by key (for `DenseSlotMap` in its own order);
-//! `free` are the keys that the next inserts return, the next one first; `detached` are the indices
-//! of slots whose value was detached. A detached key cannot be reattached after a load: its slot is
-//! retired.
+//! After a load, every key is as valid as before: keys saved anywhere in the file find their
+//! values, keys of removed values remain invalid, and the next insert returns the same key as it
+//! would have in the saved map. `entries` are the values by key (for `DenseSlotMap` in its own
+//! order); `free` are the keys that the next inserts return, the next one first; `detached` are the
+//! indices of slots whose value was detached. A detached key cannot be reattached after a load: its
+//! slot is retired.
 //!
 //! - `slotmap` gives no access to vacant slots, so saving inspects a copy of the map: saving
 //!   through `&` needs values that are `Clone`. Saving through `&mut` (`to_vec(&mut world)`, and
 //!   `#[archive(mut_only)]` on the types that contain the map) does not; it rebuilds a map that has
 //!   free slots, without any visible change.
 //! - A load counts the version of each slot up one by one.
-//!   [`Limits::generations`](crate::Limits::generations) limits how far;
+//!   [`Limits::generations`](crate::Limits::generations) limits the number of steps;
 //!   [`Limits::padding`](crate::Limits::padding) limits the memory of slots without values. Both
-//!   limits apply to saving too, so a map that is saved can be loaded.
+//!   limits also apply to saving, so a map that is saved can be loaded.
 //!
 //! # Time
 //!
-//! Nothing is lost: a value whose text would not be read as the same value is stored in a longer
-//! form, or is an error when it is saved
-//! ([`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported)).
+//! Nothing is lost: a value whose text would not load as the same value is stored in a longer form,
+//! or is an error when it is saved ([`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported)).
 //! - `chrono`: an offset with seconds is stored as `+00:09:21`, which `chrono` itself does not
 //!   parse. A leap second anywhere except after second 59 is an error. `DateTime<Local>` keeps the
 //!   instant; the offset is that of the loading machine.

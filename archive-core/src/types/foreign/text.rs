@@ -1,4 +1,4 @@
-//! Types that are stored as text, whose printing may fail and whose parse errors say why.
+//! Types that are stored as text. Printing them may fail, and parse errors say why.
 
 use crate::model::error::{Error, Result};
 use crate::model::scalar::Scalar;
@@ -15,7 +15,7 @@ pub(super) trait Text: Sized {
     /// Returns the text for the value.
     ///
     /// # Errors
-    /// Returns an error if no text is read as the same value.
+    /// Returns an error if no text loads as the same value.
     fn print(&self) -> Result<String>;
 
     /// Returns the value for a text. The error says what is wrong with the text.

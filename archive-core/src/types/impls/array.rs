@@ -17,7 +17,7 @@ use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::walk::route;
 
-/// Returns the index of the item that a path leads to.
+/// Returns the index of the next item on the path.
 #[inline(always)]
 fn only_item<A: Archive>(ar: &A) -> Option<usize> {
     if const { A::KIND.guided } { route(ar).and_then(Route::index) } else { None }
@@ -63,7 +63,7 @@ impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
     }
 }
 
-/// New items of an array; each is `None` until it was loaded.
+/// New items of an array; each is `None` until it is loaded.
 struct NewItems<'a, T, const N: usize>(&'a mut [New<T>]);
 
 impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
@@ -151,7 +151,7 @@ impl<T: Element, const N: usize> Blank for [T; N] {
     }
 }
 
-/// The number of bytes of items that may be on the stack until all are loaded.
+/// The number of bytes of items that may be on the stack until all items are loaded.
 const ON_STACK: usize = 1 << 12;
 
 #[inline]
@@ -161,7 +161,7 @@ fn load_small<T: Element, const N: usize, A: Archive>(ar: &mut A) -> Result<[T; 
     full(items)
 }
 
-#[inline(never)] // so that its caller needs no room for small ones
+#[inline(never)] // so that its caller needs no room for small arrays
 fn load_large<T: Element, const N: usize, A: Archive>(ar: &mut A) -> Result<[T; N]> {
     let mut items: Vec<New<T>> = (0..N).map(|_| New(None)).collect();
     ar.seq(<[T; N]>::SHAPE, N, &mut NewItems::<T, N>(&mut items))?;

@@ -1,4 +1,4 @@
-//! Cells as plain members: stored as the content, which is borrowed while it is visited.
+//! Cells as plain members: stored as their content, which is borrowed while it is visited.
 
 use std::cell::{Cell, RefCell};
 use std::sync::{Mutex, RwLock};
@@ -14,7 +14,7 @@ use crate::visit::serialize::{Save, Serialize};
 /// Returns the error for a lock whose holder panicked.
 #[cold]
 fn poisoned<T>(_: T) -> Error {
-    Error::new(ErrorKind::Borrowed, "the lock is poisoned: a thread panicked while it was held")
+    Error::new(ErrorKind::Borrowed, "the lock is poisoned: a thread panicked while it was locked")
 }
 
 macro_rules! cell {
@@ -26,8 +26,7 @@ macro_rules! cell {
             const NULLABLE: bool = T::NULLABLE;
             const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;
 
-            /// The content of a cell that is borrowed or locked counts as not null; saving it is an
-            /// error.
+            /// The content of a borrowed or locked cell counts as not null; saving it is an error.
             fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
                 self.$look().is_ok_and(|value| value.saves_null(options, levels))
             }
@@ -63,7 +62,7 @@ macro_rules! cell {
             fn load_element<A: Archive>(ar: &mut A) -> Result<Self> {
                 T::load_element(ar).map($Cell::new)
             }
-            /// Replaces a lock that is poisoned.
+            /// Replaces a poisoned lock.
             fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if self.$look().is_err() {
                     *self = Self::load_element(ar)?;
@@ -89,7 +88,8 @@ impl<T: Serialize> Serialize for Cell<T> {
     const NULLABLE: bool = T::NULLABLE;
     const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;
 
-    /// The content of a `Cell` cannot be inspected through `&`, so it counts as null if it may be.
+    /// The content of a `Cell` cannot be inspected through `&`, so it counts as null if it can be
+    /// null.
     fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {
         true
     }
@@ -105,7 +105,7 @@ impl<T: Serialize> Serialize for Cell<T> {
     }
 }
 
-/// What a `Cell` holds that is saved through `&`: the content can only be copied out.
+/// The content of a `Cell` that is saved through `&`: it can only be copied out.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`Cell<{Self}>` cannot be saved through a shared reference",

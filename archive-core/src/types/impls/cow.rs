@@ -24,7 +24,7 @@ where
     }
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        // A borrowed value is copied only if it is loaded over.
+        // A borrowed value is copied only when it is loaded over.
         if loads!(A, ar) { self.to_mut().serialize(ar) } else { (**self).save(ar) }
     }
     fn value<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -1,5 +1,6 @@
-//! Text for strings that need not be Unicode: file names and C strings. Unicode is kept as it is.
-//! Anything else, and NUL itself, is marked by a NUL, which no file name and no C string contains:
+//! Text for strings that need not be Unicode: file names and C strings. Unicode is kept unchanged.
+//! Anything else, and NUL itself, is marked by a NUL, since no file name and no C string contains
+//! one:
 //!
 //! | text | represents |
 //! |---|---|
@@ -28,7 +29,7 @@ pub(super) fn from_bytes(bytes: &[u8]) -> String {
     for chunk in bytes.utf8_chunks() {
         chunk.valid().chars().for_each(|c| push(&mut out, c));
         for byte in chunk.invalid() {
-            // Writing to a `String` does not fail.
+            // Writing to a `String` cannot fail.
             let _ = write!(out, "\0x{byte:02x}");
         }
     }

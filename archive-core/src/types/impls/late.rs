@@ -1,5 +1,5 @@
-//! [`Late`]: items that are added to a set, a map or a heap after all of them were loaded, because
-//! their keys refer to shared objects.
+//! [`Late`]: items that are added to a set, a map or a heap only after all of them were loaded,
+//! because their keys refer to shared objects.
 // Why: docs/decisions/pointers.md#keys-of-later-objects-reload-the-root
 
 use std::hash::{Hash, Hasher};
@@ -19,7 +19,7 @@ use crate::visit::serialize::Save;
 use crate::visit::session::Session;
 use crate::visit::walk::stays;
 
-/// A key that is loaded.
+/// A key to be loaded.
 pub(crate) struct Key<K> {
     pub(crate) key: Option<K>,
     /// Whether the key contains a pointer.
@@ -48,18 +48,18 @@ impl<K: Element> Body for Key<K> {
     }
 }
 
-/// Returns a number that depends on how the keys of items compare.
+/// Returns a number that depends on the comparisons of the items' keys.
 pub(crate) type Digest<T> = fn(&[(usize, T)]) -> u64;
 
-/// The items from the first one whose key contains a pointer on, with their indices. Keys are compared
-/// when items are added, and the objects that a key refers to may come after it.
+/// The items from the first one whose key contains a pointer on, with their indices. Keys are
+/// compared when items are added, and the objects to which a key refers may come after it.
 pub(crate) struct Late<T> {
     items: Vec<(usize, T)>,
     digest: Option<Digest<T>>,
 }
 
 impl<T> Late<T> {
-    /// Creates an empty list. Without a digest no item is late.
+    /// Creates an empty list. Without a digest, no item is late.
     pub(crate) fn new(digest: Option<Digest<T>>) -> Self {
         Late { items: Vec::new(), digest }
     }
@@ -83,10 +83,8 @@ impl<T> Late<T> {
         None
     }
 
-    /// Adds the items, unless the objects of their keys are incomplete: then the root is loaded again.
-    ///
-    /// # Errors
-    /// Those of `add`.
+    /// Adds the items. If objects of their keys are incomplete, it adds none, and the root is
+    /// loaded again.
     pub(crate) fn add<K: Save, A: Archive>(
         self,
         ar: &mut A,
@@ -109,8 +107,8 @@ impl<T> Late<T> {
     }
 }
 
-/// Checks keys that an edit adds or removes: none refers to an object that is being changed, since the
-/// cell of such an object is borrowed, and comparing the key may borrow it too.
+/// Checks that no key which an edit adds or removes refers to an object that is being changed. The
+/// cell of such an object is borrowed, and comparing the key might borrow it too.
 ///
 /// # Errors
 /// [`ErrorKind::Borrowed`] if one does.
@@ -141,7 +139,7 @@ fn check_borrow(session: &mut Session, options: &Options<'_>, save: SaveKey<'_>)
     })
 }
 
-/// Returns a number that depends on how each key compares to the one before it.
+/// Returns a number that depends on the comparison of each key with the previous one.
 pub(crate) fn by_order<T, K: Ord>(items: &[(usize, T)], key: impl Fn(&T) -> &K) -> u64 {
     let mut hasher = FxHasher::default();
     for index in 1..items.len() {

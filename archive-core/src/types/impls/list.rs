@@ -1,8 +1,8 @@
 //! `LinkedList`: stored as a sequence. `BinaryHeap`: stored as a sequence from its greatest item to
-//! its least, so the same items give the same bytes however the heap was filled, and a loaded heap
-//! is saved to the same bytes again. Items that compare as equal but differ are saved in the
-//! order of their encoding, and may be popped from the loaded heap in another order than from the
-//! saved one.
+//! its least, so equal items give equal bytes in any order of pushing them, and a loaded heap is
+//! saved to the same bytes again. Items that compare as equal but differ are saved in the order of
+//! their encoding. They may be popped from the loaded heap in a different order than from the saved
+//! one.
 // Why: docs/decisions/types.md#heaps-are-written-in-pop-order
 
 use std::cmp::Reverse;
@@ -46,7 +46,7 @@ impl<T: Element> Body for Push<'_, T> {
         let mut index = 0;
         let mut item = New(None);
         while ar.item(index, &mut item)? {
-            // The item is missing only if its error went into the report.
+            // The item is only missing if its error went into the report.
             self.0.extend(item.0.take());
             index += 1;
         }
@@ -74,7 +74,7 @@ impl<T: Element + Save + Ord> Serialize for BinaryHeap<T> {
         if !loads!(A, ar) {
             return self.save(ar);
         }
-        // Its items are in another order than they are saved in.
+        // The heap has its items in a different order than the file.
         check_whole(ar)?;
         check_borrows(self.iter(), ar)?;
         let mut items = std::mem::take(self).into_vec();

@@ -1,6 +1,6 @@
 //! Maps: stored as sequences of key and value pairs. Hash maps are written in the order of their
-//! encoded keys, so the same map gives the same bytes. Loading also accepts an object whose member
-//! names are the keys.
+//! encoded keys, so equal maps give equal bytes. Loading also accepts an object whose member names
+//! are the keys.
 
 mod in_place;
 
@@ -26,7 +26,7 @@ use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Reference, Save, Serialize};
 use crate::visit::walk::stays;
 
-/// The entries of a map that is saved.
+/// The entries of a map to be saved.
 pub(crate) struct Entries<I>(pub(crate) I);
 
 impl<'a, K: Save + 'a, V: Reference, I: Iterator<Item = (&'a K, V)>> Body for Entries<I> {
@@ -44,11 +44,12 @@ impl<'a, K: Save + 'a, V: Reference, I: Iterator<Item = (&'a K, V)>> Body for En
     }
 }
 
-/// Loads entries and passes each to the function, which returns [an error](duplicate) if there is
-/// already an entry with that key.
+/// Loads entries and passes each to the function, which returns [an error](duplicate) if there
+/// already is an entry with that key.
 pub(crate) struct Load<K, V, F: FnMut(K, V) -> Result> {
     pub(crate) add: F,
-    /// Returns a number that depends on how the keys compare. `None` if they are not compared.
+    /// Returns a number that depends on the comparisons of the keys. `None` if the keys are not
+    /// compared.
     pub(crate) digest: Option<Digest<(K, V)>>,
 }
 
@@ -61,7 +62,7 @@ impl<K: Element + Save, V: Element, F: FnMut(K, V) -> Result> Body for Load<K, V
             if !ar.entry(index, &mut key, &mut value)? {
                 break;
             }
-            // The key or the value is missing only if its error went into the report.
+            // The key or the value is only missing if its error went into the report.
             if let (Some(loaded), Some(value)) = (key.key, value.0)
                 && let Some((key, value)) = late.sift(key.points, index, (loaded, value))
                 && let Err(error) = (self.add)(key, value)
@@ -92,7 +93,7 @@ pub fn duplicate_key<B: Body>(key: &mut B) -> Error {
     duplicate(Shown::of_body(key))
 }
 
-/// Loads a map: over the old one if that remains, otherwise as a new one.
+/// Loads a map: over the old one if that is edited in place, otherwise as a new one.
 pub(crate) fn load<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result {
     if let Some(in_place) = const { when!(A::KIND.guided, load_in_place::<M, A>) }
         && stays(ar)

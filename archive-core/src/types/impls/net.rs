@@ -1,6 +1,5 @@
-//! Network addresses: stored as the text that they display, `127.0.0.1` and `[::1]:80`. The flow
-//! information, which the text of a `SocketAddrV6` lacks, is added to it:
-//! `[fe80::1%3]:80;flowinfo=7`.
+//! Network addresses: stored as the text that they display, `127.0.0.1` and `[::1]:80`. The text of
+//! a `SocketAddrV6` lacks the flow information, so that is appended: `[fe80::1%3]:80;flowinfo=7`.
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::fmt;

@@ -1,5 +1,5 @@
 //! `Wrapping`, `Saturating`, `Reverse`, `AssertUnwindSafe` and `ManuallyDrop`: stored as the value
-//! inside. `PhantomData` and the range of everything: stored as nothing.
+//! inside. `PhantomData` and `RangeFull`: stored as nothing.
 
 use std::cmp::Reverse;
 use std::marker::PhantomData;

@@ -16,7 +16,7 @@ macro_rules! nonzero {
             NonZero<$number> as $number {
                 save: |value| Ok(value.get()),
                 load: |number| NonZero::new(number).ok_or_else(zero),
-                // 1 for signed numbers too: `MIN` would be an unlikely value.
+                // 1 for signed numbers too: `MIN` would be an unusual value.
                 blank: |_| const { NonZero::<$number>::new(1).expect("one is not zero") },
             }
         )* }

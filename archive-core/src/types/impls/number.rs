@@ -33,8 +33,8 @@ macro_rules! scalar {
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
                 let mut copy = *self;
                 ar.scalar(Scalar::$variant(&mut copy))?;
-                // The archives of formats only read what they save. One of the program's own might
-                // write to the copy, which would be lost.
+                // The archives of formats only read the values that they save. An archive of the
+                // program might write to the copy, and the change would be lost.
                 if !A::KIND.only_reads && copy$(.$bits())? != (*self)$(.$bits())? {
                     return Err(Error::read_only());
                 }

@@ -41,8 +41,8 @@ impl<T: Element> Body for Load<'_, T> {
     }
 }
 
-/// A function for each type and not one for each archive, because the code that drops a value may
-/// be long.
+/// One function for each type instead of one for each archive, because the code that drops a value
+/// may be long.
 #[inline(never)]
 fn clear<T>(option: &mut Option<T>) {
     *option = None;
@@ -65,7 +65,7 @@ impl<T: Element> Serialize for Option<T> {
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.value(ar)
     }
-    // Not by `serialize`, which would be one function more for each type of values.
+    // Not by `serialize`, which would add one function for each type of values.
     #[inline]
     fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
         if loads!(A, ar) {

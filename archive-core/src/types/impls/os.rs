@@ -1,7 +1,7 @@
 //! `OsString`, `PathBuf` and `CString`: stored as text. Parts that are not Unicode are
-//! [escaped](super::escape). Escaped OS strings can be loaded on the family of platforms that saved
-//! them; C strings can be loaded everywhere. Relative paths have [`/`](super::separators) between their
-//! names.
+//! [escaped](super::escape). An escaped OS string can be loaded on the same family of platforms as
+//! it was saved on; a C string can be loaded everywhere. Relative paths have
+//! [`/`](super::separators) between their names.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, CString, OsStr, OsString};
@@ -102,7 +102,7 @@ fn c_string(text: String) -> Result<CString> {
 
 macro_rules! text {
     ($($meaning:literal $Owned:ident $Borrowed:ident $save:ident $load:expr;)*) => { $(
-        /// For saving only; loading needs the owned type.
+        /// Only for saving; loading needs the owned type.
         impl Serialize for $Borrowed {
             const SHAPE: &'static Shape = &<str as Serialize>::SHAPE.with_meaning($meaning);
             const ABOUT: &'static About = &About::named(stringify!($Borrowed));

@@ -1,5 +1,5 @@
-//! The order in which sets and maps are written if their own order may differ between equal values: that of
-//! hash tables, and any order of pointers, which may be that of addresses.
+//! The order in which sets and maps are written if their own order may differ between equal values. That is
+//! the case for hash tables, and for keys with pointers, which may be ordered by address.
 
 use crate::format::saving::Saving;
 use crate::format::sort_key::{self, SortKeyEncoder};
@@ -9,11 +9,8 @@ use crate::visit::archive::Archive;
 use crate::visit::erased::Erased;
 use crate::visit::serialize::Save;
 
-/// Returns the items of a set or a map with an order of its own, which is kept unless the keys contain
-/// pointers.
-///
-/// # Errors
-/// Those of the keys.
+/// Returns the items of a set or a map with an order of its own. The order is kept unless the keys
+/// contain pointers.
 pub(crate) fn keep_order<I: Iterator, K: Save>(
     items: I,
     key: impl for<'a> Fn(&'a I::Item) -> &'a K,
@@ -54,12 +51,9 @@ impl<I: ExactSizeIterator> ExactSizeIterator for Either<I> {
 
 /// Returns the items in the order of their encoded keys.
 ///
-/// In a key, a shared pointer is encoded as what identifies its object in the file. An object that
-/// nothing identifies so far is encoded as its content, in which other such objects are left out.
-/// So the time that this takes is proportional to the length of the keys, also in cycles.
-///
-/// # Errors
-/// Those of the keys.
+/// In a key, a shared pointer is encoded as a number that identifies its object in the file. An
+/// object without such a number is encoded as its content, without the content of other such
+/// objects. The time is therefore proportional to the length of the keys, even for cycles.
 pub(crate) fn sorted<I: Iterator, K: Save + ?Sized>(
     items: I,
     key: impl for<'a> Fn(&'a I::Item) -> &'a K,
@@ -67,12 +61,12 @@ pub(crate) fn sorted<I: Iterator, K: Save + ?Sized>(
 ) -> Result<Vec<I::Item>> {
     let (session, options) = ar.parts_mut();
     let mut sorted = Vec::new();
-    // Equal values may have these items in another order.
+    // The order of these items may differ between equal values.
     if session.saved.is_in_order() && may_point(K::SHAPE) {
         return Ok(sorted);
     }
     sorted.extend(items);
-    // Inside of a key, the encoder sorts what it has encoded.
+    // Inside a key, the encoder sorts the items that it has encoded.
     if !session.saved.is_sorting() {
         let ranks = sort_key::ranks(sorted.len(), session, options, &mut |index, ar| {
             save_key(key(&sorted[index]), ar)
@@ -101,7 +95,8 @@ pub fn ranks_of(
     ranks.map(Some)
 }
 
-/// Saves a key. Only keys that are one number or text, which most keys are, are compiled for the encoder.
+/// Saves a key. Only keys that are one number or one text are compiled for the encoder. Most keys
+/// are.
 pub(super) fn save_key<K: Save + ?Sized>(key: &K, ar: &mut Saving<'_, SortKeyEncoder>) -> Result {
     if const { matches!(K::SHAPE, Shape::Primitive(..)) } {
         key.save_value(ar)
@@ -110,7 +105,7 @@ pub(super) fn save_key<K: Save + ?Sized>(key: &K, ar: &mut Saving<'_, SortKeyEnc
     }
 }
 
-/// Moves each item to the index that is its rank.
+/// Moves each item to the index given by its rank.
 fn arrange<T>(items: &mut [T], mut ranks: Vec<usize>) {
     for index in 0..ranks.len() {
         while ranks[index] != index {

@@ -1,5 +1,5 @@
 //! The text of paths, which is the same on all platforms: a relative path has `/` between its names. A path
-//! that begins at a root or with a prefix, such as `C:`, is kept as it is, because it names nothing on
+//! that begins at a root or with a prefix, such as `C:`, is kept unchanged, because it means nothing on
 //! another machine.
 
 use std::borrow::Cow;
@@ -41,7 +41,7 @@ mod tests {
             ("a", "a"),
             (r"saves\a.sav", "saves/a.sav"),
             (r"..\a\\b\", "../a//b/"),
-            // Parts that are not Unicode are escaped without separators.
+            // Escaped parts, which are not Unicode, contain no separators.
             ("a\\\0ud800", "a/\0ud800"),
         ] {
             assert_eq!(to_portable(windows.into(), '\\'), text);
@@ -49,7 +49,7 @@ mod tests {
             assert_eq!(to_portable(text.into(), '/'), text);
             assert_eq!(to_native(text.to_owned(), '/'), text);
         }
-        // There, a backslash is part of a name.
+        // On such a platform, a backslash is part of a name.
         assert_eq!(to_portable(r"a\b".into(), '/'), r"a\b");
     }
 

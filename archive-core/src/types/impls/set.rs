@@ -1,5 +1,5 @@
 //! Sets: stored as sequences whose order has no meaning. Hash sets are written in the order of
-//! their encoded elements, so the same set gives the same bytes.
+//! their encoded elements, so equal sets give equal bytes.
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, Hash};
@@ -21,7 +21,7 @@ use crate::visit::session::{NoteKind, Place};
 /// Loads elements and passes each to the function, which returns whether the element is new.
 pub(crate) struct Load<T, F: FnMut(T) -> bool> {
     pub(crate) add: F,
-    /// Returns a number that depends on how the elements compare.
+    /// Returns a number that depends on the comparisons of the elements.
     pub(crate) digest: Digest<T>,
 }
 
@@ -60,7 +60,7 @@ impl<T: Element + Save, F: FnMut(T) -> bool> Body for Load<T, F> {
     }
 }
 
-/// Implements the traits for a set; sets differ in their bounds and in how they are saved.
+/// Implements the traits for a set. Sets differ in their bounds and in how they are saved.
 macro_rules! set {
     (
         $name:literal $Set:ty, [$($generics:tt)*], [$($bounds:tt)*], $digest:ident,

@@ -10,7 +10,7 @@ use crate::types::derive::Named;
 use crate::visit::blank::Element;
 use crate::{members, stored_as};
 
-/// Whole seconds, and the rest in nanoseconds.
+/// Whole seconds, and the remaining nanoseconds.
 struct Time<S> {
     secs: S,
     nanos: u32,
@@ -50,7 +50,7 @@ stored_as! {
     }
 }
 
-/// Checks the nanoseconds within a second.
+/// Checks that nanoseconds are less than a second.
 fn part(nanos: u32) -> Result<u32> {
     if nanos < SECOND { Ok(nanos) } else { Err(too_many(nanos)) }
 }

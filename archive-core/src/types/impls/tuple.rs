@@ -24,7 +24,7 @@ impl<T: Element> Body for OverItem<'_, T> {
     }
 }
 
-/// As [`OverItem`], for types that may have no blank values. Also used for saving.
+/// Like [`OverItem`], for types that may have no blank values. Also used for saving.
 pub(super) struct ItemOf<'a, T>(pub(super) &'a mut T);
 
 impl<T: Serialize> Body for ItemOf<'_, T> {
@@ -106,7 +106,7 @@ macro_rules! tuple {
                 }
                 let mut items = ($(New::<$T>(None),)*);
                 ar.seq(Self::SHAPE, $len, &mut Items(&mut items))?;
-                // An item is missing only if its error went into the report.
+                // An item is only missing if its error went into the report.
                 let ($($item,)*) = items;
                 Ok(($(match $item.0 {
                     Some(item) => item,

@@ -1,7 +1,7 @@
 //! The attributes for people in `members!`.
 
-/// Expands to the facts of a member: the doc comments so far, what is set so far, and the attributes
-/// that are left.
+/// Expands to the facts of a member. The arguments are the doc comments and settings so far, and
+/// the remaining attributes.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __facts {

@@ -21,8 +21,9 @@ pub struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// Replaces the offset if the bytes are not in the input as they are. After an error the values
-    /// are then better loaded again one by one, where their positions are known.
+    /// Replaces the offset if the bytes were copied or converted and have no offset in the input.
+    /// After an error, the caller should load the values again one by one, because their positions
+    /// are known then.
     pub const ELSEWHERE: u64 = u64::MAX;
 }
 
@@ -33,7 +34,7 @@ pub struct BlockLoading<'a> {
     at: usize,
     /// The position of the first byte in the input.
     start: u64,
-    /// Whether a value was read that has to be loaded again one by one.
+    /// Whether a value was read that must be loaded again one by one.
     odd: bool,
     version: u32,
     session: &'a mut Session,
@@ -48,17 +49,14 @@ pub trait LoadBlocks {
     /// Called before the first value, with the number of values.
     fn begin(&mut self, count: usize, session: &mut Session, options: &Options<'_>);
 
-    /// Takes all values at once, if they are in memory as they are in the block. Returns `false` if
-    /// not.
+    /// Takes all values at once, if their bytes in memory are those of the block. Returns `false`
+    /// if not.
     fn take(&mut self, block: &[u8]) -> bool {
         let _ = block;
         false
     }
 
     /// Loads the next value.
-    ///
-    /// # Errors
-    /// Those of the value.
     fn next(&mut self, block: &mut BlockLoading<'_>) -> Result;
 
     /// Called after the last value.
@@ -66,12 +64,9 @@ pub trait LoadBlocks {
 }
 
 /// Loads values of `size` bytes each. `visit` loads one value and receives its index. Returns
-/// `false` if the values have to be loaded again one by one, because the report or an error must
-/// say where something was found. In that case nothing was noted, and the values that were loaded
-/// must be overwritten.
-///
-/// # Errors
-/// Those of `visit`.
+/// `false` if the values must be loaded again one by one, because the report or an error must say
+/// where something was found. In that case the report is unchanged, and the caller must overwrite
+/// the values that were loaded.
 #[inline]
 pub fn load(
     found: Found<'_>,
@@ -102,12 +97,12 @@ pub fn load(
 
 #[cold]
 fn shapeless() -> Error {
-    Error::custom("a value loaded something that its type is not made of")
+    Error::custom("a value loaded a part that its shape does not have")
 }
 
 impl BlockLoading<'_> {
-    /// Returns the next bytes. That there are none left is checked once at the end: an error here
-    /// would have to be checked after each number.
+    /// Returns the next bytes. The caller checks once, at the end, whether there were enough: an
+    /// error here would have to be checked after each number.
     #[inline(always)]
     fn get<const N: usize>(&mut self) -> [u8; N] {
         match self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<N>()) {
@@ -133,8 +128,8 @@ impl BlockLoading<'_> {
         Position::Offset(self.start.saturating_add(at as u64))
     }
 
-    /// Runs `visit`, and adds the name to the front of the path of an error. An error without a
-    /// position gets the position at which `visit` began.
+    /// Runs `visit`, and prepends the name to the path of an error. An error without a position
+    /// gets the position at which `visit` began.
     #[inline(always)]
     fn visit_at(&mut self, name: Name<'_>, visit: impl FnOnce(&mut Self) -> Result) -> Result {
         let at = self.at;

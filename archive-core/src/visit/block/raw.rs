@@ -1,16 +1,16 @@
-//! [`Raw`]: types whose values are in memory as they are in a block, so that a vector of them is
-//! copied at once.
+//! [`Raw`]: types whose bytes in memory are those of a block, so that a vector of them is copied at
+//! once.
 // Why: docs/decisions/limits-and-unsafe.md#four-files-of-the-library-have-unsafe-code
 #![allow(unsafe_code)] // value by value takes several times as long; `bench/`, workload `mesh`
 
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A proof that the values of a type are in memory exactly as they are in a block. They have no
-/// padding, and any bytes are a valid value.
+/// A proof that the bytes of a value in memory are its bytes in a block. The type has no padding,
+/// and any bytes are a valid value.
 ///
-/// Only the author of a type can create one, with `unsafe`, or the macro `__raw!`, which checks the
-/// offsets of all fields. The derive calls that macro.
+/// Only the author of a type can create one with `unsafe`. The macro `__raw!`, which the derive
+/// calls, creates one after checking the offsets of all fields.
 pub struct Raw<T: ?Sized>(PhantomData<fn(*const T) -> *const T>);
 
 impl<T: ?Sized> Clone for Raw<T> {
@@ -38,7 +38,7 @@ impl<T: ?Sized> Raw<T> {
 }
 
 impl<T> Raw<T> {
-    /// Claims that the type fulfills the conditions.
+    /// Claims that the type fulfills the conditions below.
     ///
     /// # Safety
     /// Every byte of every value of the type must belong to an integer or a float: there is no
@@ -56,8 +56,8 @@ impl<T> Raw<T> {
         unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
     }
 
-    /// Replaces the content of `into` by the values with these bytes. Bytes after the last whole
-    /// value are ignored.
+    /// Replaces the content of `into` with the values that have these bytes. Bytes after the last
+    /// whole value are ignored.
     pub(crate) fn load(self, bytes: &[u8], into: &mut Vec<T>) {
         let count = bytes.len().checked_div(size_of::<T>()).unwrap_or(0);
         empty(into, count);
@@ -89,8 +89,8 @@ pub(crate) fn flags(values: &[bool]) -> &[u8] {
     unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), values.len()) }
 }
 
-/// Replaces the content of `into` by the truth values with these bytes. Returns `false` if a byte
-/// is neither 0 nor 1.
+/// Replaces the content of `into` with the truth values that have these bytes. Returns `false` if a
+/// byte is neither 0 nor 1.
 #[inline]
 pub(crate) fn load_flags(bytes: &[u8], into: &mut Vec<bool>) -> bool {
     const ODD: u64 = 0xfefe_fefe_fefe_fefe;
@@ -111,7 +111,8 @@ pub(crate) fn load_flags(bytes: &[u8], into: &mut Vec<bool>) -> bool {
     true
 }
 
-/// Implements `Raw` for numbers. On big-endian targets their bytes are not those of a block.
+/// Implements `Raw` for numbers. On big-endian targets, the bytes in memory are not those of a
+/// block.
 macro_rules! numbers {
     ($($number:ty)*) => { $(
         impl Raw<$number> {
@@ -142,7 +143,7 @@ pub(crate) const fn array<T, const N: usize>(item: Option<Raw<T>>) -> Option<Raw
 pub struct FieldAt<T>(usize, Option<usize>, PhantomData<fn(*const T) -> *const T>);
 
 impl<T> FieldAt<T> {
-    /// Returns where the field of type `F` that `_field` returns is, which is at `offset`.
+    /// Describes the field of type `F` that `_field` returns. Its offset is `offset`.
     pub const fn of<F>(
         _field: fn(&T) -> Exactly<'_, F>,
         offset: usize,

@@ -18,7 +18,7 @@ use crate::visit::walk::Walk;
 /// The [`Archive`](crate::Archive) that saves values of a known size into a block.
 pub struct BlockSaving<'a> {
     room: &'a mut [MaybeUninit<u8>],
-    /// The number of bytes of the room that are written, from its start.
+    /// The number of bytes written so far, from the start of the room.
     at: usize,
     version: u32,
     session: &'a mut Session,
@@ -34,9 +34,6 @@ pub trait SaveBlocks {
     fn count(&self) -> usize;
 
     /// Saves the next value, if one is left.
-    ///
-    /// # Errors
-    /// Those of the value.
     fn next(&mut self, block: &mut BlockSaving<'_>) -> Result;
 }
 
@@ -44,7 +41,7 @@ pub trait SaveBlocks {
 /// version of the object that contains them.
 ///
 /// # Errors
-/// Those of `visit`; an error if it saves more or less than the size of a value.
+/// Errors of `visit`; an error if it saves more or less than the size of a value.
 #[inline]
 pub fn save(
     out: &mut Vec<u8>,
@@ -101,17 +98,17 @@ fn grow(mut out: Vec<u8>, additional: usize) -> Vec<u8> {
 
 #[cold]
 fn limit_error() -> Error {
-    Error::custom("a value saved more or less than its type is made of")
+    Error::custom("a value saved more or less than its shape has")
 }
 
 #[cold]
 fn shapeless() -> Error {
-    Error::custom("a value saved something that its type is not made of")
+    Error::custom("a value saved a part that its shape does not have")
 }
 
 impl BlockSaving<'_> {
-    /// Writes bytes, if there is room. That there was none is checked once at the end: an error
-    /// here would have to be checked after each number.
+    /// Writes bytes, if there is room. The caller checks once, at the end, whether there was: an
+    /// error here would have to be checked after each number.
     #[inline(always)]
     fn put<const N: usize>(&mut self, bytes: [u8; N]) {
         match self.room.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<N>()) {

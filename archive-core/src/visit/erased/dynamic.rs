@@ -1,5 +1,4 @@
-//! Object-safe versions of the generic traits: of code that runs on an archive, and of archives
-//! themselves.
+//! Object-safe versions of the generic traits: of bodies, and of archives themselves.
 
 use std::marker::PhantomData;
 
@@ -19,11 +18,11 @@ use crate::visit::facts::Step;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
 
-/// Code that runs only on archives of the direction `W`, and is compiled for no other.
+/// Code that runs only on archives of the direction `W`, and is compiled only for them.
 pub struct On<'b, W, B>(pub &'b mut B, pub PhantomData<W>);
 
 /// Defines an object-safe trait for a generic one: its method runs on [`Erased`] instead of any
-/// archive. The generic trait is implemented for the trait object in turn.
+/// archive. The generic trait is implemented for the trait object.
 macro_rules! erase {
     ($Erased:ident for $Trait:ident as $Dyn:ident {
         $($(#[$inline:meta])? on archive fn $run:ident($($arg:ident: $ty:ty),*) = $run_erased:ident;)*
@@ -189,9 +188,6 @@ impl LoadBlocks for DynLoadBlocks<'_> {
 }
 
 /// [`Visitor::elsewhere`] of an archive in which every body runs elsewhere.
-///
-/// # Errors
-/// Those of the body and of the archive.
 #[doc(hidden)]
 pub fn run_step<A: Archive>(ar: &mut A, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
     let body = &mut DynBody(body);
@@ -291,7 +287,7 @@ macro_rules! tool {
 }
 
 tool! {
-    // Frequent scalars have functions of their own, without a match on the kind.
+    // Frequent scalars have separate functions, without a match on the kind.
     scalar bool_erased(&mut bool) = Bool;
     scalar u8_erased(&mut u8) = U8;
     scalar u16_erased(&mut u16) = U16;

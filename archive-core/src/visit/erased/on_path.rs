@@ -1,5 +1,5 @@
-//! Steps of an erased archive along a path. The archive itself takes the last ones. They are apart
-//! from all other steps, so that these take no more instructions.
+//! Steps of an erased archive along a path. The archive itself takes the last step. These functions
+//! are separate, so that other steps take no more instructions.
 
 use super::{Erased, ErasedBody, Way};
 use crate::model::error::Result;
@@ -8,7 +8,7 @@ use crate::visit::facts::Step;
 use crate::visit::guide::{Begun, Route};
 
 impl<W: Way> Erased<'_, W> {
-    /// Begins the member that the path leads to.
+    /// Begins the next member of the path.
     #[cold]
     pub(super) fn begin_on_path(
         &mut self,
@@ -27,11 +27,8 @@ impl<W: Way> Erased<'_, W> {
         }
     }
 
-    /// Visits an object, a sequence or another part of the value where the archive takes the next
-    /// step.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
+    /// Visits an object, a sequence or another part of the value at which the archive itself takes
+    /// the next step.
     pub(super) fn elsewhere_on_path(
         &mut self,
         route: &Route<'_>,

@@ -1,4 +1,4 @@
-//! The steps of an erased archive, which are those of the archive itself.
+//! The steps of an erased archive: it calls those of the inner archive.
 
 use std::any::Any;
 
@@ -74,7 +74,7 @@ impl<W: Way> Visitor for Erased<'_, W> {
     #[inline]
     fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
         match self.road {
-            // Members beside a path cost no call.
+            // Members off the path cost no call.
             Road::Path(route) if !route.leads_to(info) => Ok(Begun::Skip),
             Road::Path(route) => self.begin_on_path(route, info, typed),
             _ => self.archive.begin_named(info, typed),
@@ -109,7 +109,7 @@ impl<W: Way> Visitor for Erased<'_, W> {
     }
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         match self.road {
-            // Its bodies run elsewhere, so that others take no more instructions.
+            // Its bodies run elsewhere, so that other archives take no more instructions.
             Road::Path(_) => Ok(None),
             _ => self.archive.begin_object(class),
         }

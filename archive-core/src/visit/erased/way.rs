@@ -1,13 +1,13 @@
 //! The direction of an archive, as a type, and the macros for archives of one direction.
 
-/// What is known of the direction of an [`Erased`](super::Erased) archive.
+/// The direction of an [`Erased`](super::Erased) archive, as far as it is known at compile time.
 pub trait Way: 'static {
-    /// Whether it loads, if that is known.
+    /// Whether it loads, if this is known at compile time.
     const LOADS: Option<bool>;
 }
 
-/// The archive saves or loads, which is known at run time only. A tool that changes what it visits
-/// has this direction, too: values may be visited as copies by an archive that [`Saves`].
+/// The direction is known only at run time. A tool that changes the values that it visits also has
+/// this direction, because an archive that [`Saves`] may visit copies.
 pub enum Either {}
 /// The archive saves.
 pub enum Saves {}
@@ -24,8 +24,8 @@ impl Way for Loads {
     const LOADS: Option<bool> = Some(true);
 }
 
-/// Whether an archive of the type `$A` loads. If the type alone decides it, nothing of the other
-/// direction is compiled.
+/// Whether an archive of the type `$A` loads. If the type alone decides it, code of the other
+/// direction is not compiled.
 macro_rules! loads {
     ($A:ident, $ar:expr) => {
         (const { matches!(<$A::Way as $crate::visit::erased::Way>::LOADS, Some(true)) })
@@ -36,8 +36,8 @@ macro_rules! loads {
 pub(crate) use loads;
 
 /// Implements the methods that all one-way archives share: the direction, and access to the session
-/// and the options. These are fields named `session` and `options`, or belong to the archive in the
-/// named field.
+/// and the options. The session and the options are fields of these names, or those of the archive
+/// in the given field.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __one_way {

@@ -1,4 +1,4 @@
-//! [`Polymorphic`] for every type with the traits that it needs.
+//! Implements [`Polymorphic`] for every type with the required traits.
 
 use super::Polymorphic;
 use crate::model::error::Result;

@@ -1,5 +1,5 @@
-//! Values and their members as bodies, through `&` and through `&mut`; values that nest without an
-//! object around them; items of fixed sequences, and entries of maps as such.
+//! Bodies for values and for their members, through `&` and through `&mut`; for values that nest
+//! without an object around them; and for items of fixed sequences and entries of maps.
 
 use super::{Save, Serialize, shape_of_value};
 use crate::model::error::{Error, ErrorKind, Result};
@@ -9,13 +9,13 @@ use crate::visit::body::{Body, when};
 use crate::visit::facts::BodyFacts;
 use crate::visit::only_members;
 
-/// Visits the members with a function written by hand.
+/// Visits the members with a hand-written function.
 fn visit_by_hand<T: Serialize + ?Sized, A: Archive>(value: &mut T, ar: &mut A) -> Result {
     let Shape::Class(class) = T::SHAPE else { return value.serialize(ar) };
     only_members::visit(ar, class, |ar| value.serialize(ar))
 }
 
-/// As [`visit_by_hand`], through a shared reference.
+/// Like [`visit_by_hand`], through a shared reference.
 fn save_by_hand<T: Save + ?Sized, A: Archive>(value: &T, ar: &mut A) -> Result {
     let Shape::Class(class) = T::SHAPE else { return value.save(ar) };
     only_members::visit(ar, class, |ar| value.save(ar))
@@ -132,7 +132,7 @@ impl<T: Serialize + ?Sized> Source for &mut T {
 /// Runs `visit` one level deeper, for values that nest without an object or a sequence around them.
 ///
 /// # Errors
-/// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit), and those of `visit`.
+/// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit), and errors of `visit`.
 #[doc(hidden)]
 #[inline]
 pub fn nested<A: Archive, R>(ar: &mut A, visit: impl FnOnce(&mut A) -> Result<R>) -> Result<R> {
@@ -152,7 +152,7 @@ pub(crate) fn too_few(expected: usize, found: usize) -> Error {
 /// there are no further items.
 ///
 /// # Errors
-/// [`ErrorKind::WrongLength`] if the item does not exist, and those of the body.
+/// [`ErrorKind::WrongLength`] if the item does not exist, and errors of the body.
 #[doc(hidden)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn tuple_item<A: Archive, B: Body>(

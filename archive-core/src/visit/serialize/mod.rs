@@ -71,7 +71,8 @@ pub trait Serialize {
     /// Visits the members, each with [`Archive::serialize`].
     ///
     /// # Errors
-    /// Those of the archive; the function may add its own with [`Error::custom`](crate::Error::custom).
+    /// Errors of the archive; the function may add its own with
+    /// [`Error::custom`](crate::Error::custom).
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result;
 
     /// The shape of the type.
@@ -82,7 +83,8 @@ pub trait Serialize {
         Self::VERSION,
     ));
 
-    /// The name of the type, if the shape does not have it, and what people are told about the type.
+    /// The name of the type, if the shape does not have it, and the description of the type for
+    /// people.
     #[doc(hidden)]
     const ABOUT: &'static About = About::PLAIN;
 
@@ -102,10 +104,10 @@ pub trait Serialize {
     const NULLABLE: bool = false;
 
     /// Returns whether the value is saved as null, or as an object whose first member is
-    /// [`reserved::SOME`](crate::reserved::SOME): an `Option` around such a value wraps it. Only
-    /// called for types whose values [may be null](Self::NULLABLE). Options that are nested deeper
-    /// than `levels` are not examined; they count as null, which costs one wrapper that every
-    /// reader accepts.
+    /// [`reserved::SOME`](crate::reserved::SOME): an `Option` around such a value wraps it. Called
+    /// only for types whose values [may be null](Self::NULLABLE). Options nested deeper than
+    /// `levels` are not examined. They count as null, which costs one wrapper that every reader
+    /// accepts.
     #[doc(hidden)]
     #[inline]
     fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
@@ -119,47 +121,42 @@ pub trait Serialize {
     const KEEPS_UNKNOWN: bool = false;
 
     /// Whether a value is a tree ([`Value`](crate::Value)), or a container of trees. If several
-    /// trees share an object, the one that is loaded first holds it, so the order of loading must
-    /// not change.
+    /// trees share an object, the first one that is loaded contains it, so the order of loading
+    /// must not change.
     #[doc(hidden)]
     const HOLDS_VALUES: bool = Self::SHAPE.is_any();
 
-    /// The nesting level of the innermost maps, if the value is a map or a container of maps, which
-    /// is itself at level 1; 0 otherwise. A map whose keys do not all have names does not count.
+    /// The nesting level of the innermost maps, if the value is a map (which is at level 1) or a
+    /// container of maps; 0 otherwise. A map counts only if all its possible keys have names.
     /// `as_object` applies down to this level.
     #[doc(hidden)]
     const MAPS: usize = 0;
 
-    /// Whether loading every part replaces the whole old value, apart from fields that the type
-    /// keeps on purpose.
+    /// Whether loading every part replaces the whole old value, apart from its kept fields.
     #[doc(hidden)]
     const OVERWRITES: bool = false;
 
-    /// Whether a function written by hand visits the members of the value.
+    /// Whether a hand-written function visits the members of the value.
     #[doc(hidden)]
     const BY_HAND: bool = matches!(Self::SHAPE, Shape::Class(Class { members: None, .. }));
 
-    /// Whether [`BY_HAND`](Self::BY_HAND) holds for an item of the array or tuple that the value
-    /// is.
+    /// Whether [`BY_HAND`](Self::BY_HAND) is true of an item, if the value is an array or a tuple.
     #[doc(hidden)]
     const ITEMS_BY_HAND: bool = false;
 
     /// Loads over an item of an array or a tuple. As far as the type supports it, the item starts
-    /// blank and is blank after an error. A function written by hand loads over the old item.
-    ///
-    /// # Errors
-    /// Those of the value.
+    /// blank and is blank after an error. A hand-written function loads over the old item.
     #[doc(hidden)]
     #[inline]
     fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.value(ar)
     }
 
-    /// How values can be copied to and from a block as they are in memory, if they can.
+    /// How values are copied to and from a block, if their bytes in memory are those of a block.
     #[doc(hidden)]
     const RAW: Option<crate::visit::block::Raw<Self>> = None;
 
-    /// Returns the bytes of `values`, if they are in memory as they are in a block.
+    /// Returns the bytes of `values`, if their bytes in memory are those of a block.
     #[doc(hidden)]
     #[inline]
     fn block_of(values: &[Self]) -> Option<&[u8]>
@@ -175,7 +172,7 @@ pub trait Serialize {
         }
     }
 
-    /// Returns the bytes of the value, if it is in memory as it is in a block.
+    /// Returns the bytes of the value, if its bytes in memory are those of a block.
     #[doc(hidden)]
     #[inline]
     fn as_block(&self) -> Option<&[u8]> {
@@ -185,8 +182,8 @@ pub trait Serialize {
         }
     }
 
-    /// Replaces the content of `into` by the values of a block, if these can be copied at once.
-    /// Returns `false` if they have to be loaded one by one.
+    /// Replaces the content of `into` with the values of a block, if these can be copied at once.
+    /// Returns `false` if they must be loaded one by one.
     #[doc(hidden)]
     #[inline]
     fn take_block(block: &[u8], into: &mut Vec<Self>) -> bool
@@ -206,9 +203,9 @@ pub trait Serialize {
     #[doc(hidden)]
     const LOOKUP: Option<&'static Lookup> = None;
 
-    /// Visits the member with that index, which was found:
-    /// [`Body::run_member`](crate::Body::run_member). The function of a derived type is also that of
-    /// all its members.
+    /// Visits the member with that index, after it was found:
+    /// [`Body::run_member`](crate::Body::run_member). The function of a derived type can also visit
+    /// all members.
     #[doc(hidden)]
     #[inline]
     fn members<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
@@ -216,8 +213,8 @@ pub trait Serialize {
         Ok(())
     }
 
-    /// Whether [`absent_member`](Self::absent_member) or [`finish_members`](Self::finish_members) do
-    /// something.
+    /// Whether [`absent_member`](Self::absent_member) or [`finish_members`](Self::finish_members)
+    /// is overridden.
     #[doc(hidden)]
     const COMPLETES: bool = false;
 
@@ -253,9 +250,10 @@ pub trait Serialize {
 /// A [`Serialize`] type whose values can be saved through a shared reference.
 ///
 /// The derive writes this impl from the same list of members. A hand-written type that is `Clone`
-/// gets it from [`save_by_clone!`](crate::save_by_clone). Without it, the type is saved through
-/// `&mut` and cannot be used where only shared references exist (map keys, set elements, `Rc` and
-/// `Arc` without a cell). Where a clone costs too much, write the impl by hand with the same names:
+/// gets it from [`save_by_clone!`](crate::save_by_clone). Without this trait, a type is saved
+/// through `&mut` and cannot be used where only shared references exist (map keys, set elements,
+/// `Rc` and `Arc` without a cell). Where a clone costs too much, write the impl by hand with the
+/// same names:
 ///
 /// ```
 /// use archive::{Archive, Result, Save, Serialize};
@@ -283,10 +281,7 @@ pub trait Serialize {
     note = "or save through `&mut`; in a derived type `#[archive(mut_only)]` does without `Save`"
 )]
 pub trait Save: Serialize {
-    /// Visits the members; `ar` is always a saving archive.
-    ///
-    /// # Errors
-    /// Those of the archive.
+    /// Visits the members. `ar` always saves.
     fn save<A: Archive>(&self, ar: &mut A) -> Result;
 
     /// Visits the value in its slot.

@@ -1,4 +1,4 @@
-//! What is known of a type that can be saved, for code that handles any type.
+//! Descriptions of types that can be saved, for code that handles any type.
 
 use std::any::TypeId;
 
@@ -12,7 +12,7 @@ pub const fn shape_of<T: Serialize>() -> ShapeOf {
     ShapeOf::Type(shape::<T>, TypeInfo::of::<T>())
 }
 
-// A function and not a closure, which would be two functions for each type.
+// A function rather than a closure, which would be two functions for each type.
 fn shape<T: Serialize>() -> &'static Shape {
     match const { T::OWN_SHAPE } {
         Some(own) => (own.part)(),
@@ -58,20 +58,18 @@ impl Options<'_> {
     /// the file. Other types keep their versions, and loading ignores this option.
     ///
     /// A derived type writes all its members in every version, and the changes that its
-    /// `after_load` makes to values of older versions are not undone. A member whose meaning
-    /// changed therefore needs a function written by hand. An older program skips members that it
-    /// does not have, unless it is [`strict`](Options::strict). A type that is flattened into
-    /// another has no version of its own. The type is identified by its full path, including
+    /// `after_load` makes to values of older versions are not undone. If the meaning of a member
+    /// changed, the type therefore needs a hand-written function. An older program skips members
+    /// that it does not have, unless it is [`strict`](Options::strict). A type that is flattened
+    /// into another has no version of its own. The type is identified by its full path, including
     /// generic arguments.
     ///
-    /// The values of a derived type are written as they are now, under the old version number. Do
-    /// not use this for a derived type whose `after_load` branches on the version: the loading
-    /// program would convert values that are already up to date. Write the function of such a type
-    /// by hand.
+    /// A derived type is written with its current values under the old version number. Do not use
+    /// this for a derived type whose `after_load` branches on the version: the loading program
+    /// would convert values that are already up to date. Write the function of such a type by hand.
     ///
-    /// Type ids of trait objects have no versions. To export a type that was renamed, use a
-    /// registry of its own in which the type has its old id; [`Registry::alias`](crate::Registry::alias) is for loading
-    /// only.
+    /// Type ids of trait objects have no versions. To export a renamed type, use a separate registry in which the type
+    /// has its old id; [`Registry::alias`](crate::Registry::alias) is for loading only.
     ///
     /// A version newer than `T::VERSION` makes every save fail
     /// ([`ErrorKind::NewerVersion`](crate::ErrorKind::NewerVersion)). If `T` is not saved as an

@@ -12,13 +12,13 @@ pub(super) struct About {
     pub(super) owner: Owner,
 }
 
-/// The member of a class that a note or an error is about. The name of the member is a part of the
+/// The member of a class that a note or an error is about. The name of the member is part of the
 /// path.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Owner {
-    /// The member was not reached yet: the path is only that inside of its value.
+    /// No member was reached yet: the path is only the part inside a member's value.
     Inside,
-    /// The member was reached, its class was not.
+    /// The member was reached, but not its class.
     Member(NameInPath),
     /// Both are known.
     Class(NameInPath, &'static Class),
@@ -33,13 +33,13 @@ pub(super) struct NameInPath {
     end: usize,
 }
 
-/// What is known of an error in the report.
+/// The state of an error in the report.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     pub(super) about: About,
-    /// The number of errors that it represents, itself included; 0 if it is to be removed.
+    /// The number of errors that it represents, including itself; 0 if it is to be removed.
     pub(super) count: u64,
-    /// Whether it is not joined to others.
+    /// Whether it is never joined to others.
     pub(super) apart: bool,
     /// Whether it was found to be the first of its kind.
     pub(super) stays: bool,
@@ -53,7 +53,7 @@ impl About {
         About { variant: None, owner: Owner::Inside }
     }
 
-    /// Adds a component to the front of the path; `put` does it.
+    /// Prepends a component to the path, by calling `put`.
     pub(super) fn enter(
         &mut self,
         path: &mut String,
@@ -89,7 +89,7 @@ impl About {
     pub(super) fn names<'p>(&self, path: &'p str) -> Names<'p> {
         let member = match self.owner {
             Owner::Class(name, class) => Some((class.type_name.get(), class.name(), name.of(path))),
-            // A root of a file with several.
+            // A root of a file with several roots.
             Owner::Member(name) => Some(("", "", name.of(path))),
             Owner::Inside | Owner::None => None,
         };
@@ -97,7 +97,7 @@ impl About {
     }
 }
 
-/// The program may have changed the path of its copy of a note. The name is empty then.
+/// The program may have changed the path of its copy of a note. The name is then empty.
 impl NameInPath {
     pub(super) fn of(self, path: &str) -> &str {
         let index = |from_end| path.len().checked_sub(from_end);

@@ -18,9 +18,9 @@ pub(super) struct Addresses {
     last: Option<(usize, u32)>,
 }
 
-/// The objects in one part of the memory: a bit for each address where one can start, and a slot
-/// for each object that was visited, in the order of the addresses. A page takes a few bytes for
-/// each object, however far apart the objects are.
+/// The objects in one part of the memory: a bit for each address where an object can start, and a
+/// slot for each visited object, in the order of the addresses. A page takes a few bytes per
+/// object, however far apart the objects are.
 #[derive(Default)]
 struct Page {
     taken: [u64; SLOTS / 64],
@@ -29,13 +29,13 @@ struct Page {
     slots: Vec<Slot>,
 }
 
-/// What is known of the object at an address: twice its id, plus 1 if it was written; 0 if nothing
-/// is known.
+/// The state of the object at an address: twice its id, plus 1 if it was written; 0 if the object
+/// was not visited.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Slot(u32);
 
-/// The smallest distance between the addresses of two shared objects: each has two counters in
-/// front of it.
+/// The smallest distance between the addresses of two shared objects: each has two counters before
+/// it.
 const APART: usize = 2 * size_of::<usize>();
 /// The largest number of objects on a page: those in 4 KiB of memory (on 64-bit processors).
 const SLOTS: usize = 256;

@@ -3,8 +3,8 @@
 use super::loaded::{Entry, LoadTable, State};
 
 impl LoadTable {
-    /// Returns how many of the objects, from the first one without a gap in the ids, were completed
-    /// before one that is not complete. `from` is the result of an earlier call.
+    /// Returns how many objects, counted from id 1 without a gap, were completed before the first
+    /// one that is not complete. `from` is the result of an earlier call.
     pub(super) fn complete_from(&self, from: usize) -> usize {
         let new = self.dense.get(from..).unwrap_or_default().iter();
         let is_complete =
@@ -12,12 +12,12 @@ impl LoadTable {
         from + new.take_while(is_complete).count()
     }
 
-    /// Returns whether that many objects are all, and their ids are without a gap.
+    /// Returns whether there are exactly that many objects, with ids without a gap.
     pub(super) fn are_all(&self, objects: usize) -> bool {
         objects == self.dense.len() && self.rare.as_ref().is_none_or(|rare| rare.sparse.is_empty())
     }
 
-    /// Notes that all objects belong to a root that was loaded.
+    /// Marks all objects as belonging to a root that was loaded.
     pub(super) fn keep_objects(&mut self, from: usize) -> usize {
         let new = self.dense.get_mut(from..).unwrap_or_default().iter_mut().flatten();
         let sparse = self.rare.iter_mut().flat_map(|rare| rare.sparse.values_mut());
@@ -25,8 +25,8 @@ impl LoadTable {
         self.dense.len()
     }
 
-    /// Makes objects of the current root pending if they are in cells, and removes the others. Those that
-    /// `stays` returns `true` for stay as they are. Returns whether objects were removed.
+    /// Makes the objects of the current root pending if they are in cells, and removes the others.
+    /// Objects for which `stays` returns `true` are left alone. Returns whether objects were removed.
     pub(super) fn begin_again(&mut self, stays: impl Fn(&Entry) -> bool) -> bool {
         let (mut strong, mut weak, mut removed) = (Vec::new(), Vec::new(), false);
         let mut stays = |id: u64, entry: &mut Entry| {

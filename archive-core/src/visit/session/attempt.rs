@@ -1,17 +1,17 @@
-//! [`Attempt`]: loads whose values the program may not keep.
-// Why: docs/decisions/loading-values.md#old-values-are-loaded-over-on-trial
+//! [`Attempt`]: a load whose values the program may not keep.
+// Why: docs/decisions/loading-values.md#a-load-over-an-old-value-is-an-attempt
 
 use crate::model::error::{Error, Result};
 
 /// Whether the program keeps what is being loaded.
 ///
 /// A value is loaded over an old one on the assumption that nothing of the old one remains. If the
-/// file turns out to lack something, the value is loaded again, into a blank one. Actions that
-/// must not happen twice are therefore not allowed in between: pointers and the functions of types
-/// end the attempt.
+/// file turns out to lack something, the value is loaded again, into a blank one. Actions that must
+/// not happen twice are therefore not allowed during an attempt: pointers and the functions of
+/// types end it.
 #[derive(Default)]
 pub(crate) struct Attempt {
-    /// Whether made-up data is loaded, only to find out what functions visit.
+    /// Whether made-up data is loaded, only to find out which values the functions visit.
     pub(crate) exploring: bool,
     on: bool,
     lost: bool,
@@ -45,7 +45,7 @@ impl Attempt {
         self.on
     }
 
-    /// Notes that the file lacks something.
+    /// Records that the file lacks something.
     #[inline]
     pub(crate) fn note_absent(&mut self) {
         self.lost |= self.on;

@@ -1,5 +1,5 @@
-//! The error for a value in a block that exceeds a limit: the one that visiting it piece by piece
-//! would give.
+//! The error for a value in a block that exceeds a limit: the same one as if it were visited piece
+//! by piece.
 // Why: docs/decisions/binary.md#limits-count-the-same-in-a-block-as-item-by-item
 
 use super::counting::exceeded;
@@ -9,14 +9,14 @@ use crate::model::shape::{Class, Member, Shape, each_member};
 use crate::state::options::Limits;
 
 /// Returns the error for the first part of a value that does not fit. `room` is the number of
-/// levels, and `left` the number of elements, that are still allowed.
+/// levels that are still allowed, and `left` the number of elements.
 pub(super) fn limit_error(value: Asked, room: usize, left: u64, limits: &Limits) -> Error {
     let mut left = left;
-    // Only called for values that do not fit; this is a fallback.
+    // Called only for values that do not fit; this error is a fallback.
     first(value, room, &mut left, limits).unwrap_or_else(|| Error::too_nested(limits.nesting()))
 }
 
-/// As [`limit_error`]. Parts that fit take their elements from those that are left.
+/// Like [`limit_error`]. Parts that fit are subtracted from `left`.
 fn first(value: Asked, room: usize, left: &mut u64, limits: &Limits) -> Option<Error> {
     let size = match value {
         Asked::Class(class) => class.size,
@@ -45,7 +45,7 @@ fn first(value: Asked, room: usize, left: &mut u64, limits: &Limits) -> Option<E
     }
 }
 
-/// Returns the error for the first of `len` items that is not allowed any more.
+/// Returns the error for the first of `len` items that exceeds a limit.
 fn items(len: usize, left: &mut u64, limits: &Limits) -> Option<Error> {
     match left.checked_sub(len as u64) {
         Some(rest) => {

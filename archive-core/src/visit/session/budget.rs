@@ -1,16 +1,17 @@
 //! [`Budget`]: the elements that a session may still visit, and the memory that a load may take in
-//! addition to the values of the program's types: what lists reserve because the file claims a
-//! length, trees and errors, which are larger than the file's own data, and notes.
+//! addition to the values of the program's types. That is memory reserved because the file claims a
+//! length, memory of trees and errors, which are larger than the file's own data, and memory of
+//! notes.
 // Why: docs/decisions/limits-and-unsafe.md#memory-that-a-file-claims-comes-from-one-budget
 
 use super::elements::Elements;
 use super::note::Note;
 
-/// What is taken and what may be taken.
+/// The amounts taken so far, and their limits.
 pub(crate) struct Budget {
     pub(crate) elements: Elements,
-    /// The depth of the items of a list being saved whose length is not known; they are counted one
-    /// by one. 0 if the length of the innermost list is known.
+    /// The depth of the items of the innermost list being saved, if its length is not known: these
+    /// items are counted one by one. 0 if its length is known.
     pub(crate) uncounted: usize,
     /// The counters for [`Limits::generations`](crate::Limits::generations) and
     /// [`Limits::padding`](crate::Limits::padding).
@@ -20,16 +21,15 @@ pub(crate) struct Budget {
     pub(crate) padding: u64,
     /// The number of bytes of input, as far as it is known.
     pub(super) input: usize,
-    /// The number of bytes that are reserved for elements that were not read yet, and how many may
-    /// be.
+    /// The number of bytes reserved for elements that were not read yet, and its limit.
     pub(super) reserved: usize,
     pub(super) reservable: usize,
-    /// The number of bytes that trees and the report hold, and how many they may hold.
+    /// The number of bytes that trees and the report take, and its limit.
     pub(super) held: usize,
     pub(super) holdable: usize,
     /// Whether the total exceeded the limit at any time.
     pub(super) exceeded: bool,
-    /// The number of bytes that the notes of the report take, and how many they may take.
+    /// The number of bytes that the notes of the report take, and its limit.
     pub(super) notes: usize,
     pub(super) notable: usize,
 }
@@ -58,19 +58,20 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// The limit for reservations: a number of bytes, plus a number for each byte of the input.
+    /// The limit for reservations: a constant number of bytes, plus a number of bytes for each byte
+    /// of the input.
     pub(super) const RESERVED: (usize, usize) = (16 << 10, 32);
-    /// The number of bytes that trees and errors may hold in addition to those for each byte of the
+    /// The number of bytes that trees and errors may take in addition to those for each byte of the
     /// input. [`Limits`](crate::Limits) promises twice that; the other half, and a quarter of the
     /// bytes per input byte, are set aside for reading and for notes.
     pub(super) const HELD: usize = 32 << 10;
-    /// The number of bytes that notes may take, and the part of the bytes per input byte. They have
-    /// a budget of their own, so that a report never makes a load fail.
+    /// The number of bytes that notes may take, and the divisor of the bytes per input byte that
+    /// gives their share. Notes have a separate budget, so that a report never makes a load fail.
     pub(super) const NOTES: (usize, usize) = (24 << 10, 8);
-    /// The part of that budget that notes may fill; the rest is for lists that grow and for notes
-    /// that will be joined to others.
+    /// The part of the notes' budget that notes may fill. The rest is for growing lists and for
+    /// notes that will be joined to others.
     const FULL: usize = 3;
-    /// The number of bytes of a note without its path, and with its place in a map.
+    /// The size in bytes of a note without its path, including its entry in a map.
     const NOTE: usize = size_of::<Note>() + 2 * size_of::<(u64, usize)>();
 
     #[inline]
@@ -80,7 +81,8 @@ impl Budget {
         !self.exceeded
     }
 
-    /// Lets a text grow, unless the limit is exceeded already. Returns whether it still is not.
+    /// Lets a text grow, unless the limit is exceeded already. Returns whether the total is still
+    /// within the limit.
     pub(super) fn grows(&mut self, text: &mut String, put: &dyn Fn(&mut String)) -> bool {
         if self.exceeded {
             return false;
@@ -90,7 +92,7 @@ impl Budget {
         self.hold(text.capacity() - before)
     }
 
-    /// Makes room for another note, whose path has `path` bytes. Returns whether there is any.
+    /// Makes room for another note whose path has `path` bytes. Returns whether it fits.
     pub(super) fn note_fits(&mut self, notes: &mut Vec<Note>, path: usize) -> bool {
         if notes.len() < notes.capacity() {
             return self.note_grows(path);
@@ -120,7 +122,7 @@ impl Budget {
         self.notes = self.notes.saturating_sub(bytes);
     }
 
-    /// Returns whether notes of so many bytes are all that may stay in the report.
+    /// Returns whether no more notes fit after notes of that many bytes.
     pub(super) fn notes_are_full(&self, bytes: usize) -> bool {
         bytes > self.notable / Budget::FULL
     }

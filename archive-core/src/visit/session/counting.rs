@@ -1,4 +1,4 @@
-//! What a session counts against [`Limits::elements`](crate::Limits::elements), blocks included.
+//! Counts against [`Limits::elements`](crate::Limits::elements), blocks included.
 // Why: docs/decisions/limits-and-unsafe.md#limits-count-the-value-and-not-the-file
 
 use super::Session;
@@ -9,9 +9,9 @@ use crate::state::options::{Limits, Options};
 use crate::visit::visitor::UNCOUNTED;
 
 impl Session {
-    /// Returns whether values of that size, with that many elements together, can be saved or
-    /// loaded here at once. If not, they are visited piece by piece, which shows the one that is
-    /// too deep or too many.
+    /// Returns whether values of that size, with that many elements in all, can be saved or loaded
+    /// here at once. If not, they are visited piece by piece, which finds the one that exceeds a
+    /// limit.
     #[doc(hidden)]
     #[inline(always)]
     pub fn fits(&mut self, size: BlockSize, elements: u64, options: &Options<'_>) -> bool {
@@ -23,8 +23,8 @@ impl Session {
         !deep && self.budget.elements.begins_with(elements, options)
     }
 
-    /// Returns the error for a value that does not [fit](Session::fits): the one that visiting it
-    /// piece by piece would give.
+    /// Returns the error for a value that does not [fit](Session::fits): the same one as if it were
+    /// visited piece by piece.
     #[doc(hidden)]
     #[cold]
     pub fn limit_error(&mut self, value: Asked, options: &Options<'_>) -> Error {
@@ -41,7 +41,7 @@ impl Session {
         self.budget.elements.left = self.budget.elements.left.wrapping_sub(elements);
     }
 
-    /// Counts one element: an item of a sequence of unknown length, or one that is loaded.
+    /// Counts one element that is loaded, or an item of a sequence of unknown length.
     ///
     /// # Errors
     /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit) if there are too many.
@@ -86,7 +86,7 @@ impl Session {
         self.budget.elements.take(count, options)
     }
 
-    /// Takes back a count of elements that will be counted again when they are visited.
+    /// Subtracts elements that will be counted again when they are visited.
     #[doc(hidden)]
     #[inline]
     pub fn give_back_elements(&mut self, count: u64) {

@@ -52,17 +52,16 @@ impl Session {
         !self.nesting.exceeds(levels)
     }
 
-    /// Returns whether `more` values or levels that begin here are near the limit.
+    /// Returns whether `more` values or levels that begin here would come near the limit.
     pub(super) fn is_near_limit(&self, more: usize, options: &Options<'_>) -> bool {
         self.depth() + more > self.max_depth(options)
             || self.nesting.levels() + more > options.settings().limits().depth
     }
 
-    /// Lets only as many values be open as there are levels, for formats whose own code needs much
-    /// of the stack.
+    /// Counts every open value as a level, for formats whose own code needs much of the stack.
     #[doc(hidden)]
     pub fn set_one_each(&mut self) {
-        // The limit may have been read already.
+        // The limit may have been read before.
         let nesting = self.nesting.count - self.nesting.base;
         let base = Nesting::default().base;
         (self.nesting.count, self.nesting.base) = (base + nesting, base);
@@ -84,7 +83,7 @@ impl Session {
         self.enter_by(VALUE, options)
     }
 
-    /// Checks both limits, where they are not known yet, or one is exceeded.
+    /// Checks both limits, if they were not read yet or one is exceeded.
     #[cold]
     fn check_depth(&mut self, options: &Options<'_>) -> Result {
         self.nesting.set_limits(options);
@@ -98,9 +97,6 @@ impl Session {
     }
 
     /// Enters an object.
-    ///
-    /// # Errors
-    /// As [`enter`](Session::enter).
     #[doc(hidden)]
     #[inline]
     pub fn enter_object(&mut self, class: &Class, options: &Options<'_>) -> Result {
@@ -115,9 +111,6 @@ impl Session {
     }
 
     /// Enters the payload of a variant.
-    ///
-    /// # Errors
-    /// As [`enter`](Session::enter).
     #[doc(hidden)]
     #[inline]
     pub fn enter_payload(&mut self, payload: &Payload, options: &Options<'_>) -> Result {
@@ -175,14 +168,14 @@ const fn step(is_level: bool) -> u64 {
     if is_level { LEVEL } else { VALUE }
 }
 
-/// Returns whether an object of that class is a level. Objects of numbers alone are none, since no
-/// type nests through them; objects in trees are none, since maps are such objects, too.
+/// Returns whether an object of that class is a level. Objects of numbers alone are not, since no
+/// type nests through them. Objects in trees are not either, since maps are such objects too.
 #[inline]
 fn is_level(class: &Class) -> bool {
     class.size.is_none() && !std::ptr::eq(class, &OBJECT)
 }
 
-/// Returns whether a payload is a level. The object of a struct is one itself.
+/// Returns whether a payload is a level. The object of a struct is a level itself.
 #[inline]
 fn is_own_level(payload: &Payload) -> bool {
     match payload {

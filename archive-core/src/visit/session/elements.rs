@@ -4,8 +4,8 @@
 use crate::model::error::{Error, Result};
 use crate::state::options::Options;
 
-/// The number of elements that may still come. Counting down needs a single comparison and few
-/// instructions.
+/// The number of elements that may still be visited. Counting down needs a single comparison and
+/// few instructions.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Elements {
     pub(super) left: u64,
@@ -14,7 +14,7 @@ pub(crate) struct Elements {
 }
 
 impl Elements {
-    /// Takes `count` elements, if as many are left.
+    /// Takes `count` elements, if that many are left.
     #[inline(always)]
     pub(super) fn take(&mut self, count: u64, options: &Options<'_>) -> bool {
         if count > self.left && !self.begins_with(count, options) {
@@ -37,7 +37,7 @@ impl Elements {
         self.are_unset(options) && count <= self.left
     }
 
-    /// Sets the limit, if it was not set yet. Returns whether it did.
+    /// Sets the limit, if it was not set yet. Returns whether it set the limit.
     pub(super) fn are_unset(&mut self, options: &Options<'_>) -> bool {
         if !self.is_set {
             *self = Elements { left: options.settings().limits().elements, is_set: true };
@@ -47,7 +47,7 @@ impl Elements {
     }
 }
 
-/// The number of elements without bytes that may still come. A format that has such elements
+/// The number of elements without bytes that may still be visited. A format that has such elements
 /// creates one counter for each save and each load, and counts a list when it begins.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,7 @@ pub struct EmptyElements {
 }
 
 impl EmptyElements {
-    /// Creates a counter for as many as the options allow.
+    /// Creates a counter with the limit of the options.
     pub fn new(options: &Options<'_>) -> Self {
         let most = options.settings().limits().empty_elements;
         EmptyElements { left: most, most }

@@ -1,7 +1,7 @@
 //! Adds errors to the report. They count against [`Limits::expansion`](crate::Limits::expansion).
 //!
-//! Errors of one kind about the same member of a class are joined, as notes are: inside of items when the
-//! item has been loaded, the others when the object is complete.
+//! Errors of one kind about the same member of a class are joined, like notes: errors inside an item when
+//! the item has been loaded, other errors when the object is complete.
 
 use std::hash::{Hash, Hasher};
 
@@ -37,7 +37,7 @@ impl Session {
         (self.reporting.report.errors, self.reporting.report.groups) = (errors, groups);
     }
 
-    /// Called when the place of a value was added to the errors in it.
+    /// Called when the place of a value was added to the errors inside it.
     ///
     /// # Errors
     /// Returns an error of the report if there are more of different kinds than
@@ -54,7 +54,7 @@ impl Session {
 
     #[cold]
     fn end_if_too_many(&mut self, limit: usize) -> Result {
-        // An object whose members have as many names does not keep the load going.
+        // The limit also applies to an object that has that many errors by itself.
         let all = limit == 0 || self.reporting.report.errors.len() / 2 > limit;
         let groups = self.reporting.report.groups.iter().enumerate();
         let Some((last, _)) = groups.filter(|(_, group)| group.stays || all).nth(limit) else {
@@ -69,7 +69,7 @@ impl Session {
         )))
     }
 
-    /// Adds a place to the front of the paths of the errors that were added since.
+    /// Prepends a place to the paths of the errors that were added since.
     pub(super) fn enter_errors(&mut self, since: usize, place: Place<'_>) {
         if matches!(place, Place::Item(_) | Place::Key(_) | Place::Object(_)) {
             self.join_errors(since, |_| true);
@@ -94,7 +94,7 @@ impl Session {
         self.join_errors(since, |group| group.about.set_class(class));
     }
 
-    /// Joins errors that were added since to others about the same.
+    /// Joins the errors that were added since to other errors about the same member.
     fn join_errors(&mut self, since: usize, mut which: impl FnMut(&mut Group) -> bool) {
         let mut joined = false;
         for index in since..self.reporting.report.errors.len() {
@@ -106,8 +106,8 @@ impl Session {
         }
     }
 
-    /// Joins an error to another one about the same, if there is one. Returns whether an error is to be
-    /// removed.
+    /// Joins an error to another one about the same member, if there is one. Returns whether the
+    /// error is to be removed.
     fn joins_error(&mut self, index: usize) -> bool {
         let hash = self.hash_of_error(index);
         let other = self.reporting.known.get_or_insert_default().first_errors.get(&hash).copied();
@@ -123,8 +123,8 @@ impl Session {
         first < last
     }
 
-    /// Returns whether both errors are of one kind and about the same. Errors whose class is not known are
-    /// only so if they are in the same object.
+    /// Returns whether both errors are of one kind and about the same member. If their classes are not
+    /// known, they must be in the same object.
     fn is_like_error(&self, index: usize, other: usize) -> bool {
         let what = |index: usize| {
             let (error, group) =
@@ -172,8 +172,7 @@ impl Session {
         self.reporting.report.groups.truncate(kept);
     }
 
-    /// Called when the load is complete: empties the objects of values that were left out after
-    /// errors.
+    /// Called when the load is complete: empties the objects that only left-out values held.
     pub(crate) fn left_out(&self, options: &Options<'_>) {
         if options.keep_going && !self.reporting.report.errors.is_empty() {
             self.loaded.empty_unheld(options);

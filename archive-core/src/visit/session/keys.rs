@@ -1,9 +1,9 @@
-//! Loads that are repeated because keys of sets and maps refer to objects that come later.
+//! Repeats loads if keys of sets and maps refer to objects that come later.
 //!
-//! A key is compared with others when it is added. If it refers to a shared object that is not complete
-//! then, its container stays empty, and the root is loaded again after all objects were loaded: they
-//! stay, and their content is replaced object by object. So each key finds its objects complete, also
-//! those that hold its container.
+//! A key is compared with others when it is added. If it refers to a shared object that is not
+//! complete at that time, its container is left empty, and the root is loaded again after all
+//! objects were loaded. The objects are kept, and their content is replaced object by object. Each
+//! key then finds its objects complete, even those that contain its own container.
 // Why: docs/decisions/pointers.md#keys-of-later-objects-reload-the-root
 
 use super::Session;
@@ -21,8 +21,7 @@ impl Session {
         self.loaded.passes.pointers = self.loaded.passes.pointers.wrapping_add(1);
     }
 
-    /// Decides what happens to keys with pointers that were loaded for a container. Returns whether they
-    /// are added to it.
+    /// Returns whether keys with pointers that were loaded for a container are added to it.
     pub(crate) fn adds_keys(&mut self, key: &'static Shape, options: &Options<'_>) -> bool {
         if let Some(parts) = options.context::<OtherParts>()
             && parts.incomplete.get()
@@ -48,7 +47,7 @@ impl Session {
         self.loaded.are_all(self.loaded.passes.complete)
     }
 
-    /// Notes how keys compared that are added to a container.
+    /// Records how the keys that are added to a container compared.
     pub(crate) fn note_keys(&mut self, digest: impl FnOnce() -> u64) {
         let passes = &mut self.loaded.passes;
         if passes.done > 0 && passes.nested {
@@ -56,7 +55,7 @@ impl Session {
         }
     }
 
-    /// Returns what must be restored if the root is loaded again.
+    /// Returns the state to restore if the root is loaded again.
     pub(crate) fn before_root(&self) -> BeforeRoot {
         BeforeRoot {
             extent: self.reporting.report.extent(),
@@ -69,7 +68,7 @@ impl Session {
     }
 
     /// Returns whether the root must be loaded again, and prepares that. `skips` is whether the archive can
-    /// skip objects, so that those that contain no keys stay as they are.
+    /// skip objects; objects without keys are then not loaded again.
     ///
     /// # Errors
     /// [`ErrorKind::BadPointer`] if keys compare differently each time.
@@ -88,7 +87,7 @@ impl Session {
         let last = passes.last.replace(digest);
         let settled = passes.done > 1 && (!passes.nested || last == Some(digest));
         if settled || passes.done == MAX_PASSES {
-            // Objects without a cell have another address after each pass.
+            // Objects without a cell have a new address after each pass.
             let may_differ = passes.moves;
             self.loaded.passes = Passes { kept: passes.kept, ..Passes::default() };
             return if settled || may_differ { Ok(false) } else { Err(unsettled()) };

@@ -1,11 +1,11 @@
-//! [`Links`]: live pointers by id, for a tree that refers to objects which exist in the program.
+//! [`Links`]: live pointers by id, for a tree that refers to objects of the program.
 
 use std::any::{Any, TypeId};
 use std::fmt;
 use std::rc::Rc;
 
-/// The live pointers that a tree refers to, by id and type of the pointer: one object may be held by
-/// pointers of two types.
+/// The live pointers that a tree refers to, by id and by type of the pointer, since pointers of two
+/// types may refer to one object.
 #[doc(hidden)]
 #[derive(Clone, Default)]
 pub struct Links(Option<Rc<Vec<Link>>>);
@@ -20,7 +20,7 @@ struct Link {
 }
 
 impl Links {
-    /// Returns links that weak pointers are added to while a value is saved with its objects.
+    /// Returns links to which weak pointers are added while a value is saved with its objects.
     #[must_use]
     pub fn collecting() -> Self {
         Links(Some(Rc::default()))
@@ -44,7 +44,7 @@ impl Links {
         self.0.as_deref().is_some_and(|links| links.binary_search_by_key(&id, |it| it.id).is_ok())
     }
 
-    /// Adds those of the other pointers whose ids are accepted, with ids that are greater by `by`.
+    /// Adds the other pointers whose ids are accepted. Each id is increased by `by`.
     pub fn add_all(&mut self, others: &Links, by: u64, accepts: impl Fn(u64) -> bool) {
         let others = others.0.as_deref().into_iter().flatten();
         for link in others.filter(|link| accepts(link.id)) {
@@ -64,7 +64,8 @@ impl Links {
 
     fn push(&mut self, link: Link) {
         let links = Rc::make_mut(self.0.get_or_insert_default());
-        // Mostly at the end: a tree gives ids in order. Pointers of another type refer back.
+        // Mostly at the end, because a tree assigns ids in order. Pointers of another type refer
+        // back.
         let at = links.partition_point(|other| other.id <= link.id);
         links.insert(at, link);
     }
@@ -77,7 +78,7 @@ impl Links {
         same.map(|link| &*link.pointer).find(|link| (*link).type_id() == pointer)
     }
 
-    /// Returns whether the pointers have the same ids and refer to the same objects.
+    /// Returns whether both have the same ids, referring to the same objects.
     #[must_use]
     pub fn are(&self, others: &Links) -> bool {
         let objects = |links: &Links| -> Vec<(u64, usize)> {

@@ -18,14 +18,14 @@ use crate::visit::object::Handle;
 pub struct LoadTable {
     /// Objects whose ids come in order from 1, as every encoder of this library assigns them.
     pub(super) dense: Vec<Option<Entry>>,
-    /// What few files need, in a box, so that a session is small.
+    /// Rarely needed state, in a box, so that a session is small.
     pub(super) rare: Option<Box<Rare>>,
-    /// The ids of objects that were created but not filled, and that a strong pointer refers to.
+    /// The ids of objects that were created but not filled, and to which a strong pointer refers.
     pub(super) pending: Vec<u64>,
-    /// The ids of objects that were created but not filled, and that no strong pointer refers to.
+    /// The ids of objects that were created but not filled, and to which no strong pointer refers.
     /// Objects of unknown types may refer to them.
     pub(super) pending_weak: Vec<u64>,
-    /// Whether objects that were referred to and not read are being filled.
+    /// Whether objects that were referred to but not read are being filled.
     pub(crate) filling: bool,
     pub(crate) passes: Passes,
     /// The functions for types of trait objects that were loaded.
@@ -36,10 +36,10 @@ pub struct LoadTable {
 pub(super) struct Rare {
     /// Objects with other ids.
     pub(super) sparse: BTreeMap<u64, Entry>,
-    /// The ids of objects without an entry: those in trees, and those that only weak pointers refer
-    /// to.
+    /// The ids of objects without an entry: objects in trees, and objects to which only weak
+    /// pointers refer.
     others: BTreeSet<u64>,
-    /// The positions of objects in the input, once they have been searched.
+    /// The positions of objects in the input, once the input was searched for them.
     pointees: Option<HashMap<u64, Mark>>,
 }
 
@@ -62,7 +62,7 @@ pub struct Entry {
     pub strong: bool,
     /// Whether the object belongs to a root that was loaded before the current one.
     pub(super) kept: bool,
-    /// The parts of a mark that say where the object is, or where it was first referred to.
+    /// The parts of a mark: the position of the object, or of the first reference to it.
     mark_state: u32,
     offset: u64,
 }
@@ -130,7 +130,7 @@ impl LoadTable {
         Ok(())
     }
 
-    /// Checks that there may be another object. Each object counts once, as it does while saving.
+    /// Checks that there may be another object. Each object counts once, as in saving.
     fn check_room(&self, options: &Options<'_>) -> Result {
         let limit = options.settings().limits().pointers;
         let others = self.rare.as_ref().map_or(0, |rare| rare.others.len());
@@ -138,7 +138,7 @@ impl LoadTable {
         if objects as u64 >= limit { Err(too_many_pointers(limit)) } else { Ok(()) }
     }
 
-    /// Notes that a strong pointer refers to an object.
+    /// Records that a strong pointer refers to an object.
     pub(crate) fn hold(&mut self, id: u64) {
         if let Some(entry) = self.get(id)
             && !std::mem::replace(&mut entry.strong, true)
@@ -157,17 +157,17 @@ impl LoadTable {
         }
     }
 
-    /// Returns where the objects are in the input, if they have been searched.
+    /// Returns the positions of the objects in the input, once the input was searched for them.
     pub(crate) fn pointees(&self) -> Option<&HashMap<u64, Mark>> {
         self.rare.as_ref()?.pointees.as_ref()
     }
 
-    /// Sets where the objects are.
+    /// Sets the positions of the objects.
     pub(crate) fn set_pointees(&mut self, pointees: HashMap<u64, Mark>) {
         self.rare.get_or_insert_default().pointees = Some(pointees);
     }
 
-    /// Returns the ids of objects that a strong pointer refers to and that are not filled yet.
+    /// Returns the ids of objects to which a strong pointer refers and that are not filled yet.
     pub(crate) fn take_pending(&mut self) -> Vec<u64> {
         let mut ids = std::mem::take(&mut self.pending);
         ids.retain(|id| matches!(self.get(*id), Some(entry) if entry.state == State::Pending));
@@ -180,7 +180,7 @@ impl LoadTable {
         self.pending.splice(..0, ids.iter().copied());
     }
 
-    /// Returns whether no object was read, referred to or searched.
+    /// Returns whether no object was read, referred to or searched for.
     #[inline]
     pub(super) fn is_unused(&self) -> bool {
         let LoadTable { dense, rare, pending, pending_weak, filling, passes: _, makers } = self;
@@ -210,7 +210,7 @@ impl LoadTable {
         std::mem::take(&mut self.pending_weak)
     }
 
-    /// Empties every object while all of them are still held, so that dropping them neither
+    /// Empties every object while the table still holds all of them, so that dropping them neither
     /// recurses nor leaks a cycle.
     #[doc(hidden)]
     pub fn abandon(&mut self, options: &Options<'_>) {
@@ -222,8 +222,8 @@ impl LoadTable {
     }
 }
 
-/// Drops objects that only the table holds one by one, while the table still holds those that they
-/// point to, so that a chain of them is not dropped recursively.
+/// Drops one by one the objects that only the table holds. The table still holds the objects that
+/// each of them points to, so a chain is not dropped recursively.
 impl Drop for LoadTable {
     #[inline]
     fn drop(&mut self) {
@@ -238,7 +238,8 @@ impl LoadTable {
         let mut entries = std::mem::take(&mut self.dense);
         let sparse = self.rare.take().map(|rare| rare.sparse).unwrap_or_default();
         entries.extend(sparse.into_values().map(Some));
-        // Dropping one object may leave other objects, before or after it, held only by the table.
+        // After dropping an object, the table may be the only holder of other objects, before or
+        // after it.
         const PASSES: usize = 64;
         for _ in 0..PASSES {
             let before = entries.len();
@@ -248,14 +249,14 @@ impl LoadTable {
                 return;
             }
         }
-        // Only a file made for this purpose is so entangled. Leaking is better than overflowing the
-        // stack.
+        // Only a file made for this purpose has such a structure. Leaking is better than
+        // overflowing the stack.
         std::mem::forget(entries);
     }
 }
 
 impl Entry {
-    /// Creates an entry for an object that is stored at `at`, or that was first referred to there.
+    /// Creates an entry for an object that is stored at `at`, or first referred to there.
     pub(crate) fn new(
         identity: fn() -> Identity,
         handle: Handle,
@@ -274,8 +275,8 @@ impl Entry {
         }
     }
 
-    /// Returns the position of the object, or of the first reference. It is for messages only; the
-    /// decoder cannot go there.
+    /// Returns the position of the object, or of the first reference. It is for messages only; a
+    /// decoder cannot go back to it.
     pub(crate) fn at(&self) -> Mark {
         Mark { offset: self.offset, state: self.mark_state.into(), depth: 0 }
     }
@@ -302,7 +303,7 @@ impl Entry {
         self.handle.count() == 1
     }
 
-    /// Returns the error for an object that is not of the wanted type.
+    /// Returns the error for an object that does not have the wanted type.
     pub(crate) fn mismatch(&self, id: u64, wanted: &str) -> Error {
         if matches!(self.handle, Handle::Building(_)) && self.state == State::Loading {
             return strong_cycle(id, (self.identity)().type_name);
@@ -315,7 +316,7 @@ impl Entry {
 }
 
 /// Returns the error for a cycle through an object without a cell: it is built together with its
-/// content, so nothing inside of it can hold it.
+/// content, so nothing inside it can hold it.
 #[cold]
 pub(crate) fn strong_cycle(id: u64, type_name: &str) -> Error {
     Error::new(

@@ -7,7 +7,7 @@ use crate::state::registry::Functions;
 /// A cache of the functions for the types of trait objects, by type id.
 #[derive(Default)]
 pub(crate) struct Makers {
-    /// None if nothing is in the cache, so that a session is small.
+    /// `None` if the cache is empty, so that a session is small.
     slots: Option<Box<[Option<Maker>; SLOTS]>>,
 }
 
@@ -28,7 +28,7 @@ impl Makers {
         (*maker.id == *id && maker.interface == interface).then_some(maker.ops)
     }
 
-    /// Adds functions, in place of others.
+    /// Adds functions, which may replace others.
     pub(crate) fn add(&mut self, id: &str, interface: TypeId, ops: Functions) {
         let maker = Maker { id: id.into(), interface, ops };
         self.slots.get_or_insert_default()[slot(id)] = Some(maker);
@@ -36,14 +36,14 @@ impl Makers {
 }
 
 impl Makers {
-    /// Returns whether nothing is in the cache.
+    /// Returns whether the cache is empty.
     #[inline]
     pub(super) fn is_unused(&self) -> bool {
         self.slots.is_none()
     }
 }
 
-/// Returns the slot for an id: a hash that takes few instructions.
+/// Returns the slot for an id, computed with few instructions.
 fn slot(id: &str) -> usize {
     let bytes = id.as_bytes();
     let letter = |at: Option<&u8>| usize::from(*at.unwrap_or(&0));

@@ -22,7 +22,7 @@ mod notes;
 mod once;
 mod passes;
 mod place;
-mod pointers;
+mod pointees;
 mod ranks;
 mod renew;
 mod report;
@@ -76,9 +76,10 @@ pub struct Session {
     pub(crate) unknown: LoadedUnknown,
     /// How deep the value being visited is.
     pub(crate) nesting: Nesting,
-    /// What may still be visited, and how much memory it may take.
+    /// The number of elements that may still be visited, and the memory that the load may still
+    /// take.
     pub(crate) budget: Budget,
-    /// What was noticed.
+    /// The notes and errors so far.
     #[doc(hidden)]
     pub reporting: Reporting,
     /// The trees ([`Value`](crate::Value)), with their objects and live pointers.
@@ -104,8 +105,8 @@ impl Session {
         Session { reporting: Reporting::on(), ..Session::default() }
     }
 
-    /// Creates a session in which objects of trees get a first member without a name: the number
-    /// of their layout, or whether they are pointers as text formats write them.
+    /// Creates a session in which the objects of trees get a first member without a name, a mark:
+    /// the number of their layout, or whether they are pointers as text formats write them.
     #[doc(hidden)]
     pub fn marking() -> Self {
         let mut session = Session::default();
@@ -143,7 +144,7 @@ impl Session {
         self.trees.expected.take()
     }
 
-    /// Sets whether functions of types are not called after values were loaded.
+    /// Sets whether the functions of types are not called after values were loaded.
     #[doc(hidden)]
     pub fn explore(&mut self, explores: bool) {
         self.attempt.exploring = explores;
@@ -155,7 +156,8 @@ impl Session {
         self.nesting.root = self.depth();
     }
 
-    /// Returns whether the root or one of its members is being visited, and nothing inside of them.
+    /// Returns whether the current value is the root or one of its members, and not inside one of
+    /// these.
     #[doc(hidden)]
     pub fn is_in_root(&self) -> bool {
         self.depth() <= self.nesting.root + 1

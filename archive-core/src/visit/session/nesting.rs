@@ -7,10 +7,11 @@ use crate::state::options::Options;
 /// How deep the values of a session nest, counted against both limits at once.
 pub(crate) struct Nesting {
     /// The open values in the lower half, and the open [levels](crate::Limits::depth) in the upper
-    /// one. Both are counted from [`base`](Self::base), so that the highest bit of a half is set when
-    /// there are more than its limit.
+    /// one. Both start at [`base`](Self::base), so that the highest bit of a half is set when its
+    /// limit is exceeded.
     pub(super) count: u64,
-    /// What is counted from: the limits, or for each half the limit 0 before the options were read.
+    /// The start of the count: computed from the limits, or from the limit 0 for each half before
+    /// the options were read.
     pub(super) base: u64,
     /// Whether every open value counts as a level.
     pub(crate) one_each: bool,
@@ -19,14 +20,14 @@ pub(crate) struct Nesting {
     /// The number of tracked pointers that are open, and the depth of the outermost one.
     pub(super) pointers_open: usize,
     pub(super) pointer_base: usize,
-    /// Maps that begin at a depth less than this are saved as objects, because the field that holds
-    /// them requests it.
+    /// Maps that begin at a depth less than this are saved as objects, because their field requests
+    /// it.
     pub(crate) objects_to: usize,
 }
 
-/// What a value that contains others adds to [`Nesting::count`].
+/// The amount that a value with parts adds to [`Nesting::count`].
 pub(super) const VALUE: u64 = 1;
-/// What a value that is a level adds.
+/// The amount that a value adds if it is a level.
 pub(super) const LEVEL: u64 = VALUE | 1 << 32;
 /// The largest limit of a half.
 const MAX: u64 = u32::MAX as u64 >> 1;
@@ -52,7 +53,7 @@ impl Default for Nesting {
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Levels {
-    /// As [`Nesting::count`], from 0.
+    /// Like [`Nesting::count`], from 0.
     pub(super) nesting: u64,
     pub(super) version: u32,
     pub(super) keyed: bool,
@@ -77,14 +78,14 @@ impl Nesting {
         if self.one_each { limits.depth } else { limits.nesting() }
     }
 
-    /// Counts from the limits of the options.
+    /// Sets the limits to those of the options.
     pub(super) fn set_limits(&mut self, options: &Options<'_>) {
         let half = |limit: usize| MAX - MAX.min(limit as u64);
         let base = half(self.max_depth(options)) | half(options.settings().limits().depth) << 32;
         (self.count, self.base) = (self.count - self.base + base, base);
     }
 
-    /// Returns whether `more` values in one another would exceed the limit.
+    /// Returns whether `more` values, each inside the one before, would exceed the limit.
     #[inline(always)]
     pub(super) fn exceeds(&self, more: usize) -> bool {
         more as u64 > MAX || (self.count + more as u64) & (MAX + 1) != 0

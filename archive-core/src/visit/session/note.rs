@@ -1,4 +1,4 @@
-//! [`Note`]: one thing that a load noticed, and how often.
+//! [`Note`]: one finding of a load, and how often it occurred.
 // Why: docs/decisions/reports-and-errors.md#notes-of-conversions-are-only-about-floats
 
 use std::fmt;
@@ -11,16 +11,16 @@ use super::about::{About, Names, Owner};
 use super::place::Place;
 use crate::model::shape::Class;
 
-/// One thing that a load noticed, once or many times.
+/// One finding of a load, which occurred once or many times.
 ///
-/// Notes of one kind about one member of one class are one note, which has the path of the first
-/// and the number of all: 200,000 objects without a new member make one note.
+/// Notes of one kind about one member of one class are joined into one note. It has the path of the
+/// first occurrence and the number of all: 200,000 objects without a new member make one note.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Note {
     /// The path to the first value: `world.units[3].target`.
     pub path: String,
-    /// What was noticed.
+    /// The finding.
     pub kind: NoteKind,
     /// The number of values to which the note applies.
     pub count: u64,
@@ -30,16 +30,16 @@ pub struct Note {
     pub(super) weak: u64,
 }
 
-/// What a [`Note`] is about.
+/// The finding of a [`Note`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NoteKind {
-    /// The file does not have the member, which kept its value.
+    /// The file does not have the member, so it kept its value.
     Absent,
-    /// The type does not have the member, or the variant has no payload: the data was skipped.
+    /// The type does not have the member, or the variant has no payload. The data was skipped.
     Unknown,
     /// A number was converted: a float to an integer, or a number that was rounded to a float.
-    /// Nothing is noted if nothing is lost, as between integers of different widths. A number in
+    /// There is no note if nothing is lost, as between integers of different widths. A number in
     /// text has no width; it counts as rounded if the float does not [spell](crate::Number::spells)
     /// it.
     Converted {
@@ -49,14 +49,14 @@ pub enum NoteKind {
         /// The type of the member.
         to: &'static str,
     },
-    /// A member of an object without a type occurs twice. The last one was taken; in the types of
+    /// A member of an object without a type occurs twice. The last one was loaded; in the types of
     /// the original ObjectBlob program the first one, as in that program.
     Duplicate,
-    /// The file says that it was saved by a type of another layout than the one that was loaded. If
-    /// the difference affected a value, other notes say how.
+    /// The file was saved by a type with a different layout than the loaded type. If the difference
+    /// affected a value, other notes describe how.
     OtherLayout,
     /// An element that the set already has. The first of equal elements is kept. (A key that a map
-    /// already has is an error, because it comes with a value:
+    /// already has is an error, because its value would be lost:
     /// [`ErrorKind::DuplicateMember`](crate::ErrorKind::DuplicateMember).)
     Repeated,
     /// A weak pointer to an object that no strong pointer refers to.
@@ -67,11 +67,11 @@ pub enum NoteKind {
         /// The type id in the file.
         id: Arc<str>,
     },
-    /// A value that the type cannot represent and that was replaced by the nearest possible one,
-    /// such as a [`Time`](crate::Time) before the first one of its type.
+    /// A value that the type cannot represent. It was replaced by the nearest possible one. An
+    /// example is a [`Time`](crate::Time) before the first one of its type.
     Clamped,
-    /// A path that begins at a root or with a prefix, such as `C:`. It is kept as it is, and names
-    /// nothing on a machine where its folders are elsewhere. Relative paths are the same on all platforms.
+    /// A path that begins at a root or with a prefix, such as `C:`. It is kept unchanged, and names
+    /// nothing on a machine whose folders are elsewhere. Relative paths are the same on all platforms.
     RootedPath,
 }
 
@@ -104,7 +104,7 @@ impl Note {
         }
     }
 
-    /// Adds a component to the front of the path.
+    /// Prepends a component to the path.
     pub(super) fn enter(&mut self, place: Place<'_>) {
         self.about.enter(&mut self.path, place, |path| place.prefix(path));
     }
@@ -119,7 +119,7 @@ impl Note {
         self.kind == other.kind && self.about() == other.about()
     }
 
-    /// Returns whether other notes may be about the same.
+    /// Returns whether other notes may be about the same member.
     pub(super) fn is_about_something(&self) -> bool {
         !matches!(self.about.owner, Owner::None)
     }
@@ -137,7 +137,7 @@ impl Note {
         hasher.finish()
     }
 
-    /// Returns the names of what the note is about.
+    /// Returns the names of the class and the member that the note is about.
     fn about(&self) -> Names<'_> {
         self.about.names(&self.path)
     }
@@ -152,8 +152,7 @@ impl PartialEq for Note {
 
 impl Eq for Note {}
 
-/// `path: what was noticed` for one value, `Class.member: what was noticed in 3 objects, first at
-/// path` for several.
+/// `path: finding` for one value, `Class.member: finding in 3 objects, first at path` for several.
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Note { path, kind, count, .. } = self;
@@ -200,7 +199,7 @@ impl fmt::Display for NoteKind {
     }
 }
 
-/// A number with a comma after each three digits.
+/// A number with a comma after every three digits.
 pub(super) struct Grouped(pub(super) u64);
 
 impl fmt::Display for Grouped {

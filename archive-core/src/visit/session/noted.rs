@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::note::Note;
 use super::report::{Extent, Report};
 
-/// What a session noticed.
+/// The findings of a session.
 #[derive(Default)]
 pub struct Reporting {
     /// Whether a [`Report`] is collected.
@@ -18,29 +18,30 @@ pub struct Reporting {
     /// In a box, because few loads have notes, so that a session is small.
     pub(super) known: Option<Box<Known>>,
     /// With [`Options::strict`](crate::Options::strict), the members of the open objects that were
-    /// requested and are absent: an unknown member is probably one of them, misspelt.
+    /// requested and are absent. An unknown member is probably one of them, misspelt.
     pub(crate) absent: Vec<String>,
-    /// Whether the load ends with the current error, also under `keep_going`: a value stayed as
-    /// its own function refused it, because nothing could replace it, or the report has no room for
+    /// Whether the load ends with the current error, even with `keep_going`. The reason is a value
+    /// that its own function refused and that nothing could replace, or a report without room for
     /// another error.
     pub(crate) broken: bool,
 }
 
-/// What is known of the notes and errors in the report.
+/// The tables that find notes and errors in the report.
 #[derive(Default)]
 pub(super) struct Known {
     /// The first note about each member of a class, by [`Note::hash`].
     pub(super) firsts: FxHashMap<u64, usize>,
-    /// The number of bytes that those took when they were added.
+    /// The number of bytes that those notes took when they were added.
     pub(super) firsts_size: usize,
-    /// The first error about each member of a class, by what it is about.
+    /// The first error about each member of a class, by a hash of the member.
     pub(super) first_errors: FxHashMap<u64, usize>,
-    /// Whether some notes are about weak pointers whose objects are not held so far.
+    /// Whether some notes are about weak pointers to objects that no strong pointer refers to so
+    /// far.
     pub(super) pending: bool,
-    /// Such notes for which the report has no room, by the id of the object.
+    /// The number of such notes for which the report has no room, by the id of the object.
     pub(super) weak: FxHashMap<u64, u64>,
-    /// Whether a note was left out. A new note does not stay in the report then, because it may not
-    /// be the first of its kind.
+    /// Whether a note was left out. A new note is then left out too, because it may not be the
+    /// first of its kind.
     pub(super) full: bool,
 }
 
@@ -66,7 +67,7 @@ impl Reporting {
         Reporting { is_on: true, ..Reporting::default() }
     }
 
-    /// Returns whether nothing was noticed, and nothing would have been.
+    /// Returns whether there are no findings, and there could not have been any.
     #[inline]
     pub(super) fn is_unused(&self) -> bool {
         !self.is_on && !self.broken && self.report.is_empty()
@@ -74,7 +75,7 @@ impl Reporting {
 }
 
 impl Known {
-    /// Leaves out a note, which is only counted. It remains in the list with the count 0.
+    /// Leaves out a note and only counts it. It remains in the list with the count 0.
     pub(super) fn omit(&mut self, note: &mut Note, omitted: &mut u64) {
         let count = std::mem::take(&mut note.count);
         match note.weak {

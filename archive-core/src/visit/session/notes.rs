@@ -1,8 +1,8 @@
 //! Adds notes to the report.
 //!
-//! A note is added with an empty path, and each value around it adds its place to the front. Notes
-//! that say the same of different objects are joined: those inside of items when the next item of
-//! the list has been loaded, the others when the object is complete, so that its class is known.
+//! A note is added with an empty path, and each value around it prepends its place. Notes with the
+//! same finding about different objects are joined: notes inside an item when the next item of the
+//! list has been loaded, other notes when the object is complete and its class is therefore known.
 // Why: docs/decisions/reports-and-errors.md#notes-about-one-member-are-joined
 
 use super::budget::Budget;
@@ -62,7 +62,7 @@ impl Session {
         }
     }
 
-    /// Adds a place to the front of the paths of the notes and errors that were added since.
+    /// Prepends a place to the paths of the notes and errors that were added since.
     #[doc(hidden)]
     #[inline]
     pub fn within(&mut self, since: Extent, place: Place<'_>) {
@@ -105,7 +105,7 @@ impl Session {
         self.enter_errors(since.errors, place);
     }
 
-    /// Joins a note inside of an item to one inside of an earlier item.
+    /// Joins a note inside an item to one inside an earlier item.
     fn joins_item(&mut self, index: usize, item: usize) -> bool {
         const NEAR: usize = 8;
         let (earlier, later) = self.reporting.report.notes.split_at_mut(index);
@@ -134,7 +134,7 @@ impl Session {
     }
 
     /// Ends an object: adds the class to the notes and errors that were added since it began, and
-    /// forgets which members were absent.
+    /// drops the list of absent members.
     #[doc(hidden)]
     #[inline]
     pub fn end_class(&mut self, outer: Option<OuterClass>, class: &'static Class) {
@@ -161,8 +161,8 @@ impl Session {
         }
     }
 
-    /// Joins a note to another one about the same member, if there is one. A note that is the first
-    /// is left out if the report has no more room. Returns whether a note is to be removed.
+    /// Joins a note to another one about the same member, if there is one. If there is none, and
+    /// the report has no more room, the note is left out. Returns whether a note is to be removed.
     fn joins(&mut self, index: usize) -> bool {
         let Report { notes, omitted, .. } = &mut self.reporting.report;
         let known = self.reporting.known.get_or_insert_default();
@@ -171,7 +171,7 @@ impl Session {
         let hash = notes[index].hash();
         match known.firsts.get(&hash).copied() {
             Some(other) if notes.get(other).is_some_and(|other| other.is_like(&notes[index])) => {
-                // The note of an object may come before those of the objects inside of it, whose
+                // The note of an object may come before the notes of the objects inside it, whose
                 // class was known earlier.
                 let (first, last) = (index.min(other), index.max(other));
                 notes[first].count += std::mem::take(&mut notes[last].count);
@@ -182,7 +182,7 @@ impl Session {
                 known.omit(&mut notes[index], omitted);
                 true
             }
-            // Of notes with the same hash, only the first is found again.
+            // Of notes with the same hash, only the first is found.
             Some(_) => false,
             None => {
                 known.firsts.insert(hash, index);
@@ -248,7 +248,7 @@ impl Session {
                 known.pending = true;
             }
         }
-        // Only a later root can resolve the others.
+        // The remaining notes can only be resolved by a later root.
         known.weak.retain(|id, _| !is_held(*id));
         known.pending |= !known.weak.is_empty();
         self.remove_notes(0);

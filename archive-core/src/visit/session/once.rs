@@ -1,12 +1,12 @@
-//! Objects that must come early in files that are read once from beginning to end.
+//! Objects that must be stored early in files that are read once from beginning to end.
 // Why: docs/decisions/serde.md#formats-without-descriptions-are-saved-in-reading-order
 
 use super::SaveTable;
 use super::saved::{Once, Rare};
 
 impl SaveTable {
-    /// Tells the table that the file is read once, and that the objects `early` were saved too late
-    /// in the previous attempt.
+    /// Declares that the file is read once, and that the objects `early` were saved too late in the
+    /// previous attempt.
     #[doc(hidden)]
     pub fn read_once(&mut self, early: impl IntoIterator<Item = usize>) {
         let early = early.into_iter().collect();
@@ -20,7 +20,7 @@ impl SaveTable {
         self.rare.as_ref().and_then(|rare| rare.once.as_ref()).map_or(&[], |once| &once.late)
     }
 
-    /// Returns whether an object must be stored with a weak pointer that refers to it.
+    /// Returns whether an object must be stored with the weak pointer that refers to it.
     #[inline]
     pub(crate) fn is_needed(&mut self, address: usize) -> bool {
         self.rare.is_some() && self.is_needed_once(address)

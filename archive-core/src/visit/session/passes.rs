@@ -6,8 +6,8 @@ use std::cell::Cell;
 use super::elements::Elements;
 use super::report::Extent;
 
-/// The largest number of passes. Where the order of keys depends on other sets, whose order depends on
-/// others, each pass completes the sets of one level.
+/// The largest number of passes. If the order of keys depends on other sets, whose order depends on
+/// further sets, each pass completes the sets of one level.
 pub(super) const MAX_PASSES: u32 = 8;
 
 /// The passes of a load.
@@ -19,21 +19,22 @@ pub(crate) struct Passes {
     pub(super) done: u32,
     /// Whether a container is incomplete, or may be.
     pub(super) again: bool,
-    /// Whether comparing keys may depend on other containers of that kind.
+    /// Whether comparing keys may depend on other containers with such keys.
     pub(super) nested: bool,
-    /// A digest of how the keys compared, in the current pass and in the one before.
+    /// A digest of how the keys compared, in the current pass and in the previous one.
     pub(super) digest: u64,
     pub(super) last: Option<u64>,
     /// Whether objects without a cell are created again in each pass.
     pub(super) moves: bool,
-    /// The number of objects that are complete, in the order of their ids, before one that is not.
+    /// The number of objects that are complete, in the order of their ids, before the first one
+    /// that is not.
     pub(super) complete: usize,
     /// The number of objects that belong to earlier roots.
     pub(super) kept: usize,
 }
 
-/// In the [context](Options::provide) of loads that are parts of one: what they find out about keys that
-/// refer to objects of other parts.
+/// In the [context](Options::provide) of loads that are parts of one load: their findings about keys
+/// that refer to objects of other parts.
 #[doc(hidden)]
 #[derive(Debug, Default)]
 pub struct OtherParts {
@@ -56,7 +57,7 @@ pub struct BeforeRoot {
 }
 
 impl Passes {
-    /// Returns whether the content of shared objects is replaced.
+    /// Returns whether the content of shared objects is being replaced.
     #[inline]
     pub(crate) fn replace(&self) -> bool {
         self.done > 0

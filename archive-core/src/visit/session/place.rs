@@ -14,12 +14,12 @@ pub enum Place<'n> {
     Key(&'n str),
     /// An item of a sequence.
     Item(usize),
-    /// A shared object, wherever it is stored.
+    /// A shared object, in any place.
     Object(u64),
 }
 
 impl Place<'_> {
-    /// Adds the component to the front of a path.
+    /// Prepends the component to a path.
     pub(super) fn prefix(self, path: &mut String) {
         match self {
             Place::Member(name) | Place::Variant(name) | Place::Key(name) => {
@@ -30,7 +30,7 @@ impl Place<'_> {
         }
     }
 
-    /// Adds the component to the front of an error's path.
+    /// Prepends the component to an error's path.
     #[must_use]
     pub fn of(self, error: Error) -> Error {
         match self {

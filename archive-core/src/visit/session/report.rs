@@ -1,4 +1,4 @@
-//! [`Report`]: what a load noticed.
+//! [`Report`]: the findings of a load.
 
 use std::fmt;
 
@@ -6,23 +6,23 @@ use super::about::Group;
 use super::note::{Grouped, Note, NoteKind};
 use crate::model::error::Error;
 
-/// What a load noticed: notes, which are not failures, and with
-/// [`Options::keep_going`](crate::Options::keep_going) errors, each in the order in which they
-/// first occurred.
+/// The findings of a load, each in the order of the first occurrence: notes, which are not
+/// failures, and with [`Options::keep_going`](crate::Options::keep_going) errors.
 ///
-/// A report never makes a load fail. It is as long as what changed: [notes](Note) about the same
-/// member of a class are one, and so are errors. Notes for which the report has no room are [counted](Report::omitted).
+/// A report never makes a load fail. Its length depends on the number of changes, not of objects: [notes](Note) about
+/// the same member of a class are joined, and so are errors. Notes for which the report has no room are
+/// [counted](Report::omitted).
 #[derive(Debug, Default)]
 pub struct Report {
     pub(super) notes: Vec<Note>,
     #[doc(hidden)]
     pub errors: Vec<Error>,
-    /// What is known of each error.
+    /// The state of each error.
     pub(super) groups: Vec<Group>,
     pub(super) omitted: u64,
 }
 
-/// How much is in a report, to find out later whether something was added.
+/// The length of a report at some time, to find out later whether something was added.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
@@ -37,26 +37,27 @@ impl Report {
         &self.notes
     }
 
-    /// Returns how many more things were noticed than the [`notes`](Report::notes) count, because
-    /// the report has no room for more: see [`Limits::expansion`](crate::Limits::expansion).
+    /// Returns the number of findings that the counts of the [`notes`](Report::notes) do not
+    /// include, because the report has no room for more: see
+    /// [`Limits::expansion`](crate::Limits::expansion).
     pub fn omitted(&self) -> u64 {
         self.omitted
     }
 
-    /// Returns the paths of members that the file does not have: of each member of a class, the
-    /// first.
+    /// Returns the paths of members that the file does not have. There is one path for each member
+    /// of a class: the first.
     pub fn absent(&self) -> impl Iterator<Item = &str> {
         self.of(|kind| matches!(kind, NoteKind::Absent))
     }
 
-    /// Returns the paths of members that the type does not have: of each member of a class, the
-    /// first.
+    /// Returns the paths of members that the type does not have. There is one path for each member
+    /// of a class: the first.
     pub fn unknown(&self) -> impl Iterator<Item = &str> {
         self.of(|kind| matches!(kind, NoteKind::Unknown))
     }
 
-    /// Returns the paths and the type ids of objects whose types the program does not know, and
-    /// that were kept: see [`Options::keep_unknown`](crate::Options::keep_unknown).
+    /// Returns the paths and the type ids of the objects of unknown types that were kept: see
+    /// [`Options::keep_unknown`](crate::Options::keep_unknown).
     pub fn unknown_types(&self) -> impl Iterator<Item = (&str, &str)> {
         self.notes.iter().filter_map(|note| match &note.kind {
             NoteKind::UnknownType { id } => Some((&*note.path, &**id)),
@@ -89,8 +90,8 @@ impl Report {
         self.of(|kind| matches!(kind, NoteKind::RootedPath))
     }
 
-    /// Returns the errors that [`Options::keep_going`](crate::Options::keep_going) collected: of
-    /// those of one kind about the same member of a class, the first.
+    /// Returns the errors that [`Options::keep_going`](crate::Options::keep_going) collected. There
+    /// is one for all errors of one kind about the same member of a class: the first.
     pub fn errors(&self) -> &[Error] {
         &self.errors
     }
@@ -116,12 +117,13 @@ impl Report {
         self.errors.iter().zip(self.groups.iter().map(|group| group.count))
     }
 
-    /// Returns whether nothing was noticed: the file has exactly the members of the type.
+    /// Returns whether there are no notes and no errors: the file has exactly the members of the
+    /// type.
     pub fn is_empty(&self) -> bool {
         self.notes.is_empty() && self.errors.is_empty() && self.omitted == 0
     }
 
-    /// Adds a note. For data that formats load beside the program's types.
+    /// Adds a note. For data that formats load in addition to the program's types.
     #[doc(hidden)]
     pub fn note(&mut self, path: String, kind: NoteKind) {
         self.notes.push(Note { path, ..Note::new(kind) });
@@ -131,7 +133,7 @@ impl Report {
         self.notes.iter().filter(move |note| wanted(&note.kind)).map(|note| &*note.path)
     }
 
-    /// Returns how much is in the report.
+    /// Returns the current length of the report.
     #[doc(hidden)]
     #[inline]
     pub fn extent(&self) -> Extent {

@@ -1,4 +1,4 @@
-//! [`Options::report`]: where loads put their reports.
+//! [`Options::report`]: sets where loads put their reports.
 
 use std::cell::Cell;
 
@@ -7,8 +7,8 @@ use crate::model::error::Result;
 use crate::state::options::Options;
 
 impl<'a> Options<'a> {
-    /// Sets where each load puts its report when it ends, also if it fails. The report before is
-    /// replaced.
+    /// Sets where each load puts its report when it ends, even if it fails. The load replaces the
+    /// previous report.
     ///
     /// ```
     /// use std::cell::Cell;
@@ -30,7 +30,7 @@ impl<'a> Options<'a> {
     }
 }
 
-/// Runs a load in a new session, and puts the report where the options say.
+/// Runs a load in a new session, and puts its report where the options say.
 #[inline]
 pub(crate) fn in_session(
     options: &Options<'_>,

@@ -1,4 +1,4 @@
-//! What a load may still take in memory, as its archives see it.
+//! The memory that a load may still take.
 
 use super::Session;
 use super::budget::Budget;
@@ -22,16 +22,16 @@ impl Session {
         budget.reservable = len.saturating_mul(each).saturating_add(base);
         let expansion = options.settings().limits().expansion;
         let held = len.saturating_mul(expansion);
-        // No limit stays no limit.
+        // If there is no limit, there is none here either.
         let held = if held == usize::MAX { held } else { held - held / 4 };
         budget.holdable = held.saturating_add(Budget::HELD);
         let (base, part) = Budget::NOTES;
         budget.notable = (len.saturating_mul(expansion) / part).saturating_add(base);
     }
 
-    /// Reserves room in a list for up to `count` items of `size` bytes, and returns for how many.
-    /// No list gets more than half of what is left, so that some is left for the lists inside of
-    /// it.
+    /// Reserves room in a list for up to `count` items of `size` bytes, and returns the number of
+    /// items that there is room for. No list gets more than half of the remaining room, so that
+    /// some is left for the lists inside it.
     #[doc(hidden)]
     #[inline]
     pub fn reserve(&mut self, count: usize, size: usize, options: &Options<'_>) -> usize {
@@ -66,10 +66,7 @@ impl Session {
         if self.budget.hold(bytes) { Ok(()) } else { Err(self.holds_too_much()) }
     }
 
-    /// Checks that the report has room for everything that was noted.
-    ///
-    /// # Errors
-    /// As [`hold`](Session::hold).
+    /// Checks that the report had room for all findings.
     #[inline]
     pub(crate) fn report_fits(&self) -> Result {
         if self.budget.exceeded { Err(self.holds_too_much()) } else { Ok(()) }
@@ -88,11 +85,8 @@ impl Session {
         self.budget.held = self.budget.held.saturating_sub(bytes);
     }
 
-    /// Makes room for `count` items in an empty list of a tree, as far as it may be
-    /// [reserved](Session::reserve). Returns for how many there is room.
-    ///
-    /// # Errors
-    /// As [`hold`](Session::hold).
+    /// Makes room for up to `count` items in an empty list of a tree, as far as it may be
+    /// [reserved](Session::reserve). Returns the number of items that there is room for.
     pub(crate) fn hold_room<T>(
         &mut self,
         items: &mut Vec<T>,
@@ -107,9 +101,6 @@ impl Session {
     }
 
     /// Appends an item to a list that belongs to a tree or the report.
-    ///
-    /// # Errors
-    /// As [`hold`](Session::hold).
     #[doc(hidden)]
     #[inline]
     pub fn hold_item<T>(&mut self, items: &mut Vec<T>, item: T) -> Result {

@@ -27,7 +27,7 @@ pub struct SaveTable {
     pub(super) last_id: u64,
     /// The objects without a cell that are being written.
     open: Vec<u64>,
-    /// What few saves need, in a box, so that a session is small.
+    /// Rarely needed state, in a box, so that a session is small.
     pub(super) rare: Option<Box<Rare>>,
 }
 
@@ -43,11 +43,11 @@ pub(super) struct Rare {
     pub(super) ranks: Option<Box<Ranks>>,
 }
 
-/// The objects that must exist when a weak pointer to them is loaded: those without a cell, which
-/// are created when they are loaded, and those whose type is stored only with them. Where a file
-/// cannot be searched, such an object must be stored with the first pointer that refers to the
-/// object. But a weak pointer alone does not save an object, and which objects are saved is only
-/// known at the end of the save. If objects turn out to be too late, the save is therefore
+/// The objects that must exist when a weak pointer to them is loaded: objects without a cell, which
+/// are created when they are loaded, and objects whose type is stored only with them. If a file
+/// cannot be searched, such an object must be stored with the first pointer that refers to it. But
+/// a weak pointer alone does not cause an object to be saved, and only the end of the save shows
+/// which objects are saved. If objects turn out to be stored too late, the save is therefore
 /// repeated.
 #[derive(Default)]
 pub(super) struct Once {
@@ -63,8 +63,8 @@ pub(super) struct Once {
 pub type DeferredPointee = Box<dyn FnOnce(&mut Erased<'_>) -> Result>;
 
 impl SaveTable {
-    /// Returns the id of the object at `address`, and whether it still has to be written.
-    /// With `strong`, the caller writes it.
+    /// Returns the id of the object at `address`, and whether it must still be written. With
+    /// `strong`, the caller writes it.
     pub(crate) fn track(
         &mut self,
         address: usize,
@@ -96,7 +96,7 @@ impl SaveTable {
         self.rare.get_or_insert_default().census = Some(wanted);
     }
 
-    /// Returns what the census is about, if this is one.
+    /// Returns the state of the census, if this is one.
     #[inline]
     pub(crate) fn census(&mut self) -> Option<&mut Wanted> {
         self.rare.as_mut()?.census.as_mut()
@@ -108,7 +108,7 @@ impl SaveTable {
         self.rare.as_ref().is_some_and(|rare| rare.census.is_some())
     }
 
-    /// Returns whether this is a census that is not about objects of that shape.
+    /// Returns whether this is a census that leaves out objects of that shape.
     #[inline]
     pub(crate) fn leaves_out(&mut self, shape: &'static Shape) -> bool {
         match self.census() {
@@ -128,8 +128,8 @@ impl SaveTable {
         self.open.pop();
     }
 
-    /// Returns whether an object without a cell is being written. At most as many are
-    /// as values nest.
+    /// Returns whether an object without a cell is being written. There are no more of them than
+    /// nested values.
     pub(crate) fn is_open(&self, id: u64) -> bool {
         self.open.contains(&id)
     }
@@ -146,7 +146,7 @@ impl SaveTable {
         std::mem::take(&mut self.retained)
     }
 
-    /// Adds a deferred object. `None` is one that a format's own archive keeps.
+    /// Adds a deferred object. `None` is one that the format's own archive keeps.
     pub(crate) fn defer(&mut self, pointee: Option<DeferredPointee>) {
         self.rare.get_or_insert_default().waiting.push_back(pointee);
     }
@@ -167,7 +167,8 @@ impl SaveTable {
         next
     }
 
-    /// Returns how many levels deeper than the object of the outermost pointer the current one is.
+    /// Returns how many levels the current object is deeper than the object of the outermost
+    /// pointer.
     pub(super) fn waiting_levels(&self) -> usize {
         if self.rare.as_ref().is_some_and(|rare| rare.writes_waiting) { 2 } else { 0 }
     }

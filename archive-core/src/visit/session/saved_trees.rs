@@ -17,9 +17,8 @@ impl SaveTable {
         }
     }
 
-    /// Returns the id in the file of the object with the id `id` in a tree. An object with the id
-    /// of an object that was written already is another object, and `id` denotes that one from then
-    /// on.
+    /// Returns the id in the file of the object that has the id `id` in a tree. If an object with
+    /// that id is stored a second time, it is a different object, and `id` denotes it from then on.
     pub(crate) fn tree_id(&mut self, id: u64, mention: Mention, limit: u64) -> Result<u64> {
         if let Some(known) = self.rare.as_mut().and_then(|rare| rare.trees.ids.get_mut(&id))
             && !(known.written && mention == Mention::Stored)
@@ -35,7 +34,7 @@ impl SaveTable {
         Ok(new)
     }
 
-    /// Returns whether no pointer was visited but those in trees.
+    /// Returns whether no pointer was visited outside trees.
     #[doc(hidden)]
     #[must_use]
     pub fn has_no_objects(&self) -> bool {
@@ -49,8 +48,8 @@ impl SaveTable {
         self.rare.as_ref().is_some_and(|rare| !rare.trees.ids.is_empty())
     }
 
-    /// Keeps ids that objects of a tree have, in a save of that tree alone. Other objects get ids above
-    /// `last`.
+    /// Keeps the ids that the objects of a tree have, in a save of that tree alone. Other objects
+    /// get ids above `last`.
     pub(crate) fn keep_tree_ids(&mut self, ids: impl IntoIterator<Item = u64>, last: u64) {
         let kept = ids.into_iter().map(|id| (id, TreeId { id, written: false, wanted: false }));
         self.rare.get_or_insert_default().trees.ids.extend(kept);

@@ -1,4 +1,4 @@
-//! Encoding the keys of hash maps and sets, to sort them before they are saved.
+//! The state while the keys of hash maps and sets are encoded, to sort them before they are saved.
 
 use super::Session;
 use super::elements::Elements;
@@ -21,7 +21,7 @@ impl Session {
         ranks.numbered = found.objects;
     }
 
-    /// Begins to encode keys. They count against no limit but that of the depth, since they are saved
+    /// Begins to encode keys. They count only against the limit of the depth, since they are saved
     /// afterwards. With `strict`, no object that a key refers to may be borrowed mutably.
     pub(crate) fn begin_sorting(&mut self, strict: bool) -> OuterSort {
         let ranks = self.saved.ranks();
@@ -45,7 +45,7 @@ impl SaveTable {
         self.rare.get_or_insert_default().ranks.get_or_insert_default()
     }
 
-    /// Returns whether only objects are visited that can be reached in the same order in equal values.
+    /// Returns whether only objects are visited that are reached in the same order in equal values.
     pub(crate) fn is_in_order(&self) -> bool {
         self.rare
             .as_ref()
@@ -60,7 +60,7 @@ impl SaveTable {
             .is_some_and(|rare| rare.ranks.as_ref().is_some_and(|ranks| ranks.sorting))
     }
 
-    /// Returns what identifies the object at `address` in the key that is being encoded.
+    /// Returns the rank of the object at `address` in the key that is being encoded.
     pub(crate) fn rank(&mut self, address: usize) -> Rank {
         let object = self.objects.id(address);
         let ranks = self.ranks();
@@ -72,7 +72,7 @@ impl SaveTable {
         }
     }
 
-    /// Returns whether no object that a key refers to may be borrowed mutably.
+    /// Returns whether the objects that keys refer to must not be borrowed mutably.
     pub(crate) fn is_strict(&mut self) -> bool {
         self.ranks().strict
     }

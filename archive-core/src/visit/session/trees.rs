@@ -13,9 +13,9 @@ use crate::model::shape::Shape;
 pub enum Mention {
     /// The object is stored with it.
     Stored,
-    /// As a reference that holds it.
+    /// As a reference that keeps it alive.
     Strong,
-    /// As a reference that does not hold it.
+    /// As a weak reference.
     Weak,
 }
 
@@ -37,18 +37,18 @@ pub(super) struct TreeId {
 #[derive(Default)]
 pub(super) struct Pointees(BTreeSet<u64>);
 
-/// The trees of a session. The values of a program's types can be in trees, too, so a tree may refer
-/// to live objects.
+/// The trees of a session. A tree can be part of a value of the program's types, so it may refer to
+/// live objects.
 #[derive(Default)]
 pub struct Trees {
     /// The objects that are stored in a tree.
     pub(super) pointees: Option<Box<Pointees>>,
     /// Whether the tree being loaded contains a pointer.
     pub(crate) met_pointer: bool,
-    /// Whether an object is being copied. Of the objects that a tree already has, only the id is
-    /// used then.
+    /// Whether an object is being copied. Objects that a tree already contains are then copied as
+    /// their ids.
     pub(crate) fetching: bool,
-    /// Whether the root is itself a tree, so that the file is taken as it is.
+    /// Whether the root is itself a tree, so that the file is loaded as it is.
     pub(crate) whole: bool,
     /// Whether objects are [marked](crate::value) with facts about the file that a tree does not
     /// contain.
@@ -86,12 +86,12 @@ impl Trees {
         (self.met_pointer, self.fetching) = (false, false);
     }
 
-    /// Returns whether an object is stored in a tree.
+    /// Returns whether a tree contains an object.
     pub(crate) fn has_pointee(&self, id: u64) -> bool {
         self.pointees.as_ref().is_some_and(|pointees| pointees.0.contains(&id))
     }
 
-    /// Notes that an object is stored in a tree. Returns whether it is for the first time.
+    /// Records that a tree contains an object. Returns whether this is new.
     pub(crate) fn insert_pointee(&mut self, id: u64) -> bool {
         self.pointees.get_or_insert_default().0.insert(id)
     }

@@ -10,11 +10,11 @@ use crate::model::head::PointerKind;
 use crate::state::options::Options;
 use crate::visit::object::Handle;
 
-/// References by id, with whether they hold their object.
+/// References by id, each with whether it keeps its object alive.
 pub(crate) type References = BTreeMap<u64, bool>;
 
-/// The objects of unknown types that were loaded. Few loads have any, so what is known of them is in a
-/// box, and a session is small.
+/// The objects of unknown types that were loaded. Few loads have any, so their state is in a box,
+/// and a session is small.
 #[derive(Default)]
 pub(crate) struct LoadedUnknown {
     objects: Option<Box<Objects>>,
@@ -24,39 +24,40 @@ pub(crate) struct LoadedUnknown {
 struct Objects {
     /// The announcement for the object that is loaded next, with its depth.
     announced: Option<(usize, Announced)>,
-    /// The references in the data being loaded, if it is that of an object of an unknown type.
+    /// The references in the data being loaded, if it is the data of an object of an unknown type.
     references: Option<References>,
     /// Whether such data contained shared objects. The same objects may be stored elsewhere, too.
     met_pointee: bool,
     /// The type ids. Objects with the same type id share one.
     ids: HashSet<Arc<str>>,
-    /// What the references in all such data denote, if there are any.
+    /// The objects that the references in all such data denote, if there are any.
     links: Option<Box<dyn LoadedLinks>>,
 }
 
-/// What the references in the data of objects of unknown types denote.
+/// The objects that the references in the data of objects of unknown types denote.
 pub(crate) trait LoadedLinks: Any {
     /// Returns an object that is loaded without a type.
     fn untyped(&self, id: u64) -> Option<Handle>;
 
-    /// Notes which objects are held by those that were loaded since the last call. Returns the ids
-    /// of those that must be loaded without a type, because no pointer of the program refers to
-    /// them, or because they may leave the thread together with the objects that refer to them.
+    /// Records which objects are held by the objects that were loaded since the last call. Returns
+    /// the ids of the held objects that must be loaded without a type, because no pointer of the
+    /// program refers to them, or because they may leave the thread together with the objects that
+    /// refer to them.
     ///
     /// # Errors
     /// Returns an error if there are too many objects.
     fn look_through(&mut self, loaded: &mut LoadTable, options: &Options<'_>) -> Result<Vec<u64>>;
 
-    /// Resolves references to the objects that were loaded: references that were read since the
-    /// last call, and those whose object was.
+    /// Resolves references to the objects that were loaded. These are the references that were read
+    /// since the last call, and earlier ones whose object was loaded since.
     fn complete(&mut self, loaded: &mut LoadTable);
 }
 
-/// What is known of an object before it is loaded.
+/// An announced object: the facts that are known before it is loaded.
 pub(crate) struct Announced {
-    /// The type id; empty if there is none. An error if it cannot be kept.
+    /// The type id; empty if there is none. An error if the type id cannot be kept.
     pub(crate) id: Result<Arc<str>>,
-    /// The object's id, if it is loaded because objects of unknown types refer to it.
+    /// The object's id, if the object is loaded because objects of unknown types refer to it.
     pub(crate) owner: Option<u64>,
 }
 
@@ -67,8 +68,8 @@ impl LoadedUnknown {
         self.objects.is_none()
     }
 
-    /// Begins or ends the data of an object of an unknown type. Returns the references in the
-    /// outer data, if there is any.
+    /// Begins or ends the data of an object of an unknown type. Returns the references in the data
+    /// around it, if there is any.
     pub(crate) fn exchange(&mut self, references: Option<References>) -> Option<References> {
         std::mem::replace(&mut self.objects.get_or_insert_default().references, references)
     }
@@ -84,17 +85,17 @@ impl LoadedUnknown {
         self.objects.as_mut().is_some_and(|objects| std::mem::take(&mut objects.met_pointee))
     }
 
-    /// Returns what the references denote, if there are any.
+    /// Returns the objects that the references denote, if there are any.
     fn links(&self) -> Option<&dyn LoadedLinks> {
         self.objects.as_ref()?.links.as_deref()
     }
 
-    /// As [`links`](LoadedUnknown::links), mutable.
+    /// Like [`links`](LoadedUnknown::links), mutable.
     fn links_mut(&mut self) -> Option<&mut (dyn LoadedLinks + 'static)> {
         self.objects.as_mut()?.links.as_deref_mut()
     }
 
-    /// Returns what the references denote, which is a `T`.
+    /// Returns the objects that the references denote, as a `T`.
     pub(crate) fn links_as<T: LoadedLinks + Default>(&mut self) -> Option<&mut T> {
         let links = &mut self.objects.get_or_insert_default().links;
         let links: &mut dyn Any = &mut **links.get_or_insert_with(|| Box::new(T::default()));
@@ -158,8 +159,8 @@ impl LoadedUnknown {
         (at == depth).then_some(announced)
     }
 
-    /// Notes a pointer, if it is in the data of an object of an unknown type and refers to a shared
-    /// object. Returns whether it did.
+    /// Records a pointer, if it is in the data of an object of an unknown type and refers to a
+    /// shared object. Returns whether it did.
     pub(crate) fn note_reference(&mut self, id: u64, kind: PointerKind) -> bool {
         let Some(Objects { references: Some(references), met_pointee, .. }) =
             self.objects.as_deref_mut().filter(|_| id != 0)

@@ -1,4 +1,4 @@
-//! [`Unsaved`]: copies of fields that are not saved, for an edit that may be taken back.
+//! [`Unsaved`]: copies of fields that are not saved, for an edit that may be undone.
 // Why: docs/decisions/edits-and-conversions.md#a-refused-edit-restores-fields-that-are-not-saved
 
 use std::any::Any;
@@ -7,8 +7,8 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
 
-/// Copies of fields that are not saved, in the order in which a value is visited. They are made while
-/// the value is saved into a tree, and given back while that tree is loaded over it.
+/// Copies of fields that are not saved, in the order in which a value is visited. They are made
+/// while the value is saved into a tree, and restored while that tree is loaded over it.
 #[doc(hidden)]
 #[derive(Clone, Default)]
 pub struct Unsaved(Option<Rc<RefCell<VecDeque<Copied>>>>);
@@ -17,7 +17,8 @@ pub struct Unsaved(Option<Rc<RefCell<VecDeque<Copied>>>>);
 type Copied = Option<Box<dyn Any>>;
 
 impl Unsaved {
-    /// Returns copies of nothing yet. The default makes no copies and gives none back.
+    /// Returns an empty list that will collect copies. The default neither makes copies nor
+    /// restores any.
     #[must_use]
     pub fn empty() -> Self {
         Unsaved(Some(Rc::default()))
@@ -31,14 +32,14 @@ impl Unsaved {
         }
     }
 
-    /// Gives the next field its copy back.
+    /// Restores the next field from its copy.
     pub(crate) fn give_back<F: 'static>(&self, field: &mut F) {
         let Some(copies) = &self.0 else { return };
         let next = copies.borrow_mut().pop_front().flatten();
         match next.map(|copy| copy.downcast::<F>()) {
             Some(Ok(copy)) => *field = *copy,
-            // A function written by hand visits other values than while saving: the rest is of
-            // other fields.
+            // A hand-written function visits other values than while saving, so the remaining
+            // copies belong to other fields.
             Some(Err(_)) => copies.borrow_mut().clear(),
             None => {}
         }

@@ -1,11 +1,11 @@
 //! [`farthest`]: finds the nearest possible time, for types that do not provide their first and
-//! last one.
+//! last time.
 
 use std::time::Duration;
 
 use super::Restored;
 
-/// Returns the time that many nanoseconds away, or else the farthest one on the way there that `at`
+/// Returns the time at that distance in nanoseconds, or else the farthest one before it that `at`
 /// can create.
 pub(super) fn farthest<T>(
     now: T,

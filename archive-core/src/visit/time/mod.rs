@@ -15,7 +15,7 @@ use crate::visit::serialize::Save;
 use crate::visit::session::NoteKind;
 
 /// The current time of the program that saves or loads, for [`Time`]. The caller
-/// [provides](Options::provide) it, one for each type of clock that times are measured by.
+/// [provides](Options::provide) one for each type of clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Clock<T>(pub T);
 
@@ -112,7 +112,7 @@ pub trait Time: Sized {
     /// The type that is stored.
     type Distance: Element + Save;
 
-    /// Returns the distance of the time from `now`; negative for the past.
+    /// Returns the distance of the time from `now`; it is negative for the past.
     ///
     /// # Errors
     /// Returns an error if the distance cannot be expressed.
@@ -157,7 +157,7 @@ impl<T> Restored<T> {
 /// Returns the distance to the clock, for `#[archive(with = archive::time)]`.
 ///
 /// # Errors
-/// As [`Time::distance`]; [`ErrorKind::MissingContext`] without a clock.
+/// Errors of [`Time::distance`]; [`ErrorKind::MissingContext`] without a clock.
 pub fn save<T: Time>(value: &T, options: &Options<'_>) -> Result<T::Distance> {
     value.distance(now::<T>(options)?)
 }
@@ -200,7 +200,7 @@ impl<T: Time> Body for TimeOf<'_, T> {
         if !loads!(A, ar) {
             return SavedTimeOf(&*self.0).run(ar);
         }
-        // Without a clock, the missing clock is the error, for any value in the file.
+        // If there is no clock, that is the error, for any value in the file.
         now::<T>(ar.options())?;
         let distance = T::Distance::load_element(ar)?;
         *self.0 = noting_clamped(ar, |options| load(distance, options))?;
@@ -208,12 +208,12 @@ impl<T: Time> Body for TimeOf<'_, T> {
     }
 }
 
-/// Creates a value, and adds a note if a [`load`] inside of `make` had to clamp.
+/// Creates a value, and adds a note if a [`load`] inside `make` had to clamp.
 pub(crate) fn noting_clamped<A: Archive, T>(
     ar: &mut A,
     make: impl FnOnce(&Options<'_>) -> Result<T>,
 ) -> Result<T> {
-    // A function outside of any load may have set it.
+    // A function outside any load may have set it.
     ar.options().clamped.set(false);
     let value = make(ar.options())?;
     if ar.options().clamped.take() {

@@ -1,11 +1,11 @@
-//! [`ArchiveKind`]: what an archive does with the bodies that it receives. One table, a row for each
-//! kind of archive there is.
+//! [`ArchiveKind`]: how an archive treats the bodies that it receives. One table, with a row for
+//! each kind of archive.
 // Why: docs/decisions/archives-and-bodies.md#an-archive-has-three-traits
 
 use crate::visit::facts::BodyFacts;
 
-/// What an archive does with the bodies that it receives. Each field is one question, which the
-/// methods of [`Walk`](crate::Walk) ask while they are compiled.
+/// How an archive treats the bodies that it receives. The methods of [`Walk`](crate::Walk) read
+/// these fields at compile time.
 ///
 /// | | chooses | locates | blocks | by hand | guided | ends parts | only reads | by position | elsewhere |
 /// |---|---|---|---|---|---|---|---|---|---|
@@ -18,22 +18,23 @@ use crate::visit::facts::BodyFacts;
 /// | [`ERASED`](Self::ERASED) | | | sometimes, as bytes | | yes | yes | | | any body |
 /// | [`EDIT`](Self::EDIT) | | | sometimes | | yes | | | | any body |
 ///
-/// A tool that visits what is saved elsewhere sets [`refuses_duplicates`](Self::refuses_duplicates).
+/// A tool that visits values which are also saved elsewhere sets
+/// [`refuses_duplicates`](Self::refuses_duplicates).
 #[derive(Debug)]
 pub struct ArchiveKind {
     /// Whether the archive chooses the order in which members are loaded: that of the file.
     pub chooses_order: bool,
-    /// Whether the value of a member that was found may be loaded elsewhere, and errors in it get
-    /// its position.
+    /// Whether the value of a member that was found may be loaded elsewhere, and whether errors in
+    /// it get its position.
     pub locates: bool,
     /// How often a value of a known size is taken as a block.
     pub blocks: Blocks,
-    /// Whether a value that is in memory as it is in a block is given as bytes.
+    /// Whether a value whose bytes in memory are those of a block is given as bytes.
     pub gives_bytes: bool,
-    /// Whether the archive has a method of its own for the members of a hand-written function:
+    /// Whether the archive has a separate method for the members of a hand-written function:
     /// [`object_by_hand`](crate::Walk::object_by_hand).
     pub takes_by_hand: bool,
-    /// For which bodies a step may refuse to let the body run on this archive.
+    /// The bodies for which a step may refuse to let the body run on this archive.
     pub elsewhere: Elsewhere,
     /// Whether [`guide`](crate::Walk::guide) may return a route.
     pub guided: bool,
@@ -43,8 +44,9 @@ pub struct ArchiveKind {
     /// Whether the archive only reads the scalars that it saves, so that a copy can be saved in place
     /// of a number.
     pub only_reads: bool,
-    /// Whether [`end_member`](crate::Visitor::end_member) and [`end_item`](crate::Visitor::end_item)
-    /// do more than to complete errors. If not, they may be left out after a success.
+    /// Whether [`end_member`](crate::Visitor::end_member) and
+    /// [`end_item`](crate::Visitor::end_item) do more than complete errors. If not, calls after a
+    /// success may be left out.
     pub ends_parts: bool,
     /// Whether [`refuses_duplicates`](crate::Visitor::refuses_duplicates) always returns `true`.
     pub refuses_duplicates: bool,
@@ -81,7 +83,7 @@ impl ArchiveKind {
     };
     /// A format that loads members in the order of the file.
     pub const FILE_ORDER: Self = ArchiveKind { chooses_order: true, ..Self::LOADING };
-    /// A format that saves each value where it is, without names.
+    /// A format that saves each value in place, without names.
     pub const FAST_SAVING: Self = ArchiveKind {
         blocks: Blocks::Always,
         takes_by_hand: true,
@@ -91,7 +93,7 @@ impl ArchiveKind {
         ends_parts: false,
         ..Self::TOOL
     };
-    /// A format that loads each value where it is, without names.
+    /// A format that loads each value in place, without names.
     pub const FAST_LOADING: Self = ArchiveKind {
         blocks: Blocks::Mostly,
         takes_by_hand: true,
@@ -103,7 +105,7 @@ impl ArchiveKind {
     /// Any archive as one type.
     pub const ERASED: Self =
         ArchiveKind { gives_bytes: true, elsewhere: Elsewhere::ALWAYS, guided: true, ..Self::TOOL };
-    /// A tool that goes along a path, and reads or changes the value at its end.
+    /// A tool that follows a path, and reads or changes the value at its end.
     pub const EDIT: Self =
         ArchiveKind { elsewhere: Elsewhere::ALWAYS, guided: true, ends_parts: false, ..Self::TOOL };
 }
@@ -111,26 +113,26 @@ impl ArchiveKind {
 /// How often an archive takes a value of a known size as a block.
 #[derive(Debug)]
 pub enum Blocks {
-    /// Either may be.
+    /// Both ways are common.
     Sometimes,
-    /// Part by part is rare, and compiled as a function of its own.
+    /// Part by part is rare, and compiled as a separate function.
     Mostly,
     /// All values with a size.
     Always,
 }
 
-/// For which bodies the steps of an archive may refuse to let the body run on it.
+/// The bodies that the steps of an archive may refuse to run on it.
 #[derive(Debug)]
 pub struct Elsewhere {
     /// Whether the body runs in [`run_elsewhere`](crate::Walk::run_elsewhere), with its type.
     pub direct: bool,
-    /// Whether it may happen to every body.
+    /// Whether this may happen to every body.
     pub always: bool,
-    /// Whether it happens to bodies that may have a self-describing value.
+    /// Whether this happens to bodies that may have a self-describing value.
     pub any: bool,
-    /// Whether it happens to bodies of sequences whose length may be unknown.
+    /// Whether this happens to bodies of sequences whose length may be unknown.
     pub uncounted: bool,
-    /// Whether it happens to the members of hand-written functions.
+    /// Whether this happens to the members of hand-written functions.
     pub by_hand: bool,
 }
 
@@ -143,7 +145,7 @@ impl Elsewhere {
     pub const ALWAYS: Self =
         Elsewhere { direct: false, always: true, any: true, uncounted: true, by_hand: true };
 
-    /// Whether that never happens to such a body.
+    /// Whether this never happens to such a body.
     #[must_use]
     pub const fn never(&self, facts: &BodyFacts) -> bool {
         self.never_for(facts.typed)
@@ -151,7 +153,7 @@ impl Elsewhere {
             && (!self.by_hand || matches!(facts.by_hand, Some(false)))
     }
 
-    /// Whether that never happens to a member or a variant. `typed` is [`BodyFacts::typed`].
+    /// Whether this never happens to a member or a variant. `typed` is [`BodyFacts::typed`].
     #[must_use]
     pub const fn never_for(&self, typed: bool) -> bool {
         !self.always && (typed || !self.any)

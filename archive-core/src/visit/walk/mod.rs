@@ -6,8 +6,9 @@ mod parts;
 
 use std::marker::PhantomData;
 
-/// Runs a body where its archive has sent it. Returns `false` if there is no value.
-// A function would be one more for each body.
+/// Runs a body on the archive to which its own archive has sent it. Returns `false` if there is no
+/// value.
+// A function would be one more instance for each body.
 macro_rules! elsewhere {
     ($archive:ident, $step:expr, $body:ident) => {
         if const { Self::KIND.elsewhere.direct } {
@@ -38,19 +39,19 @@ use crate::visit::serialize::bodies::Pair;
 use crate::visit::session::Session;
 use crate::visit::visitor::{OuterState, Visitor};
 
-/// The methods of an archive that receive a [`Body`]: the parts of a value, between the steps that
-/// come before and after them. They are compiled with the types of both. The functions of standard
-/// types and generated code call them.
+/// The methods of an archive that receive a [`Body`]: the parts of a value, between the steps
+/// before and after them. They are compiled for each archive and each body. The functions of
+/// standard types and generated code call them.
 ///
-/// A tool implements [`Visitor`], and of this trait nothing but the direction. An archive that sends
-/// bodies elsewhere, or that knows something of them, also sets its [`KIND`](Walk::KIND) and
+/// A tool implements [`Visitor`], and of this trait only the direction. An archive that sends
+/// bodies elsewhere, or that knows more about them, also sets its [`KIND`](Walk::KIND) and
 /// overrides the methods that its kind allows.
 pub trait Walk: Visitor + Sized {
     /// The direction: [`Saves`](crate::Saves), [`Loads`](crate::Loads), or
     /// [`Either`](crate::Either) if it is known only at run time.
     type Way: Way;
 
-    /// What the archive does with bodies.
+    /// How the archive treats bodies.
     #[doc(hidden)]
     const KIND: ArchiveKind = ArchiveKind::TOOL;
 
@@ -72,9 +73,6 @@ pub trait Walk: Visitor + Sized {
     // ---- members -------------------------------------------------------------------------------
 
     /// Saves or loads a member by its name: [`Archive::serialize`](crate::Archive::serialize).
-    ///
-    /// # Errors
-    /// As [`Archive::serialize`](crate::Archive::serialize).
     #[doc(hidden)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn by_name<T: Serialize + ?Sized>(&mut self, name: &str, mut value: &mut T) -> Result {
@@ -82,9 +80,6 @@ pub trait Walk: Visitor + Sized {
     }
 
     /// Saves or loads the member `name`: runs `body` on its value. Does not run it if the input has no such member.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         match self.begin_member(name, shape)? {
             Begun::Over | Begun::Skip => Ok(()),
@@ -97,9 +92,6 @@ pub trait Walk: Visitor + Sized {
     }
 
     /// Runs `body` on a member whose description is known at compile time.
-    ///
-    /// # Errors
-    /// As [`Archive::serialize`](crate::Archive::serialize).
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         match self.begin_named(info, B::FACTS.typed)? {
@@ -115,9 +107,6 @@ pub trait Walk: Visitor + Sized {
 
     /// Runs a body of the erased archive on a member after [`begin_named`](Visitor::begin_named) has
     /// returned [`Begun::Elsewhere`].
-    ///
-    /// # Errors
-    /// As [`Archive::serialize`](crate::Archive::serialize).
     #[doc(hidden)]
     fn named_elsewhere(&mut self, info: &'static Member, body: &mut dyn ErasedBody) -> Result {
         if const { Self::KIND.elsewhere.direct } {
@@ -128,9 +117,6 @@ pub trait Walk: Visitor + Sized {
 
     /// Runs `body` on the value of a member that was found: the step of [`named`](Walk::named)
     /// after finding the member.
-    ///
-    /// # Errors
-    /// As [`Archive::serialize`](crate::Archive::serialize).
     #[inline]
     fn found<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         if const { Self::KIND.locates } && self.begin_found() {
@@ -145,17 +131,11 @@ pub trait Walk: Visitor + Sized {
     }
 
     /// Saves a member of an object whose names are data. `name` may be any text, including `$`.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
         self.slot(name, &Shape::Any, body)
     }
 
     /// Loads the next member of an object whose names are data. Returns `false` if there is none.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         let _ = body;
         Err(does_not_load())
@@ -164,9 +144,6 @@ pub trait Walk: Visitor + Sized {
     // ---- objects, sequences and maps -----------------------------------------------------------
 
     /// Saves or loads an object. `body` visits its members.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         if const { B::FACTS.block.is_some() } {
@@ -199,11 +176,8 @@ pub trait Walk: Visitor + Sized {
         }
     }
 
-    /// As [`object`](Walk::object), for the members of a hand-written function, if the
-    /// [kind](ArchiveKind::takes_by_hand) of the archive has a way for them.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
+    /// Like [`object`](Walk::object), for the members of a hand-written function, if the archive
+    /// has a [separate method](ArchiveKind::takes_by_hand) for them.
     #[doc(hidden)]
     fn object_by_hand<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         let _ = (class, body);
@@ -213,9 +187,6 @@ pub trait Walk: Visitor + Sized {
     /// Saves or loads a sequence of the given shape. `body` visits its items. When saving, `len` is
     /// the number of items, or [`UNCOUNTED`](crate::encoder::UNCOUNTED) for a list whose length
     /// is known only at its end.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
     #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if const { Self::KIND.guided } && self.passes() {
@@ -242,9 +213,6 @@ pub trait Walk: Visitor + Sized {
     }
 
     /// Saves or loads the next item of a sequence. When loading, returns `false` if there is none.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
         match self.begin_known_item(index)? {
@@ -267,7 +235,7 @@ pub trait Walk: Visitor + Sized {
     /// formats refuse.
     ///
     /// # Errors
-    /// Those of the body and of the archive;
+    /// Errors of the body and of the archive;
     /// [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported) from the binary formats for a map
     /// of unknown length.
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
@@ -276,9 +244,6 @@ pub trait Walk: Visitor + Sized {
 
     /// Saves or loads the next entry of a map: `key`, then `value`. When loading, returns `false`
     /// if there is none.
-    ///
-    /// # Errors
-    /// Those of the bodies and of the archive.
     fn entry<K: Body, V: Body>(
         &mut self,
         index: usize,
@@ -295,9 +260,6 @@ pub trait Walk: Visitor + Sized {
     /// When saving, `present` is whether there is a value, and `null` is whether the value is
     /// itself null and must therefore be wrapped (`{"$some":null}`). When loading, `null` is
     /// whether values of the type may be null, and the result is whether there was a value.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
     #[inline]
     fn option<B: Body>(
         &mut self,
@@ -321,7 +283,8 @@ pub trait Walk: Visitor + Sized {
     /// Saves or loads an enum value.
     ///
     /// # Errors
-    /// Those of the payload and of the archive; when loading, an error for an unknown variant name.
+    /// Errors of the payload and of the archive; when loading, an error for an unknown variant
+    /// name.
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
         if let Some(index) = self.begin_variant(info, body.current(), B::NEVER_ANY)? {
             return self.payload(info, index, body);
@@ -344,9 +307,6 @@ pub trait Walk: Visitor + Sized {
 
     /// The part of [`variant`](Walk::variant) that visits the payload of the variant `index`, if
     /// it has one.
-    ///
-    /// # Errors
-    /// Those of [`variant`](Walk::variant).
     #[doc(hidden)]
     #[inline]
     fn payload<B: Variants>(&mut self, info: &'static Enum, index: usize, body: &mut B) -> Result {
@@ -363,9 +323,6 @@ pub trait Walk: Visitor + Sized {
     }
 
     /// Loads a value of any type.
-    ///
-    /// # Errors
-    /// Those of the target and of the archive.
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
         let _ = target;
         Err(does_not_load())
@@ -375,9 +332,6 @@ pub trait Walk: Visitor + Sized {
 
     /// Saves a pointer: its head and, if the head says that it follows, its object, which `body`
     /// visits.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         self.begin_pointer(head)?;
         if !head.has_pointee() {
@@ -398,7 +352,7 @@ pub trait Walk: Visitor + Sized {
     /// Loads a pointer.
     ///
     /// # Errors
-    /// Those of the body and of the archive; an error for an id that is unknown or belongs to
+    /// Errors of the body and of the archive; an error for an id that is unknown or belongs to
     /// another type.
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         let _ = target;
@@ -407,9 +361,6 @@ pub trait Walk: Visitor + Sized {
 
     /// Runs `body` on the pointer with which the object with the id `id` is stored, wherever in
     /// the input it is. Returns `false` if the input has none.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
     fn load_pointee<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
         let _ = (id, body);
         Ok(false)
@@ -417,32 +368,23 @@ pub trait Walk: Visitor + Sized {
 
     // ---- blocks --------------------------------------------------------------------------------
 
-    /// Saves a body with a [size](BodyFacts::block) as one block. Returns `false` if it has to be
+    /// Saves a body with a [size](BodyFacts::block) as one block. Returns `false` if it must be
     /// saved part by part.
-    ///
-    /// # Errors
-    /// Those of the body.
     #[doc(hidden)]
     #[inline]
     fn save_body<B: Body>(&mut self, asked: Asked, size: BlockSize, body: &mut B) -> Result<bool> {
         self.save_block(asked, size, None, &mut |block| save_body(body, block))
     }
 
-    /// Saves values of equal size as one block. Returns `false` if this archive takes them one by
+    /// Saves values of equal size as one block. Returns `false` if this archive saves them one by
     /// one.
-    ///
-    /// # Errors
-    /// Those of the values.
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
         let _ = values;
         Ok(false)
     }
 
     /// Loads all items of the sequence just begun from one block. Returns `false` if this archive
-    /// has them one by one.
-    ///
-    /// # Errors
-    /// Those of the values and of the archive.
+    /// loads them one by one.
     fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
         let _ = values;
         Ok(false)
@@ -450,12 +392,9 @@ pub trait Walk: Visitor + Sized {
 
     // ---- hooks of the library's own archives -----------------------------------------------------
 
-    /// Runs a body where it cannot run on this archive itself, with what comes before and after it:
-    /// as [`elsewhere`](Visitor::elsewhere), with the type of the body, for archives that have no
+    /// Runs a body that cannot run on this archive itself, with the steps before and after it: like
+    /// [`elsewhere`](Visitor::elsewhere), with the type of the body, for archives that have no
     /// steps. Returns `false` if there is no value.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
     #[doc(hidden)]
     fn run_elsewhere<B: Body>(&mut self, step: Step, body: &mut B) -> Result<bool> {
         match step {
@@ -468,9 +407,6 @@ pub trait Walk: Visitor + Sized {
     /// Loads over an old value in place, if the input turns out to hold every part of the value:
     /// see [`overwrites`](Visitor::overwrites). Returns `false` if nothing or not everything was
     /// loaded; the caller must then load the value from the beginning, into a blank one.
-    ///
-    /// # Errors
-    /// Those of the body and of the archive.
     #[doc(hidden)]
     #[inline]
     fn try_over<B: Body>(&mut self, body: &mut B) -> Result<bool> {
@@ -485,25 +421,22 @@ pub trait Walk: Visitor + Sized {
     }
 
     /// Returns the route along which the archive edits a value in place, if any. Containers,
-    /// pointers and trait objects are then visited in place, and nothing starts blank.
+    /// pointers and trait objects are then visited in place, and no value starts blank.
     #[doc(hidden)]
     #[inline(always)]
     fn guide(&self) -> Guide<'_> {
         None
     }
 
-    /// Begins a sequence without the archive, if the [route](Walk::guide) goes through it to a place
-    /// inside it.
+    /// Begins a sequence without the archive, if the [route](Walk::guide) goes through the sequence
+    /// to a place inside it.
     #[doc(hidden)]
     #[inline(always)]
     fn passes(&self) -> bool {
         false
     }
 
-    /// As [`begin_object`](Visitor::begin_object), for a body that is compiled for this archive.
-    ///
-    /// # Errors
-    /// Those of [`object`](Walk::object).
+    /// Like [`begin_object`](Visitor::begin_object), for a body that is compiled for this archive.
     #[doc(hidden)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_known_object(
@@ -514,12 +447,9 @@ pub trait Walk: Visitor + Sized {
         let _ = facts;
         self.begin_object(class)
     }
-    /// As [`begin_seq`](Visitor::begin_seq), for a body that is compiled for this archive. An archive
-    /// that counts all items here need not count them in
+    /// Like [`begin_seq`](Visitor::begin_seq), for a body that is compiled for this archive. An
+    /// archive that counts all items here need not count them in
     /// [`begin_known_item`](Walk::begin_known_item).
-    ///
-    /// # Errors
-    /// Those of [`seq`](Walk::seq).
     #[doc(hidden)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_known_seq(
@@ -531,20 +461,14 @@ pub trait Walk: Visitor + Sized {
         let _ = facts;
         self.begin_seq(shape, len)
     }
-    /// As [`begin_item`](Visitor::begin_item), for a sequence that was begun with
+    /// Like [`begin_item`](Visitor::begin_item), for a sequence that was begun with
     /// [`begin_known_seq`](Walk::begin_known_seq).
-    ///
-    /// # Errors
-    /// Those of [`item`](Walk::item).
     #[doc(hidden)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_known_item(&mut self, index: usize) -> Result<Begun> {
         self.begin_item(index)
     }
-    /// As [`begin_option`](Visitor::begin_option), for a body that is compiled for this archive.
-    ///
-    /// # Errors
-    /// Those of [`option`](Walk::option).
+    /// Like [`begin_option`](Visitor::begin_option), for a body that is compiled for this archive.
     #[doc(hidden)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_known_option(
@@ -559,7 +483,7 @@ pub trait Walk: Visitor + Sized {
     }
 }
 
-/// Returns the error for calls in an order that is not well-formed.
+/// Returns the error for calls in an invalid order.
 #[cold]
 #[doc(hidden)]
 pub fn misuse() -> Error {
@@ -572,7 +496,7 @@ fn does_not_load() -> Error {
     Error::custom("this archive does not load")
 }
 
-/// Returns whether a value stays and is changed in place.
+/// Returns whether a value is edited in place.
 #[inline(always)]
 pub(crate) fn stays<W: Walk>(ar: &W) -> bool {
     ar.guide().is_some()
@@ -584,7 +508,7 @@ pub(crate) fn route<W: Walk>(ar: &W) -> Option<&Route<'_>> {
     ar.guide().filter(|route| route.leads())
 }
 
-/// Checks that no path leads into a value that is only loaded as a whole.
+/// Checks that no path goes into a value that can only be loaded as a whole.
 ///
 /// # Errors
 /// [`ErrorKind::ReadOnly`] if one does.

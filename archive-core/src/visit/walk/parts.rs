@@ -1,5 +1,5 @@
-//! Objects and sequences: in which of the ways that an archive has their parts are visited, as a
-//! block, in the order of the file, or in that of the type.
+//! Objects and sequences: visits their parts in one of the ways that an archive supports, as a
+//! block, in file order, or in the order of the type.
 // Why: docs/decisions/compile-time.md#code-that-is-never-compiled-is-not-mentioned
 
 use super::Walk;
@@ -14,7 +14,7 @@ use crate::visit::body::Body;
 use crate::visit::erased::{Way, loads};
 use crate::visit::session::Session;
 
-/// Visits an object in the order of its type without blocks, where this is rare.
+/// Visits an object in the order of its type without blocks, for archives that rarely do so.
 #[cold]
 #[inline(never)]
 pub(super) fn by_parts<W: Walk, B: Body>(
@@ -27,8 +27,8 @@ pub(super) fn by_parts<W: Walk, B: Body>(
     ar.end_object(class, outer, done)
 }
 
-/// Loads the members in the order that the archive chooses, and handles those that it does not have.
-/// Returns `false` if the body is to run elsewhere.
+/// Loads the members in the order that the archive chooses, and handles absent ones. Returns
+/// `false` if the body must run elsewhere.
 #[inline(always)]
 pub(super) fn in_any_order<W: Walk, B: Body>(
     ar: &mut W,
@@ -60,7 +60,7 @@ pub(super) fn in_any_order<W: Walk, B: Body>(
     ar.end_members(class, outer, &mut seen, done).map(|()| true)
 }
 
-/// Lets the body do what follows its members.
+/// Lets the body complete its members.
 fn complete<W: Walk, B: Body>(
     ar: &mut W,
     lookup: &'static Lookup,
@@ -82,7 +82,7 @@ fn absent<W: Walk>(ar: &mut W, lookup: &'static Lookup, seen: &Seen) -> Result {
     Ok(())
 }
 
-/// Visits a sequence without blocks, where this is rare.
+/// Visits a sequence without blocks, for archives that rarely do so.
 #[cold]
 #[inline(never)]
 pub(super) fn seq_by_parts<W: Walk, B: Body>(
@@ -110,8 +110,8 @@ pub struct Room<'a> {
 }
 
 /// The functions that run bodies on blocks. They are constants that exist only for bodies with a
-/// [size](crate::BodyFacts::block): the compiler instantiates every function that is called, even if
-/// the call is known never to be reached.
+/// [size](crate::BodyFacts::block), because the compiler instantiates every function that is
+/// called, even if the call is never reached.
 trait InBlock: Body + Sized {
     const SAVE: Option<fn(&mut Self, &mut BlockSaving<'_>) -> Result> = match Self::FACTS.block {
         Some(_) => Some(save_in::<Self>),
@@ -136,9 +136,6 @@ fn load_in<B: Body>(body: &mut B, block: &mut BlockLoading<'_>) -> Result {
 }
 
 /// Saves a body with a size into a block.
-///
-/// # Errors
-/// Those of the body.
 #[doc(hidden)]
 #[inline(always)]
 pub fn save_body<B: Body>(body: &mut B, block: &mut BlockSaving<'_>) -> Result {
@@ -148,7 +145,7 @@ pub fn save_body<B: Body>(body: &mut B, block: &mut BlockSaving<'_>) -> Result {
     }
 }
 
-/// Saves or loads a value of a known size as a block. Returns `false` if it has to be done part by
+/// Saves or loads a value of a known size as a block. Returns `false` if it must be visited part by
 /// part.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn block_of<W: Walk, B: Body>(ar: &mut W, asked: Asked, body: &mut B) -> Result<bool> {

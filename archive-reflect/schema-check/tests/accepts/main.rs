@@ -11,28 +11,28 @@ mod common {
     pub use crate::shared::*;
 }
 
-#[path = "../../../../tests/rules/attributes/mod.rs"]
-mod attributes;
 #[path = "../../../../tests/types/cells.rs"]
 mod cells;
+#[path = "../../../../tests/attributes/derive/mod.rs"]
+mod derive;
 #[path = "../../../../tests/types/derived.rs"]
 mod derived;
-#[path = "../../../../tests/types/every_kind.rs"]
-mod every_kind;
+#[path = "../../../../tests/types/every_type.rs"]
+mod every_type;
 #[path = "../../../../tests/types/foreign.rs"]
 mod foreign;
 #[path = "../../../../tests/types/generics.rs"]
 mod generics;
-#[path = "../../../../tests/pointers/graphs.rs"]
+#[path = "../../../../tests/pointers/graphs/mod.rs"]
 mod graphs;
 #[path = "../../../../tests/types/language.rs"]
 mod language;
-#[path = "../../../../tests/rules/maps/every_format.rs"]
-mod maps;
-#[path = "../../../../tests/pointers/every_kind.rs"]
-mod pointers;
-#[path = "../../../../tests/types/random.rs"]
-mod random;
+#[path = "../../../../tests/options/maps_as_objects.rs"]
+mod maps_as_objects;
+#[path = "../../../../tests/types/random_standard_types.rs"]
+mod random_standard_types;
+#[path = "../../../../tests/pointers/shared_pointers.rs"]
+mod shared_pointers;
 #[path = "../../../../tests/types/slot_maps.rs"]
 mod slot_maps;
 #[path = "../../../../tests/types/standard.rs"]

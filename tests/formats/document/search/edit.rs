@@ -2,7 +2,7 @@
 
 use archive::Value;
 
-use super::tape::Tape;
+use super::choices::Tape;
 
 /// The way to a part of a tree, by indices.
 pub type Way = Vec<usize>;

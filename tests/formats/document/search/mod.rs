@@ -2,8 +2,8 @@
 //! has what the document shows.
 
 mod alike;
+mod choices;
 mod edit;
-mod tape;
 mod zoo;
 
 use archive::binary::{self, Document};
@@ -12,7 +12,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use alike::{canonical, difference, sorted};
-use tape::Tape;
+use choices::Tape;
 use zoo::Zoo;
 
 proptest! {

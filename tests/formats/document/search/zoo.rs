@@ -9,7 +9,7 @@ use archive::{
     register,
 };
 
-use super::tape::Tape;
+use super::choices::Tape;
 
 pub trait Thing: Polymorphic {}
 polymorphic!(dyn Thing);

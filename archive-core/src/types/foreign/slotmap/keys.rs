@@ -24,7 +24,7 @@ pub(super) fn parts(key: impl Key) -> (u32, u32) {
     (both as u32, (both >> 32) as u32)
 }
 
-/// Returns the key with that index and that version, which is odd.
+/// Returns the key with that index and that version. The version is odd.
 pub(super) fn key<K: Key>(index: u32, version: u32) -> K {
     KeyData::from_ffi(u64::from(version) << 32 | u64::from(index)).into()
 }
@@ -76,7 +76,7 @@ impl Blank for KeyData {
     }
 }
 
-/// Allows the keys of your own slot maps to be saved and loaded: as members, elements and map keys.
+/// Lets the keys of your own slot maps be saved and loaded, as members, elements and map keys.
 ///
 /// ```
 /// slotmap::new_key_type! {

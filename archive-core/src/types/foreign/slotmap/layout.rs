@@ -1,17 +1,17 @@
-//! The parts of a slot map, and how they are found: of the vacant slots, `slotmap` only shows the
-//! key of the next insert, so a value is put into each of them in turn.
+//! The parts of a slot map, and how they are found. `slotmap` shows only one vacant slot, that of
+//! the next insert, so a value is put into each of them in turn.
 
 use slotmap::{DenseSlotMap, Key, SlotMap};
 
 use super::keys::{key, parts};
 use crate::model::error::Result;
 
-/// A slot map: the operations that both kinds have in common.
+/// A slot map: the operations that both kinds of slot map share.
 pub(super) trait Slots: Sized {
     type Key: Key;
     type Value;
 
-    /// The number of bytes of a slot that holds no value.
+    /// The number of bytes of a slot without a value.
     const VACANT: usize;
 
     /// Creates an empty map with room for `slots` slots. `values` of them will be occupied.
@@ -62,11 +62,11 @@ macro_rules! slots {
 slots! {
     // A version, and the value or the index of the next free slot.
     SlotMap if size_of::<(u32, V)>() > 8 { size_of::<(u32, V)>() } else { 8 }, |slots, _values| slots;
-    // A version and an index; the values are in a vector of their own.
+    // A version and an index; the values are in a separate vector.
     DenseSlotMap 8, |_slots, values| values;
 }
 
-/// The slots that hold no value.
+/// The slots without a value.
 #[derive(Debug)]
 pub(super) struct Vacant<K> {
     /// The keys of the next inserts, in that order.
@@ -94,7 +94,7 @@ pub(super) type Found<M> = (Vacant<<M as Slots>::Key>, Option<<M as Slots>::Valu
 /// detached, with their versions counted up. Returns the value if there are any free slots.
 ///
 /// # Errors
-/// Those of `fresh`, which creates the value. The map is then unchanged.
+/// Errors of `fresh`, which creates the value. The map is then unchanged.
 pub(super) fn find_vacant<M: Slots>(
     map: &mut M,
     fresh: impl Fn() -> Result<M::Value>,

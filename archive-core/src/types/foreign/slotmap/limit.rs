@@ -1,11 +1,11 @@
 //! Counts the cost of slots that a file only implies, before they are created. The cost is also
-//! counted when a map is saved, so that a map that is saved can be loaded.
+//! counted when a map is saved, so that every saved map can be loaded.
 
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::visit::archive::Archive;
 
-/// Counts `slots` slots of `size` bytes that hold no value. A slot counts in words of eight bytes. Platforms align
-/// numbers differently, and a file of one platform is to load on the others.
+/// Counts `slots` slots of `size` bytes without values. The size counts in words of eight bytes: platforms align
+/// numbers differently, and a file must load on all of them.
 ///
 /// # Errors
 /// [`ErrorKind::SizeLimit`] beyond [`Limits::padding`](crate::Limits::padding).
@@ -32,7 +32,7 @@ pub(super) fn count_vacant<A: Archive>(slots: u64, size: usize, ar: &mut A) -> R
 /// # Errors
 /// [`ErrorKind::SizeLimit`] beyond [`Limits::generations`](crate::Limits::generations).
 pub(super) fn count_removals<A: Archive>(removals: u64, size: usize, ar: &mut A) -> Result {
-    /// The number of bytes that are moved in about the time of a removal itself.
+    /// The number of bytes that can be moved in about the time of a removal.
     const PIECE: usize = 64;
     let pieces = size.div_ceil(PIECE).max(1) as u64;
     let most = ar.options().settings().limits().generations;

@@ -43,7 +43,7 @@ impl<K: Save, V: Save> Body for SaveEntries<'_, K, V> {
     }
 }
 
-/// As [`SaveEntries`], through `&mut`.
+/// Like [`SaveEntries`], through `&mut`.
 struct VisitEntries<'a, K, V>(&'static Shape, Vec<(K, &'a mut V)>);
 
 impl<K: Save, V: Serialize> Body for VisitEntries<'_, K, V> {
@@ -54,7 +54,7 @@ impl<K: Save, V: Serialize> Body for VisitEntries<'_, K, V> {
     }
 }
 
-/// The entries of a slot map that is loaded.
+/// The entries of a slot map to be loaded.
 struct LoadEntries<'a, K, V>(&'static Shape, &'a mut Vec<(K, V)>);
 
 impl<K: Element + Save, V: Element> Body for LoadEntries<'_, K, V> {
@@ -78,7 +78,7 @@ fn save_vacant<K: Element + Save, A: Archive>(
     ar.named(&members[2], &mut &vacant.detached)
 }
 
-/// Finds the vacant slots of a map that is saved in place. If there are free ones, the map is
+/// Finds the vacant slots of a map that is saved in place. If there are free slots, the map is
 /// rebuilt, because finding them counted their versions up.
 fn look<M: Slots, A: Archive>(map: &mut M, ar: &mut A) -> Result<Vacant<M::Key>>
 where
@@ -92,7 +92,7 @@ where
             let again = Vacant { free: vacant.free.clone(), detached: Vec::new() };
             *map = Parts::new(entries, again)?.build(|| Ok(filler))?;
         } else {
-            // Detached slots cannot be restored, so the map is saved as it is now.
+            // Detached slots cannot be restored, so the map is saved in its current state.
             make_free(map, vacant.free.iter().copied(), filler);
             vacant.free.iter_mut().for_each(|key| *key = next_version(*key));
         }
@@ -108,7 +108,7 @@ fn count<M: Slots, A: Archive>(
     ar: &mut A,
 ) -> Result {
     count_vacant(vacant.len() as u64, M::VACANT, ar)?;
-    // Versions of values are odd. Half the version, rounded down, is the number of removals before.
+    // Versions of values are odd. The number of removals is half the version, rounded down.
     let versions = entries.chain(vacant.free.iter().copied()).map(|key| parts(key).1);
     let removals: u64 = versions.map(|version| u64::from(version / 2)).sum();
     count_removals(removals + vacant.detached.len() as u64, size_of::<M::Value>(), ar)
@@ -167,8 +167,8 @@ macro_rules! slot_map {
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
                 let entries = self.iter().collect();
                 ar.named(&Self::MEMBERS[0], &mut SaveEntries(Self::ENTRIES, entries))?;
-                // After the entries: if a cell is borrowed, it has been refused there, so the clone
-                // cannot panic.
+                // Done after the entries: a borrowed cell was refused while saving them, so the
+                // clone cannot panic.
                 let (vacant, _) = find_vacant(&mut self.clone(), || V::fresh(ar.options()))?;
                 count::<Self, A>(self.keys(), &vacant, ar)?;
                 save_vacant(&vacant, Self::MEMBERS, ar)

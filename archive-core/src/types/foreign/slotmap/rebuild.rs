@@ -1,11 +1,11 @@
-//! Builds a slot map from its parts, by inserting, removing, detaching and reattaching only.
+//! Builds a slot map from its parts, using only insert, remove, detach and reattach.
 // Why: docs/decisions/types.md#slot-maps-are-rebuilt
 
 use super::keys::{key, parts};
 use super::layout::{Slots, Vacant, make_free};
 use crate::model::error::{Error, ErrorKind, Result};
 
-/// The parts of a slot map, after they were checked.
+/// The parts of a slot map, after checking.
 pub(super) struct Parts<M: Slots> {
     /// The version of the last value in each slot, from index 1.
     versions: Vec<u32>,
@@ -49,10 +49,7 @@ impl<M: Slots> Parts<M> {
         Ok(Parts { versions, entries, free })
     }
 
-    /// Builds the map. `fresh` creates the filler value if the map has no values.
-    ///
-    /// # Errors
-    /// Those of `fresh`.
+    /// Builds the map. If the map has no values, `fresh` creates the filler value.
     pub(super) fn build(mut self, fresh: impl FnOnce() -> Result<M::Value>) -> Result<M> {
         if self.versions.is_empty() {
             return Ok(M::with_room(0, 0));
@@ -66,7 +63,7 @@ impl<M: Slots> Parts<M> {
         })
     }
 
-    /// Builds the map. `filler` passes through all slots, and belongs to the key `last`.
+    /// Builds the map. `filler` is put into each slot in turn, and belongs to the key `last`.
     fn assemble(self, last: Option<M::Key>, mut filler: M::Value) -> Option<M> {
         let values = self.entries.len() + usize::from(last.is_some());
         let mut map = M::with_room(self.versions.len(), values);

@@ -19,7 +19,8 @@ use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::walk::check_whole;
 
-/// Loads the entries of a secondary map, which needs `slot` bytes for each index up to the largest.
+/// Loads the entries of a secondary map. The map takes `slot` bytes for each index up to the
+/// largest.
 fn load<K: Key + Element + Save, V: Element, A: Archive>(
     shape: &'static Shape,
     slot: usize,
@@ -39,7 +40,7 @@ fn load<K: Key + Element + Save, V: Element, A: Archive>(
     Ok(entries)
 }
 
-/// Counts the slots up to the largest index that hold no value.
+/// Counts the slots without values, up to the largest index.
 fn count_unused<K: Key, A: Archive>(
     keys: impl ExactSizeIterator<Item = K>,
     slot: usize,
@@ -57,7 +58,7 @@ fn duplicate(slot: u32, index: usize) -> Error {
     Error::new(ErrorKind::DuplicateMember, message).in_item(index)
 }
 
-/// Implements the traits for both maps, which differ in their order and in the memory per index.
+/// Implements the traits for both maps. They differ in their order and in the memory per index.
 macro_rules! secondary {
     ($Map:ty, [$($S:ident)?], $slot:expr,
         |$entries:ident, $ar:ident| $order:expr) => {

@@ -1,4 +1,4 @@
-//! Maps that stay and are changed in place.
+//! Maps that are changed in place.
 
 use std::cell::RefCell;
 
@@ -16,33 +16,31 @@ use crate::visit::guide::{ListChange, Route};
 use crate::visit::serialize::Save;
 use crate::visit::walk::{check_whole, route, stays};
 
-/// A map in which the entry of a key can be found.
+/// A map that finds the entry of a key.
 pub(crate) trait ByKey {
     /// The shape of the map.
     const MAP: &'static Shape;
-    /// Returns a number that depends on how the keys compare. `None` if they contain no pointers.
+    /// Returns a number that depends on the comparisons of the keys. `None` if the keys contain no
+    /// pointers.
     const DIGEST: Option<Digest<(Self::Key, Self::Value)>> = None;
     type Key: Element + Save;
     type Value: Element;
 
     /// Returns the key that a name in a path denotes.
-    ///
-    /// # Errors
-    /// Those of the key.
     fn key(name: &str, options: &Options<'_>) -> Result<Self::Key> {
         key::load(name, options)
     }
     fn find(&mut self, key: &Self::Key) -> Option<&mut Self::Value>;
-    /// Adds an entry, which replaces one with the same key.
+    /// Adds an entry. It replaces an existing one with the same key.
     ///
     /// # Errors
-    /// Returns [an error](duplicate) if there was one.
+    /// Returns [an error](duplicate) if there was an entry with that key.
     fn add(&mut self, key: Self::Key, value: Self::Value) -> Result;
     fn remove(&mut self, key: &Self::Key) -> Option<Self::Value>;
     fn clear(&mut self);
     fn keys(&self) -> impl Iterator<Item = &Self::Key>;
-    /// Makes these entries the content, in this order if the map has one. The values of entries that
-    /// have none are there already.
+    /// Replaces the content by these entries, in this order if the map is ordered. An entry without
+    /// a value keeps its old value.
     fn arrange(&mut self, entries: Vec<(Self::Key, Option<Self::Value>)>) {
         let value_of = |(key, value): (Self::Key, Option<Self::Value>)| {
             value.or_else(|| self.remove(&key)).map(|value| (key, value))
@@ -50,14 +48,14 @@ pub(crate) trait ByKey {
         let entries: Vec<_> = entries.into_iter().filter_map(value_of).collect();
         self.clear();
         for (key, value) in entries {
-            // Of two entries with one key, the last one stays.
+            // Of two entries with the same key, the last one is kept.
             let _ = self.add(key, value);
         }
     }
 }
 
-/// Loads over a map that stays, if the archive changes it in place: the entry that a path leads to,
-/// or all entries over those of the same keys. Returns `false` if the map is loaded as a new one.
+/// Loads over a map, if the archive changes it in place: the entry on the path, or all entries,
+/// each over the old one with the same key. Returns `false` if the map is loaded as a new one.
 pub(crate) fn load_in_place<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result<bool> {
     let Some(route) = route(ar) else {
         return if stays(ar) { load_over(map, ar).map(|()| true) } else { Ok(false) };
@@ -69,7 +67,8 @@ pub(crate) fn load_in_place<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Re
     change_entry(map, &name, change, ar).map(|()| true)
 }
 
-/// Loads entries over those that are there. No entry comes or goes if one cannot be loaded.
+/// Loads entries over the existing ones. If one of them cannot be loaded, no entry is added or
+/// removed.
 fn load_over<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result {
     check_borrows(map.keys(), ar)?;
     let mut over = Over { map, entries: Vec::new() };
@@ -78,7 +77,7 @@ fn load_over<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result {
     Ok(())
 }
 
-/// The entries of a map that stays.
+/// The entries of a map that is changed in place.
 struct Over<'a, M: ByKey> {
     map: &'a mut M,
     entries: Vec<(M::Key, Option<M::Value>)>,
@@ -100,7 +99,7 @@ impl<M: ByKey> Body for Over<'_, M> {
     }
 }
 
-/// A key that the value after it needs.
+/// A key, which is needed when its value is loaded.
 struct KeyInto<'a, K>(&'a RefCell<Option<K>>);
 
 impl<K: Element + Save> Body for KeyInto<'_, K> {
@@ -156,7 +155,7 @@ fn change_entry<M: ByKey, A: Archive>(
     }
 }
 
-/// Saves the entry of a key that a path leads to. Returns `false` if no path does.
+/// Saves the entry whose key is on the path. Returns `false` if there is no path.
 pub(crate) fn save_by_key<'a, K: Element, V: Save + 'a, A: Archive>(
     ar: &mut A,
     find: impl FnOnce(&K) -> Option<&'a V>,

@@ -1,4 +1,4 @@
-//! The items of sequences, being loaded.
+//! Loads the items of sequences.
 
 use std::collections::VecDeque;
 
@@ -22,10 +22,10 @@ pub(crate) trait Growing {
     /// Makes room for `len` items, including the existing ones.
     fn make_room(&mut self, len: usize);
     fn push(&mut self, item: Self::Item);
-    /// The items. A slice is indexed without functions of its own for each type of items.
+    /// Returns the items. Indexing a slice needs no function for each type of items.
     fn items(&mut self) -> &mut [Self::Item];
     fn truncate(&mut self, len: usize);
-    /// Replaces the content by the items of a block, if they are in memory as they are in the
+    /// Replaces the content with the items of a block, if their bytes in memory are those of the
     /// block. Returns `false` if not.
     fn take(&mut self, block: &[u8]) -> bool {
         let _ = block;
@@ -75,7 +75,7 @@ growing!(
 
 growing!(VecDeque, push_back, |items| items.make_contiguous());
 
-/// Loads items over the existing ones, and then after them.
+/// Loads items over the existing ones, then appends the rest.
 pub(crate) struct Load<'a, C>(pub(crate) &'a mut C);
 
 struct LoadItem<'a, C>(&'a mut C, usize);
@@ -148,8 +148,8 @@ impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
     }
 }
 
-/// Moves an item of a slice; the items between both places move by one place.
-// Rotating the slice is faster, and a dozen functions more for each type of items.
+/// Moves an item of a slice. The items in between move by one index.
+// Rotating the slice would be faster, but adds a dozen functions for each type of items.
 fn move_item<T>(items: &mut [T], from: usize, to: usize) {
     for at in from..to {
         items.swap(at, at + 1);
@@ -159,9 +159,9 @@ fn move_item<T>(items: &mut [T], from: usize, to: usize) {
     }
 }
 
-/// Changes the item that a path leads to, or visits it in place.
-// Apart from the code that loads all items, which stays as small as it is without this. It uses the
-// functions of that code, so that a type costs few more.
+/// Changes the item on the path, or visits it in place.
+// Separate from the code that loads all items, so that this code remains small. It calls the
+// functions of that code, so that a type adds few functions.
 #[cold]
 #[inline(never)]
 fn change_item<C: Growing, A: Archive>(into: &mut C, ar: &mut A) -> Result {
@@ -191,7 +191,7 @@ fn change_item<C: Growing, A: Archive>(into: &mut C, ar: &mut A) -> Result {
             index
         }
     };
-    // Nothing is inserted if the archive leaves the item out.
+    // If the archive leaves the item out, there is nothing to insert.
     if change.is_some() && from < into.items().len() {
         move_item(into.items(), from, to);
     }

@@ -24,7 +24,7 @@ use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::walk::stays;
 
-/// Returns the size of each item in a block. The result is not used if items cannot be in blocks.
+/// Returns the size of each item in a block. The result is unused if items cannot be in blocks.
 const fn size_of_blocks(item: &Shape) -> BlockSize {
     match item.block_size() {
         Some(size) => size,
@@ -32,9 +32,9 @@ const fn size_of_blocks(item: &Shape) -> BlockSize {
     }
 }
 
-/// Returns whether a new value is created in its final place and loaded there, because objects may
-/// be large. A `Box` is excluded: loading a new one creates its object once, and a value that is
-/// loaded over costs a second attempt where the file lacks a member.
+/// Returns whether a new value is created and loaded in its final place, because objects may be
+/// large. A `Box` is excluded: loading a new one creates its object once, and loading over an old
+/// one costs a second attempt if the file lacks a member.
 pub(super) const fn in_place<T: Element>() -> bool {
     T::OVERWRITES && matches!(T::SHAPE, Shape::Class(_)) && !T::POINTER
 }
@@ -52,7 +52,7 @@ macro_rules! seq {
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 self.value(ar)
             }
-            // Not by `serialize`, which would be one function more for each type of items.
+            // Not by `serialize`, which would add one function for each type of items.
             #[inline]
             fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if loads!(A, ar) {

@@ -1,4 +1,4 @@
-//! The items of sequences, being saved.
+//! Saves the items of sequences.
 
 use super::size_of_blocks;
 use crate::model::block_size::BlockSize;
@@ -11,7 +11,7 @@ use crate::visit::facts::BodyFacts;
 use crate::visit::serialize::{Reference, Save, Serialize};
 use crate::visit::walk::route;
 
-/// The items of a container that is saved.
+/// The items of a container to be saved.
 pub(crate) struct Items<I>(pub(crate) I);
 
 impl<I: ExactSizeIterator<Item: Reference>> Items<I> {
@@ -95,7 +95,7 @@ macro_rules! slice {
                 {
                     return Ok(());
                 }
-                // An iterator is four functions more for each type of items.
+                // An iterator would add four functions for each type of items.
                 if const { T::SHAPE.block_size().is_some() } {
                     return Items(self.0.$iter()).run(ar);
                 }
@@ -109,10 +109,10 @@ macro_rules! slice {
 }
 
 slice! {
-    /// Consecutive items in memory that are saved.
+    /// Consecutive items in memory, to be saved.
     SavedSlice: Save, iter
 }
 slice! {
-    /// As [`SavedSlice`], through `&mut`.
+    /// Like [`SavedSlice`], through `&mut`.
     Slice: Serialize, iter_mut mut
 }

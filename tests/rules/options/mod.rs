@@ -1,4 +1,0 @@
-//! `Option` of what may itself be null.
-
-mod every_format;
-mod text;
