@@ -10,7 +10,7 @@ use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{Args, Parser, Subcommand};
 
-pub use schema::{New, Schema, Typing};
+pub use schema::{New, Schema, Typing, Verify};
 
 /// Opens, compares and edits any save without the game's code.
 #[derive(Parser)]
@@ -185,21 +185,6 @@ pub struct Diff {
     /// Print nothing, only set the exit status
     #[arg(long, short)]
     pub quiet: bool,
-}
-
-#[derive(Args)]
-pub struct Verify {
-    /// The files, or `-`
-    #[arg(required = true)]
-    pub files: Vec<PathBuf>,
-    /// Print nothing for good files
-    #[arg(long, short)]
-    pub quiet: bool,
-    /// Print JSON: an array with an object for each file
-    #[arg(long)]
-    pub json: bool,
-    #[command(flatten)]
-    pub typing: Typing,
 }
 
 #[derive(Args)]

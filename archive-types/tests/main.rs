@@ -2,9 +2,9 @@
 
 use archive_test_support as common;
 
-mod edits;
 mod equal;
 mod hostile;
-mod members;
-mod random;
+mod random_trees;
+mod record_edits;
+mod record_members;
 mod twins;

@@ -38,3 +38,18 @@ pub struct Typing {
     #[arg(long = "type", value_name = "TYPE", requires = "schema")]
     pub ty: Option<String>,
 }
+
+#[derive(Args)]
+pub struct Verify {
+    /// The files, or `-`
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Print nothing for good files
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Print JSON: an array with an object for each file
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub typing: Typing,
+}

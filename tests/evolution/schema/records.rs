@@ -70,9 +70,10 @@ fn file(schema: &Schema) -> SchemaFile {
         let variants = choice.variants.iter().map(|variant| {
             let aliases = variant.aliases.iter().map(|alias| alias.as_str().into()).collect();
             let mut file = VariantFile { aliases, ..VariantFile::new(&variant.name, &[]) };
+            let own = format!("{}_{}", choice.name, variant.name);
             match &variant.payload {
-                // The model has a struct variant there.
-                Some(Type::Object(class)) if !schema.classes[*class].members.is_empty() => {
+                // The members of a struct variant are a class of the model.
+                Some(Type::Object(class)) if schema.classes[*class].name == own => {
                     file.members = members(&schema.classes[*class]);
                 }
                 payload => file.items = payload.iter().map(|ty| spell(ty).into()).collect(),
