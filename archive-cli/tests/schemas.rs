@@ -2,7 +2,7 @@
 
 use archive::Serialize;
 
-use crate::support::{fails, folder, ok, run};
+use crate::run_command::{fails, folder, ok, run};
 
 const SCHEMA: &str = r#"{ "root": "Unit", "types": { "Unit": { "members": [
     { "name": "name", "type": "String", "default": "Orc" },
