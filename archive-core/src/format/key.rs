@@ -41,7 +41,7 @@ pub(crate) fn load<K: Element>(name: &str, options: &Options<'_>) -> Result<K> {
     new.take()
 }
 
-/// As [`load`], into a body.
+/// Loads a key from its name into a body: the reverse of [`name`].
 ///
 /// # Errors
 /// Those of the key.

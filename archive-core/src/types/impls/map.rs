@@ -87,7 +87,7 @@ pub(crate) fn duplicate(key: Shown) -> Error {
     Error::new(ErrorKind::DuplicateMember, message)
 }
 
-/// As [`duplicate`], for a key that a body saves.
+/// Returns the error for a second entry with the same key, which the body saves.
 #[cold]
 pub fn duplicate_key<B: Body>(key: &mut B) -> Error {
     duplicate(Shown::of_body(key))
