@@ -65,6 +65,7 @@ front_pages! {
     archive_json = "archive-json/README.md";
     archive_msgpack = "archive-msgpack/README.md";
     archive_reflect = "archive-reflect/README.md";
+    archive_types = "archive-types/README.md";
     archive_save = "archive-save/README.md";
     archive_serde = "archive-serde/README.md";
     archive_store = "archive-store/README.md";

@@ -52,6 +52,7 @@ modules! {
     "save": archive_save as save;
     "store": archive_store as store;
     "reflect": archive_reflect as reflect;
+    "types": archive_types as types;
     /// serde formats for the program's types, serde types as members, and the program's types in serde
     /// code.
     "serde": archive_serde as serde_formats;

@@ -1,6 +1,7 @@
 //! The arguments of the command.
 
 mod json;
+mod schema;
 mod typed;
 
 use std::path::PathBuf;
@@ -8,6 +9,8 @@ use std::path::PathBuf;
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{Args, Parser, Subcommand};
+
+pub use schema::{New, Schema, Typing, Verify};
 
 /// Opens, compares and edits any save without the game's code.
 #[derive(Parser)]
@@ -87,17 +90,29 @@ Examples:
     /// Show the types of a file
     #[command(after_help = "\
 A binary file states its types. For other formats, the types are derived from the values in the file.
+--types prints the types of a binary file as a schema, which the other commands take.
 
-Example:
-  archive schema quick.sav")]
+Examples:
+  archive schema quick.sav
+  archive schema level.bin --types > level.schema.json")]
     Schema(Schema),
     /// Read all of each file, and verify every checksum
     #[command(after_help = "\
-Exit status: 0 all files are good, 1 a file is damaged, 2 a file could not be read.
+With --schema, every value must also fit its type. Exit status: 0 all files are good, 1 a file is damaged,
+2 a file could not be read.
 
-Example:
-  archive verify saves/*.sav")]
+Examples:
+  archive verify saves/*.sav
+  archive verify mods/*.json --schema mod.schema.json --type Unit")]
     Verify(Verify),
+    /// Write a new file with the defaults of a type of a schema
+    #[command(after_help = "\
+The extension of FILE says its format. A file that exists is not replaced.
+
+Examples:
+  archive new orc.json Unit --schema mod.schema.json
+  archive new units.bin 'Vec<Unit>' --schema mod.schema.json")]
+    New(New),
     /// Show which members make a file big
     #[command(after_help = "\
 The size of a member includes its contents, and is summed up over all objects of its class. In files
@@ -116,7 +131,8 @@ Examples:
   archive set quick.sav 'units[3].hp' 100
   archive set quick.sav 'units[*].name' --text Ann
   archive set level.json spawn '{\"x\": 3, \"y\": 4}' --output other.json
-  archive set level.json 'weather' '\"rain\"' --add")]
+  archive set level.json 'weather' '\"rain\"' --add
+  archive set orc.json hp 70 --schema mod.schema.json --type Unit")]
     Set(Set),
     /// Edit a file as JSON in $VISUAL or $EDITOR
     #[command(after_help = "\
@@ -172,28 +188,6 @@ pub struct Diff {
 }
 
 #[derive(Args)]
-pub struct Schema {
-    /// The file, or `-`
-    pub file: PathBuf,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args)]
-pub struct Verify {
-    /// The files, or `-`
-    #[arg(required = true)]
-    pub files: Vec<PathBuf>,
-    /// Print nothing for good files
-    #[arg(long, short)]
-    pub quiet: bool,
-    /// Print JSON: an array with an object for each file
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args)]
 pub struct Stats {
     /// The file, or `-`
     pub file: PathBuf,
@@ -220,6 +214,8 @@ pub struct Set {
     /// Add the member, or the key of a map, that the path ends with if it is not there
     #[arg(long, short)]
     pub add: bool,
+    #[command(flatten)]
+    pub typing: Typing,
     #[command(flatten)]
     pub write: Write,
 }

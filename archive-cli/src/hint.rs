@@ -37,7 +37,11 @@ pub fn after(error: &Error, command: &Command) -> Option<String> {
         Command::Schema(args) => of_file(error, &args.file),
         Command::Stats(args) => of_file(error, &args.file),
         Command::Repair(args) => of_folder(&args.file),
-        Command::List(_) | Command::Verify(_) | Command::Completions(_) | Command::Man(_) => None,
+        Command::List(_)
+        | Command::New(_)
+        | Command::Verify(_)
+        | Command::Completions(_)
+        | Command::Man(_) => None,
     };
     line(words?)
 }

@@ -23,6 +23,7 @@ mod steps;
 mod stream;
 mod terminal;
 mod tree;
+mod typing;
 mod write_back;
 
 use std::process::ExitCode;
@@ -71,6 +72,7 @@ fn main() -> ExitCode {
         Command::Diff(args) => commands::diff(args),
         Command::Schema(args) => commands::schema(args),
         Command::Verify(args) => commands::verify(args),
+        Command::New(args) => commands::new(args),
         Command::Stats(args) => commands::stats(args),
         Command::Set(args) => commands::set(args),
         Command::Edit(args) => commands::edit(args),

@@ -19,6 +19,7 @@ mod pipes_and_links;
 mod repair;
 mod run_command;
 mod schema_verify_stats;
+mod schemas;
 mod set;
 mod set_references;
 mod sparse_files;

@@ -130,6 +130,19 @@ pub mod __private {
     #[cfg(feature = "slotmap")]
     pub use crate::types::foreign::keys;
     pub use crate::types::impls::InPlainCell;
+    /// What types that are made at run time have in common with those of the program.
+    pub mod made {
+        pub use crate::format::key::load_body as load_key;
+        pub use crate::model::block_size::members_size;
+        pub use crate::pointer::shaped::{
+            load_shared, load_weak, other_shape, save_shared, save_weak,
+        };
+        pub use crate::types::impls::{duplicate_key, ranks_of};
+        pub use crate::visit::guide::null;
+        pub use crate::visit::serialize::OwnShape;
+        pub use crate::visit::serialize::{shape_of_new, shape_of_value};
+        pub use crate::visit::walk::check_whole;
+    }
     pub use crate::types::probe::*;
     pub use crate::visit::blank::{Element, Exchange, Fresh, exchange, unwrap_blank};
     pub use crate::visit::block::{Raw, raw};

@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 13] = [
     "core", "json", "binary", "blob", "bins", "msgpack", "serde", "derive", "format", "save",
-    "store", "reflect",
+    "store", "reflect", "types",
 ];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -50,6 +50,7 @@ const LIBRARY: &[&str] = &[
     "archive-save/src",
     "archive-serde/src",
     "archive-store/src",
+    "archive-types/src",
     "skirmish/src",
     "src",
 ];

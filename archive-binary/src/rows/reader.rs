@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use archive_core::__private::made::{shape_of_new, shape_of_value};
 use archive_core::backend::{New, over};
 use archive_core::{Body, Element, Options, Report, Result, Serialize, Session, Shape};
 
@@ -60,7 +61,7 @@ impl Reader {
     /// Loads a new value.
     pub fn load<T: Element>(&mut self, row: &[u8], options: &Options<'_>) -> Result<T> {
         let mut new = New(None);
-        self.root(&mut new, T::SHAPE, row, None, options)?;
+        self.root(&mut new, shape_of_new::<T>(options), row, None, options)?;
         new.take()
     }
 
@@ -75,7 +76,10 @@ impl Reader {
         row: &[u8],
         options: &Options<'_>,
     ) -> Result {
-        over(value, options, |mut value| self.root(&mut value, T::SHAPE, row, None, options))
+        over(value, options, |mut value| {
+            let shape = shape_of_value::<T>(value);
+            self.root(&mut value, shape, row, None, options)
+        })
     }
 
     /// Loads into an existing value, and returns a report of the load.
@@ -87,7 +91,8 @@ impl Reader {
     ) -> Result<Report> {
         let mut session = Session::reporting();
         over(value, options, |mut value| {
-            self.root(&mut value, T::SHAPE, row, Some(&mut session), options)
+            let shape = shape_of_value::<T>(value);
+            self.root(&mut value, shape, row, Some(&mut session), options)
         })?;
         Ok(session.take_report())
     }

@@ -60,7 +60,7 @@ impl Writer {
     ) -> Result {
         archive_core::__unless_erased!(self.append_as(out, value, options), {
             let mut value = value;
-            let root = archive_core::backend::Root(T::SHAPE, &mut |ar| {
+            let root = archive_core::backend::Root(value.shape(), &mut |ar| {
                 archive_core::Body::run(&mut value, &mut archive_core::Archive::erased(ar).saving())
             });
             self.append_as(out, root, options)

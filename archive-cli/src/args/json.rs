@@ -17,7 +17,7 @@ impl Command {
             Command::Edit(args) => args.write.json,
             Command::Repair(args) => args.json,
             Command::List(args) => args.json,
-            Command::Completions(_) | Command::Man(_) => false,
+            Command::New(_) | Command::Completions(_) | Command::Man(_) => false,
         }
     }
 }

@@ -3,7 +3,8 @@
 mod observed;
 mod stated;
 
-use archive::{Format, Result, Value, binary, json};
+use archive::types::SchemaFile;
+use archive::{Error, ErrorKind, Format, Result, Value, binary, json};
 
 use crate::args::Schema;
 use crate::facts::{extended, object};
@@ -14,6 +15,9 @@ use observed::Observed;
 
 pub fn schema(args: &Schema) -> Result<Outcome> {
     let input = Input::open(&args.file)?;
+    if args.types {
+        return types(&input);
+    }
     let (text, value) = if input.format == Format::Binary {
         let types = binary::inspect_types_with(&input.bytes, &options());
         let types = types.map_err(|error| error.in_file(input.place_of_bytes()))?;
@@ -29,5 +33,17 @@ pub fn schema(args: &Schema) -> Result<Outcome> {
     } else {
         output::print(&safe_lines(&text))?;
     }
+    Ok(Outcome::Done)
+}
+
+/// Prints the types that a file states as a schema.
+fn types(input: &Input) -> Result<Outcome> {
+    if input.format != Format::Binary {
+        let message = "only a binary file states its types";
+        return Err(Error::new(ErrorKind::Unsupported, message).in_file(&input.name));
+    }
+    let file = SchemaFile::of_file(&input.bytes);
+    let file = file.map_err(|error| error.in_file(input.place_of_bytes()))?;
+    output::print(&safe_lines(&format!("{}\n", json::to_string_pretty(&file)?)))?;
     Ok(Outcome::Done)
 }

@@ -11,7 +11,7 @@ use crate::edit::{Patched, at_all, change, patch, warn_of_types};
 use crate::input::Input;
 use crate::stream;
 use crate::write_back::{Written, write_back};
-use crate::{Outcome, output};
+use crate::{Outcome, output, typing};
 
 pub fn set(args: &Set) -> Result<Outcome> {
     let pattern = Pattern::parse(&args.path)?;
@@ -31,9 +31,13 @@ pub fn set(args: &Set) -> Result<Outcome> {
         let message = format_args!("the value is not JSON: {error}. Text is in double quotes, or --text says that it is text");
         Error::new(error.kind(), message)
     })?;
+    let ty = typing::ty(&args.typing)?;
     // Tried again each time another program has replaced the file meanwhile.
     for _ in 0..MAX_TRIES {
         let input = Input::open(&args.file)?;
+        if let Some(ty) = ty {
+            typing::check(&input, ty, &at_all(&input, &pattern, &value, &text, args.add)?)?;
+        }
         let (written, count) = match patch(&input, &pattern, &value)? {
             Patched::Done(bytes, count) => {
                 warn_of_types(&input);

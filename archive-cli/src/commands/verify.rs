@@ -16,15 +16,17 @@ use crate::nothing::Nothing;
 use crate::pump::{Out, Twice};
 use crate::stream::{copy, whole};
 use crate::terminal::safe;
-use crate::{Outcome, complaint, hint, output, show};
+use crate::{Outcome, complaint, hint, output, show, typing};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 
 pub fn verify(args: &Verify) -> Result<Outcome> {
     let (mut is_damaged, mut is_unread) = (false, false);
     let mut all = Vec::new();
+    let ty = typing::ty(&args.typing)?;
     for file in &args.files {
-        let checked = check(file);
+        let fits = || ty.map_or(Ok(()), |ty| typing::verify(&Source::open(file)?.load()?, ty));
+        let checked = check(file).and_then(|good| fits().map(|()| good));
         if args.json {
             all.push(as_value(file, &checked));
         }

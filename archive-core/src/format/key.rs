@@ -16,7 +16,7 @@ use crate::model::shape::{Class, Shape};
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Element;
-use crate::visit::body::Body;
+use crate::visit::body::{Body, New};
 use crate::visit::serialize::Save;
 use crate::visit::session::Session;
 
@@ -36,9 +36,19 @@ pub fn name<K: Body>(key: &mut K, session: &mut Session, options: &Options<'_>) 
 
 /// Loads a key from its name: the reverse of [`name`].
 pub(crate) fn load<K: Element>(name: &str, options: &Options<'_>) -> Result<K> {
+    let mut new = New(None);
+    load_body(name, &mut new, options)?;
+    new.take()
+}
+
+/// Loads a key from its name into a body: the reverse of [`name`].
+///
+/// # Errors
+/// Those of the key.
+pub fn load_body<B: Body>(name: &str, key: &mut B, options: &Options<'_>) -> Result {
     let (mut decoder, mut session) = (KeyDecoder::new(name), Session::new());
     let mut loading = Loading::<KeyDecoder<'_>>::new(&mut decoder, &mut session, options);
-    K::load_element(&mut loading.erased().loading())
+    key.run(&mut loading.erased().loading())
 }
 
 /// A key in a message. It is empty, or a space followed by a number, a truth value, or text in
@@ -50,7 +60,13 @@ impl Shown {
     /// Creates the text for a key. It is empty if the key has no name.
     #[cold]
     pub(crate) fn of<K: Save + ?Sized>(mut key: &K) -> Self {
-        Shown(match MapKeyEncoder::encode(&mut key, &mut Session::new(), &Options::new()) {
+        Shown::of_body(&mut key)
+    }
+
+    /// As [`of`](Shown::of), for a body that saves the key.
+    #[cold]
+    pub(crate) fn of_body<K: Body>(key: &mut K) -> Self {
+        Shown(match MapKeyEncoder::encode(key, &mut Session::new(), &Options::new()) {
             Ok(MapKeyEncoder { name, is_text: true }) => format!(" {}", Found::Text(&name)),
             Ok(MapKeyEncoder { name, .. }) => format!(" {name}"),
             Err(_) => String::new(),

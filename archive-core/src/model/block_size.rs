@@ -76,7 +76,7 @@ pub const fn class_size(shapes: &[&Shape]) -> Option<BlockSize> {
 }
 
 /// Like [`class_size`], for members that may be flattened.
-pub(crate) const fn members_size(shapes: &[&Shape], members: &[Member]) -> Option<BlockSize> {
+pub const fn members_size(shapes: &[&Shape], members: &[Member]) -> Option<BlockSize> {
     sum(shapes, members, 0)
 }
 

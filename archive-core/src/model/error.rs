@@ -169,7 +169,8 @@ impl Error {
 
     /// Adds a note to the error's message.
     #[cold]
-    pub(crate) fn with_note(mut self, note: impl fmt::Display) -> Self {
+    #[doc(hidden)]
+    pub fn with_note(mut self, note: impl fmt::Display) -> Self {
         self.0.message = format!("{}; {note}", self.0.message);
         self
     }

@@ -25,12 +25,19 @@ pub(super) struct LoadShared<F: Flavor, P: Pointee + ?Sized> {
     maker: Option<Maker<P>>,
     id: u64,
     at: Mark,
+    /// The shape of the pointer, if it is known at run time alone.
+    shape: Option<&'static Shape>,
 }
 
 impl<F: Flavor, P: Pointee + ?Sized> LoadShared<F, P> {
     pub(super) fn new(holds: bool) -> Self {
         let at = Mark { offset: 0, state: 0, depth: 0 };
-        LoadShared { strong: None, weak: None, holds, maker: None, id: 0, at }
+        LoadShared { strong: None, weak: None, holds, maker: None, id: 0, at, shape: None }
+    }
+
+    /// A pointer of that shape, which is known at run time alone.
+    pub(super) fn shaped(holds: bool, shape: &'static Shape) -> Self {
+        LoadShared { shape: Some(shape), ..LoadShared::new(holds) }
     }
 
     /// Creates the object, to be filled later, if it can be created already.
@@ -101,7 +108,9 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadShared<F, P> {
 
     #[inline]
     fn shape(&self) -> &'static Shape {
-        if self.holds {
+        if let Some(shape) = self.shape {
+            shape
+        } else if self.holds {
             const { &Shape::Pointer(pointee_shape::<P>()) }
         } else {
             const { &Shape::Weak(pointee_shape::<P>()) }

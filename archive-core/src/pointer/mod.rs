@@ -20,6 +20,7 @@ mod loading;
 mod object;
 mod pointee;
 pub(crate) mod registry;
+pub(crate) mod shaped;
 mod strong;
 mod type_ids;
 mod weak;

@@ -276,7 +276,8 @@ impl<'p> Route<'p> {
 
     /// Returns the change of the list or map that is being visited, if there is one. The caller
     /// must apply it.
-    pub(crate) fn list_change(&self) -> Option<ListChange> {
+    #[must_use]
+    pub fn list_change(&self) -> Option<ListChange> {
         let change = self.change.filter(|_| self.is_at_end())?;
         self.changed.store(true, Relaxed);
         Some(change)
@@ -291,7 +292,7 @@ impl<'p> Route<'p> {
 
     /// Returns the error for a path into a value that can only be loaded as a whole.
     #[cold]
-    pub(crate) fn refuse(&self, message: &str) -> Error {
+    pub fn refuse(&self, message: &str) -> Error {
         self.whole.store(self.at() + 1, Relaxed);
         Error::new(ErrorKind::ReadOnly, message)
     }
@@ -313,6 +314,6 @@ fn name_len(step: Option<&Step>) -> usize {
 
 /// Returns the error for a null on the path before its end.
 #[cold]
-pub(crate) fn null() -> Error {
+pub fn null() -> Error {
     Error::new(ErrorKind::NotFound, "there is no value here: it is null")
 }

@@ -66,7 +66,7 @@ impl<T: Mirror + Element + Save> Program for Compiled<T> {
     }
 }
 
-fn versions() -> Vec<Box<dyn Program>> {
+pub fn versions() -> Vec<Box<dyn Program>> {
     macro_rules! versions {
         ($($V:ident)*) => { vec![$(Compiled::<$V>::boxed()),*] };
     }

@@ -17,6 +17,7 @@ mod node;
 mod number_conversions;
 mod place;
 mod program;
+mod records;
 mod run_time_shapes;
 mod style;
 mod tape;

@@ -13,9 +13,9 @@ use load::Sources;
 
 const FILE: &str = "tests/project/exports/archive.txt";
 
-const CRATES: [&str; 14] = [
+const CRATES: [&str; 15] = [
     "core", "derive", "json", "binary", "blob", "bins", "msgpack", "describe", "document", "serde",
-    "format", "save", "store", "reflect",
+    "format", "save", "store", "reflect", "types",
 ];
 
 #[test]

@@ -16,6 +16,7 @@ use crate::visit::blank::Element;
 use crate::visit::body::{Body, New};
 use crate::visit::erased::Erased;
 use crate::visit::serialize::{Serialize, Source};
+use crate::visit::serialize::{shape_of_new, shape_of_value};
 use crate::visit::session::reporting::in_session;
 use crate::visit::session::{Report, Session};
 use crate::visit::visited::Visit;

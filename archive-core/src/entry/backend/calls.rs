@@ -57,7 +57,7 @@ macro_rules! calls {
         ) -> Result<T> {
             let mut new = New(None);
             in_session(options, |session| {
-                $load($($self,)? &mut new, T::SHAPE, input, session, options)
+                $load($($self,)? &mut new, shape_of_new::<T>(options), input, session, options)
             })?;
             new.take()
         }
@@ -78,7 +78,7 @@ macro_rules! calls {
         $vis fn from_feed<T: Element>($(&$self,)? feed: Feed<'_>, options: &Options<'_>) -> Result<T> {
             let mut new = New(None);
             in_session(options, |session| {
-                $feed($($self,)? &mut new, T::SHAPE, feed, session, options)
+                $feed($($self,)? &mut new, shape_of_new::<T>(options), feed, session, options)
             })?;
             new.take()
         }
@@ -101,7 +101,8 @@ macro_rules! calls {
         ) -> Result {
             in_session(options, |session| {
                 over(value, options, |mut value| {
-                    $load($($self,)? &mut value, T::SHAPE, input, session, options)
+                    let shape = shape_of_value::<T>(value);
+                    $load($($self,)? &mut value, shape, input, session, options)
                 })
             })
         }

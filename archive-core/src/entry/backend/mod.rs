@@ -30,6 +30,7 @@ pub use crate::visit::body::New;
 #[doc(hidden)]
 pub use crate::visit::erased::ERASES;
 use crate::visit::serialize::{Serialize, Source};
+use crate::visit::serialize::{shape_of_new, shape_of_value};
 use crate::visit::session::reporting::in_session;
 use crate::visit::session::{Report, Session};
 pub use crate::visit::visited::Visit;

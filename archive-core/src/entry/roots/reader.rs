@@ -16,6 +16,7 @@ use crate::visit::blank::Element;
 use crate::visit::body::{Body, New};
 use crate::visit::erased::{Erased, Loads};
 use crate::visit::serialize::Serialize;
+use crate::visit::serialize::{shape_of_new, shape_of_value};
 use crate::visit::session::{Report, Session};
 use crate::visit::visited::Visited;
 use crate::visit::visitor::Visitor;
@@ -91,7 +92,8 @@ impl<'r, 'o, F: ?Sized> Reader<'r, 'o, F> {
     /// Errors of the value; [`ErrorKind::MissingMember`] if the file has no such root.
     pub fn load<T: Element>(&mut self, name: &str) -> Result<T> {
         let mut new = New(None);
-        self.slot(name, T::SHAPE, &mut new)?;
+        let shape = shape_of_new::<T>(&self.options);
+        self.slot(name, shape, &mut new)?;
         new.0.ok_or_else(|| {
             Error::new(ErrorKind::MissingMember, "the file has no such root").in_member(name)
         })
@@ -158,7 +160,8 @@ impl<F: ?Sized> Walk for Reader<'_, '_, F> {
     type Way = Loads;
     fn by_name<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
         let held = Held::of(value, &self.options);
-        let loaded = self.slot(name, T::SHAPE, &mut &mut *value);
+        let shape = shape_of_value::<T>(value);
+        let loaded = self.slot(name, shape, &mut &mut *value);
         if let Some(held) = held {
             held.release();
         }

@@ -15,6 +15,7 @@ use crate::visit::archive::Archive;
 use crate::visit::body::Body;
 use crate::visit::erased::{Erased, Saves};
 use crate::visit::serialize::Save;
+use crate::visit::serialize::shape_of_value;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
 use crate::visit::walk::Walk;
@@ -95,7 +96,7 @@ impl<'o, F: ?Sized> Writer<'o, F> {
 
     /// Saves a root through a shared reference.
     pub fn save<T: Save + ?Sized>(&mut self, name: &str, mut value: &T) -> Result {
-        self.slot(name, T::SHAPE, &mut value)
+        self.slot(name, shape_of_value::<T>(value), &mut value)
     }
 
     fn finish_bytes(mut self) -> Result<Vec<u8>> {

@@ -8,6 +8,7 @@ use crate::state::options::Options;
 use crate::visit::blank::Element;
 use crate::visit::body::New;
 use crate::visit::serialize::Source;
+use crate::visit::serialize::shape_of_new;
 use crate::visit::session::Session;
 
 impl Value {
@@ -57,7 +58,8 @@ impl Value {
     pub fn to_with<T: Element>(&self, options: &Options<'_>) -> Result<T> {
         let mut decoder = ValueDecoder::new(self);
         let mut new = New(None);
-        Loading::new(&mut decoder, &mut Session::new(), options).root(T::SHAPE, &mut new)?;
+        Loading::new(&mut decoder, &mut Session::new(), options)
+            .root(shape_of_new::<T>(options), &mut new)?;
         new.take()
     }
 }

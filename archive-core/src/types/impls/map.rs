@@ -89,6 +89,12 @@ pub(crate) fn duplicate(key: Shown) -> Error {
     Error::new(ErrorKind::DuplicateMember, message)
 }
 
+/// Returns the error for a second entry with the same key, which the body saves.
+#[cold]
+pub fn duplicate_key<B: Body>(key: &mut B) -> Error {
+    duplicate(Shown::of_body(key))
+}
+
 /// Loads a map: over the old one if that is edited in place, otherwise as a new one.
 pub(crate) fn load<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result {
     if let Some(in_place) = const { when!(A::KIND.guided, load_in_place::<M, A>) }

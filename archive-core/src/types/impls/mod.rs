@@ -30,5 +30,7 @@ mod tuple;
 mod unsized_;
 
 pub use cell::InPlainCell;
+pub use map::duplicate_key;
 pub(crate) use option::wraps;
+pub use saved_order::ranks_of;
 pub(crate) use seq::Items;

@@ -6,6 +6,7 @@ use crate::format::sort_key::{self, SortKeyEncoder};
 use crate::model::error::Result;
 use crate::model::shape::{Shape, may_point};
 use crate::visit::archive::Archive;
+use crate::visit::erased::Erased;
 use crate::visit::serialize::Save;
 
 /// Returns the items of a set or a map with an order of its own. The order is kept unless the keys
@@ -73,6 +74,25 @@ pub(crate) fn sorted<I: Iterator, K: Save + ?Sized>(
         arrange(&mut sorted, ranks);
     }
     Ok(sorted)
+}
+
+/// Returns the ranks of keys without pointers in the order of their encodings. `save` saves the key with
+/// an index. Returns `None` if these keys are part of a key, whose encoder sorts them.
+///
+/// # Errors
+/// Those of `save`.
+pub fn ranks_of(
+    count: usize,
+    ar: &mut impl Archive,
+    save: &mut dyn FnMut(usize, &mut Erased<'_>) -> Result,
+) -> Result<Option<Vec<usize>>> {
+    let (session, options) = ar.parts_mut();
+    if session.saved.is_sorting() {
+        return Ok(None);
+    }
+    let ranks =
+        sort_key::ranks(count, session, options, &mut |index, ar| save(index, &mut ar.erased()));
+    ranks.map(Some)
 }
 
 /// Saves a key. Only keys that are one number or one text are compiled for the encoder. Most keys

@@ -1,7 +1,7 @@
 //! Bodies for values and for their members, through `&` and through `&mut`; for values that nest
 //! without an object around them; and for items of fixed sequences and entries of maps.
 
-use super::{Save, Serialize};
+use super::{Save, Serialize, shape_of_value};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Shape, ShapeOf};
 use crate::visit::archive::Archive;
@@ -116,14 +116,16 @@ pub trait Source: Body {
 }
 
 impl<T: Save + ?Sized> Source for &T {
+    #[inline]
     fn shape(&self) -> &'static Shape {
-        T::SHAPE
+        shape_of_value::<T>(self)
     }
 }
 
 impl<T: Serialize + ?Sized> Source for &mut T {
+    #[inline]
     fn shape(&self) -> &'static Shape {
-        T::SHAPE
+        shape_of_value::<T>(self)
     }
 }
 

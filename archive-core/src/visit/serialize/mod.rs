@@ -17,6 +17,16 @@ use crate::visit::archive::Archive;
 /// Returns the type id of a value.
 pub type OwnTypeId<T> = fn(&T) -> Option<Arc<str>>;
 
+/// The shapes of values of a type whose shape is known at run time alone.
+pub struct OwnShape<T: ?Sized> {
+    /// Returns the shape of a value.
+    pub of: fn(&T) -> &'static Shape,
+    /// Returns the shape of a value that is loaded with these options.
+    pub new: fn(&Options<'_>) -> &'static Shape,
+    /// Returns the shape of values that are parts of other types.
+    pub part: fn() -> &'static Shape,
+}
+
 /// A data structure: one function that names its members, for saving and for loading.
 ///
 /// ```
@@ -82,6 +92,11 @@ pub trait Serialize {
     /// program does not know.
     #[doc(hidden)]
     const OWN_TYPE_ID: Option<OwnTypeId<Self>> = None;
+
+    /// The shapes of values, if they are known at run time alone. [`SHAPE`](Self::SHAPE) is then
+    /// [`Shape::Any`].
+    #[doc(hidden)]
+    const OWN_SHAPE: Option<OwnShape<Self>> = None;
 
     /// Whether a value may be null. If so, an `Option` around it must call
     /// [`saves_null`](Self::saves_null).
@@ -294,5 +309,23 @@ const fn is_block_of<T: Serialize>() -> bool {
     match T::SHAPE.block_size() {
         Some(size) => size.bytes == size_of::<T>(),
         None => false,
+    }
+}
+
+/// Returns the shape of a value that is a root.
+#[inline]
+pub fn shape_of_value<T: Serialize + ?Sized>(value: &T) -> &'static Shape {
+    match const { T::OWN_SHAPE } {
+        Some(own) => (own.of)(value),
+        None => T::SHAPE,
+    }
+}
+
+/// Returns the shape of a root that is loaded with these options.
+#[inline]
+pub fn shape_of_new<T: Serialize>(options: &Options<'_>) -> &'static Shape {
+    match const { T::OWN_SHAPE } {
+        Some(own) => (own.new)(options),
+        None => T::SHAPE,
     }
 }

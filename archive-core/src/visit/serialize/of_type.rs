@@ -2,7 +2,7 @@
 
 use std::any::TypeId;
 
-use super::Serialize;
+use super::{Serialize, shape_of_value};
 use crate::model::identity::Identity;
 use crate::model::shape::{Class, Shape, ShapeOf, TypeInfo};
 use crate::state::options::Options;
@@ -14,7 +14,10 @@ pub const fn shape_of<T: Serialize>() -> ShapeOf {
 
 // A function rather than a closure, which would be two functions for each type.
 fn shape<T: Serialize>() -> &'static Shape {
-    T::SHAPE
+    match const { T::OWN_SHAPE } {
+        Some(own) => (own.part)(),
+        None => T::SHAPE,
+    }
 }
 
 impl TypeInfo {
@@ -43,6 +46,7 @@ impl Identity {
         if let Some(own) = const { T::OWN_TYPE_ID } {
             identity.own_id = own(value);
         }
+        identity.shape = shape_of_value(value);
         identity
     }
 }

@@ -15,7 +15,8 @@ use crate::state::options::Options;
 
 impl Session {
     /// Adds a note about the value being loaded.
-    pub(crate) fn note(&mut self, kind: NoteKind) {
+    #[doc(hidden)]
+    pub fn note(&mut self, kind: NoteKind) {
         if self.reporting.is_on {
             self.reporting.add(Note::new(kind), &mut self.budget);
         }

@@ -32,8 +32,9 @@ impl Session {
     /// Reserves room in a list for up to `count` items of `size` bytes, and returns the number of
     /// items that there is room for. No list gets more than half of the remaining room, so that
     /// some is left for the lists inside it.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn reserve(&mut self, count: usize, size: usize, options: &Options<'_>) -> usize {
+    pub fn reserve(&mut self, count: usize, size: usize, options: &Options<'_>) -> usize {
         let most = options.settings().limits().reserve.min(self.budget.reservable);
         let left = most.saturating_sub(self.budget.reserved) / 2;
         let wanted = count.saturating_mul(size);
@@ -47,8 +48,9 @@ impl Session {
     }
 
     /// Releases the reservation of a list that now has `len` items.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn filled(&mut self, reserved: usize, len: usize, size: usize) {
+    pub fn filled(&mut self, reserved: usize, len: usize, size: usize) {
         let filled = reserved.min(len) * size;
         self.budget.reserved = self.budget.reserved.saturating_sub(filled);
     }

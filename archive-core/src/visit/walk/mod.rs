@@ -509,8 +509,11 @@ pub(crate) fn route<W: Walk>(ar: &W) -> Option<&Route<'_>> {
 }
 
 /// Checks that no path goes into a value that can only be loaded as a whole.
+///
+/// # Errors
+/// [`ErrorKind::ReadOnly`] if one does.
 #[inline]
-pub(crate) fn check_whole<W: Walk>(ar: &W) -> Result {
+pub fn check_whole<W: Walk>(ar: &W) -> Result {
     match ar.guide() {
         Some(route) if route.leads() && ar.loads() => {
             Err(route.refuse("a part of this value cannot be changed: change the value as a whole"))

@@ -1,0 +1,10 @@
+//! Schemas and records.
+
+use archive_test_support as common;
+
+mod equal;
+mod hostile;
+mod random_trees;
+mod record_edits;
+mod record_members;
+mod twins;
