@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use crate::common::serde_formats::serde_formats;
 use crate::common::{formats, of_library, search, text};
-use crate::random_trees::Random;
+use crate::random_values::Random;
 use crate::twins::{Derived, Element as Magic, Numbers, Position, Unit, schema};
 
 /// All formats: the library's, packets without tables, rows, and those of serde.

@@ -5,7 +5,7 @@ use archive::reflect::{self, Edit};
 use archive::types::Record;
 use archive::{Options, Value, json};
 
-use crate::random_trees::Random;
+use crate::random_values::Random;
 use crate::twins::{Unit, schema};
 
 fn path(text: &str) -> Path {

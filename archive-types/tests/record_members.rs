@@ -5,7 +5,7 @@ use archive::{Format, Options, Serialize, Value};
 
 use crate::common::serde_formats::serde_formats;
 use crate::common::{each_once, formats, of_library, search, text};
-use crate::random_trees::Random;
+use crate::random_values::Random;
 use crate::twins::{Derived, schema};
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -70,7 +70,10 @@ fn a_shared_object_has_an_id_of_its_own() {
         forged.value["units"][0]["$id"] = id;
         let (kind, message) = refused(&forged);
         assert_eq!(kind, ErrorKind::BadPointer);
-        assert!(message.starts_with("units[0].$id: the id of an object is a number"), "{message}");
+        assert!(
+            message.starts_with("units[0].$id: the id of an object must be a number"),
+            "{message}"
+        );
     }
     let mut copied = team();
     let copy = copied.value["units"][0].clone();
