@@ -177,6 +177,7 @@ impl<W: Way> Walk for Erased<'_, W> {
             _ => false,
         }
     }
+    #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         if const { B::FACTS.block.is_some() } && block_of(self, Asked::Class(class), body)? {
             return Ok(());
