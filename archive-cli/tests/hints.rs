@@ -237,6 +237,7 @@ fn run_examples(examples: &[String]) {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     let level = r#"{"title": "x", "weather": "sun", "spawn": {"x": 1, "y": 2}, "units": [1]}"#;
+    let schema = r#"{"types": {"Unit": {"members": [{"name": "hp", "type": "u16"}]}}}"#;
     let unit =
         |at: u64| format!("{{\"$id\":{},\"$value\":{{\"hp\":{at},\"name\":\"u{at}\"}}}}", at + 1);
     let units: Vec<String> = (0..5).map(unit).collect();
@@ -250,6 +251,9 @@ fn run_examples(examples: &[String]) {
         std::fs::create_dir_all(path(".local/share/skirmish/saves")).unwrap();
         std::fs::create_dir_all(path(".local/share/bash-completion/completions")).unwrap();
         std::fs::create_dir_all(path("saves")).unwrap();
+        std::fs::create_dir_all(path("mods")).unwrap();
+        std::fs::write(path("mod.schema.json"), schema).unwrap();
+        std::fs::write(path("mods/orc.json"), r#"{"hp": 7}"#).unwrap();
         std::fs::write(path("level.json"), level).unwrap();
         std::fs::write(
             path("level.bin"),
