@@ -119,6 +119,7 @@ impl Project {
             .current_dir(&self.folder)
             .env("CARGO_TARGET_DIR", self.folder.join("target"))
             .env_remove("CARGO_PROFILE_DEV_DEBUG")
+            .env_remove("CARGO_INCREMENTAL")
             // The list is for people who work on the compiler, and only there with this.
             .env("RUSTC_BOOTSTRAP", "1")
             .stderr(Stdio::inherit())
@@ -147,6 +148,7 @@ impl Project {
             .current_dir(&self.folder)
             .env("CARGO_TARGET_DIR", self.folder.join("target"))
             .env_remove("CARGO_PROFILE_DEV_DEBUG")
+            .env_remove("CARGO_INCREMENTAL")
             .stdout(Stdio::null())
             .status()?;
         match status.success() {
