@@ -86,8 +86,8 @@ impl Number {
     }
 
     /// Like [`to_integer`](Number::to_integer), for a number that may have been text before. Above
-    /// 2⁵³, a float whose value differs from the integer that it is written as may come from
-    /// either, and is not converted.
+    /// 2⁵³, the text of a float may be an integer of another value. The number may then come from
+    /// either of them, and is not converted.
     ///
     /// ```
     /// use archive::value::Number;
