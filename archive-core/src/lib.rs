@@ -137,9 +137,10 @@ pub mod __private {
         pub use crate::pointer::shaped::{
             load_shared, load_weak, other_shape, save_shared, save_weak,
         };
+        pub use crate::state::registry::MadeType;
         pub use crate::types::impls::{duplicate_key, ranks_of};
         pub use crate::visit::guide::null;
-        pub use crate::visit::serialize::OwnShape;
+        pub use crate::visit::serialize::{OwnShape, OwnTypeId};
         pub use crate::visit::serialize::{shape_of_new, shape_of_value};
         pub use crate::visit::walk::check_whole;
     }

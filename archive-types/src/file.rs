@@ -41,6 +41,10 @@ pub struct TypeFile {
     /// What people are told about the type.
     #[archive(skip_if_default)]
     pub doc: String,
+    /// The traits of the program whose objects can be of the type: `Command` for `dyn Command`. The name of
+    /// the type is then its id in files. See [`RegisterSchema`](crate::RegisterSchema).
+    #[archive(skip_if_default)]
+    pub implements: Vec<Text>,
     /// The version that objects are saved with.
     #[archive(skip_if_default)]
     pub version: u32,

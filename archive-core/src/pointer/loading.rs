@@ -40,6 +40,37 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadShared<F, P> {
         LoadShared { shape: Some(shape), ..LoadShared::new(holds) }
     }
 
+    /// Finds what creates objects of the type in the head. All types that are made at run time are one
+    /// type in memory, so their ids are recorded.
+    fn find_maker(
+        &mut self,
+        head: &LoadedHead<'_>,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        self.maker = P::Objects::maker(head.type_name.as_deref(), options)?;
+        if let Some(id) = head.type_name.as_deref().filter(|_| self.id != 0)
+            && options.settings().registry().is_some_and(|registry| registry.made(id).is_some())
+        {
+            session.loaded.note_made(self.id, id);
+        }
+        Ok(())
+    }
+
+    /// Checks that an object of a type that is made at run time may be of this trait object type.
+    fn check_made(&self, session: &Session, options: &Options<'_>) -> Result {
+        if let Some(interface) = P::Objects::interface()
+            && let Some(made) = session.loaded.made(self.id)
+            && let Some(registry) = options.settings().registry()
+            && !registry.may_be(made, interface)
+        {
+            let (id, wanted) = (self.id, P::Objects::wanted());
+            let message = format_args!("object {id} is a `{made}`, not a `{wanted}`");
+            return Err(Error::new(ErrorKind::BadPointer, message));
+        }
+        Ok(())
+    }
+
     /// Creates the object, to be filled later, if it can be created already.
     fn create(&mut self, state: State, session: &mut Session, options: &Options<'_>) -> Result {
         if let (true, Some(maker)) = (P::Objects::CELL, self.maker) {
@@ -62,6 +93,9 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadShared<F, P> {
         options: &Options<'_>,
     ) -> Result<bool> {
         let is_reference = matches!(head.kind, PointerKind::Weak | PointerKind::Seen);
+        if is_reference {
+            self.check_made(session, options)?;
+        }
         if is_reference || head.kind == PointerKind::Stored {
             session.note_weak(head.id);
         }
@@ -86,6 +120,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadShared<F, P> {
         if self.holds {
             session.loaded.hold(self.id);
         }
+        self.check_made(session, options)?;
         let Some(entry) = session.loaded.get(self.id) else {
             let strong = session.trees.links.get::<F::Strong<P>>(self.id);
             self.strong =
@@ -135,7 +170,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadShared<F, P> {
                 if self.resolve(session, options)?.is_some() {
                     return Ok(Step::Done);
                 }
-                self.maker = P::Objects::maker(head.type_name.as_deref(), options)?;
+                self.find_maker(head, session, options)?;
                 self.create(State::Pending, session, options)?;
                 return Ok(if self.strong.is_some() { Step::Done } else { Step::Find });
             }
@@ -154,7 +189,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadShared<F, P> {
             self.resolve(session, options)?;
             return Ok(if state == State::Done { Step::Skip } else { Step::Load });
         }
-        self.maker = P::Objects::maker(head.type_name.as_deref(), options)?;
+        self.find_maker(head, session, options)?;
         if self.maker.is_none() {
             let expected = format_args!("an object with `$type` for `{}`", P::Objects::wanted());
             return Err(Error::wrong_type(expected, "one without"));
@@ -180,7 +215,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadShared<F, P> {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result<bool> {
-        self.maker = P::Objects::maker(head.type_name.as_deref(), options)?;
+        self.find_maker(head, session, options)?;
         self.create(State::Pending, session, options)?;
         Ok(self.strong.is_some())
     }

@@ -67,6 +67,10 @@ pub trait Objects<P: ?Sized + 'static>: 'static {
     fn retain<F: Flavor>(this: &F::Strong<P>) -> Retained;
     /// Returns the name of the type, for messages.
     fn wanted() -> &'static str;
+    /// Returns the trait object type, if the concrete type is known only at run time.
+    fn interface() -> Option<TypeId> {
+        None
+    }
 }
 
 /// The functions that load objects of type `P`.

@@ -29,6 +29,14 @@ fn find_name(
     options: &Options<'_>,
 ) -> Result<Option<Arc<str>>> {
     let registered = || options.settings().registry()?.id_of(identity.type_id);
+    if let (Some(id), false, Some(interface)) = (&identity.own_id, identity.stands_in, interface) {
+        // The same id may be that of another type in this registry.
+        let known = options.settings().registry().and_then(|registry| registry.identity(id).ok());
+        if !known.is_some_and(|known| std::ptr::eq(known.shape, identity.shape)) {
+            let message = format_args!("the type \"{id}\" is not registered for `{interface}`");
+            return Err(Error::new(ErrorKind::Unregistered, message));
+        }
+    }
     match (identity.own_id.clone().or_else(registered), interface) {
         (None, Some(interface)) => Err(unregistered(identity, interface, options)),
         (name, _) => Ok(name),

@@ -37,7 +37,11 @@ pub(crate) struct Pointer<'b, B>(pub(crate) &'b mut B);
 
 impl<B: LoadPointer> Target for Pointer<'_, B> {
     fn begin(&mut self, head: &LoadedHead<'_>, at: Mark, shared: &mut Shared<'_>) -> Result<Step> {
-        self.0.begin(head, at, shared.session, shared.options)
+        let step = self.0.begin(head, at, shared.session, shared.options)?;
+        if step == Step::Load {
+            shared.session.announce_made(head, shared.options);
+        }
+        Ok(step)
     }
     fn shape(&self) -> &'static Shape {
         match self.0.shape() {
@@ -67,6 +71,7 @@ impl Target for Waiting {
         }
         self.0 = bridge::waiting(shared.session, head.id, at)?;
         self.1 = head.id;
+        shared.session.announce_made(head, shared.options);
         Ok(if self.0.is_some() { Step::Load } else { Step::Skip })
     }
     fn shape(&self) -> &'static Shape {

@@ -5,6 +5,7 @@ use crate::format::decoder::Decoder;
 use crate::model::error::Result;
 use crate::model::head::{LoadedHead, PointerKind, not_stored};
 use crate::state::options::Options;
+use crate::state::registry::MadeType;
 use crate::visit::session::Session;
 
 impl Session {
@@ -15,6 +16,25 @@ impl Session {
         if options.settings().keep_unknown() {
             announce_kept(head.type_name.as_deref(), self, options);
         }
+        self.announce_made(head, options);
+    }
+
+    /// Announces the type id of an object of a type that is made at run time, before it is loaded.
+    #[doc(hidden)]
+    #[inline]
+    pub fn announce_made(&mut self, head: &LoadedHead<'_>, options: &Options<'_>) {
+        if let (Some(id), Some(registry)) = (&head.type_name, options.settings().registry())
+            && registry.made(id).is_some()
+        {
+            self.unknown.announce(self.depth(), Some(id), None);
+        }
+    }
+
+    /// Returns the made type that was announced for the object that is loaded now.
+    #[doc(hidden)]
+    pub fn take_made(&mut self, options: &Options<'_>) -> Option<MadeType> {
+        let id = self.unknown.take_announced(self.depth())?.id.ok()?;
+        options.settings().registry()?.made(&id).cloned()
     }
 }
 

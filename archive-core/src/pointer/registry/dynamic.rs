@@ -1,5 +1,6 @@
 //! Pointers to trait objects.
 
+use std::any::TypeId;
 use std::marker::PhantomData;
 
 use crate::model::error::Result;
@@ -22,20 +23,24 @@ pub type DynMaker<D> = &'static Ops<D>;
 /// Creates an object of the first registered type that has a blank value.
 fn any<D: ?Sized + 'static, R>(
     options: &Options<'_>,
-    mut make: impl FnMut(&'static Ops<D>) -> Result<R>,
+    mut make: impl FnMut(&'static Ops<D>, &Options<'_>) -> Result<R>,
 ) -> Result<R> {
     let first = any_ops::<D>(options)?;
     let mut out = None;
     options.search.choose(std::any::type_name::<D>(), 0, false, &mut |index| {
-        let ops = if index == 0 { first } else { nth_ops(index - 1, options)? };
-        Some(make(ops).map(|value| out = Some(value)))
+        let (ops, made) = if index == 0 { first.clone() } else { nth_ops(index - 1, options)? };
+        let made = match made {
+            Some(made) => make(ops, &options.clone().provide(made)),
+            None => make(ops, options),
+        };
+        Some(made.map(|value| out = Some(value)))
     })?;
     out.ok_or_else(wrong_pointee)
 }
 
 /// Creates a blank object of some registered type, as a placeholder until an object is loaded.
 pub fn boxed<D: ?Sized + 'static>(options: &Options<'_>) -> Result<Box<D>> {
-    any(options, |ops| (ops.boxed)(options))
+    any(options, |ops, options| (ops.boxed)(options))
 }
 
 /// Saves the value: with the function that was compiled for the archive if there is one, otherwise
@@ -70,13 +75,16 @@ impl<D: Interface + ?Sized, P: ContainsDyn<D> + ?Sized> Objects<P> for Dynamic<D
     fn wanted() -> &'static str {
         std::any::type_name::<D>()
     }
+    fn interface() -> Option<TypeId> {
+        Some(TypeId::of::<D>())
+    }
 }
 
 impl<D: Interface + ?Sized, P: ContainsDyn<D> + ?Sized> LoadObjects<P> for Dynamic<D> {
     type Maker = DynMaker<D>;
 
     fn blank<F: Flavor>(options: &Options<'_>) -> Result<F::Strong<P>> {
-        any(options, |ops| Ok(Self::create::<F>(ops, options)?.strong))
+        any(options, |ops, options| Ok(Self::create::<F>(ops, options)?.strong))
     }
     fn maker(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<DynMaker<D>>> {
         type_name.map(|name| find(name, options)).transpose()
@@ -113,6 +121,6 @@ impl<D: Interface + ?Sized, P: ContainsDyn<D> + ?Sized> LoadObjects<P> for Dynam
         }
     }
     fn dangling<F: Flavor>(options: &Options<'_>) -> Result<F::Weak<P>> {
-        Ok((P::ops(F::ops(any_ops::<D>(options)?)).dangling)())
+        Ok((P::ops(F::ops(any_ops::<D>(options)?.0)).dangling)())
     }
 }

@@ -6,7 +6,7 @@ use std::any::TypeId;
 use crate::model::error::{Error, ErrorKind, Found, Result};
 use crate::pointer::registry::ops::Ops;
 use crate::state::options::Options;
-use crate::state::registry::unknown;
+use crate::state::registry::{MadeType, unknown};
 
 /// Returns the functions for the type with that id in a file, as the trait object type `D`.
 pub(crate) fn find<D: ?Sized + 'static>(
@@ -45,13 +45,17 @@ pub(crate) fn ops<D: ?Sized + 'static>(
     options.settings().registry()?.ops(type_id)
 }
 
+/// The functions of a type, and the type if it is made at run time.
+pub(crate) type AnyOps<D> = (&'static Ops<D>, Option<MadeType>);
+
 /// Returns the functions for any type registered for `D`.
-pub(crate) fn any_ops<D: ?Sized + 'static>(options: &Options<'_>) -> Result<&'static Ops<D>> {
+pub(crate) fn any_ops<D: ?Sized + 'static>(options: &Options<'_>) -> Result<AnyOps<D>> {
     let name = std::any::type_name::<D>();
     let Some(registry) = options.settings().registry() else {
         return Err(no_registry(format_args!("`{name}`")).unread());
     };
-    registry.first().or_else(|| registry.stand_in()).ok_or_else(|| {
+    let compiled = registry.first().or_else(|| registry.stand_in()).map(|ops| (ops, None));
+    compiled.or_else(|| nth_ops(0, options)).ok_or_else(|| {
         let message = format_args!("no type is registered for `{name}`");
         Error::new(ErrorKind::UnknownType, message).unread()
     })
@@ -62,10 +66,12 @@ pub(crate) fn any_ops<D: ?Sized + 'static>(options: &Options<'_>) -> Result<&'st
 pub(crate) fn nth_ops<D: ?Sized + 'static>(
     index: usize,
     options: &Options<'_>,
-) -> Option<&'static Ops<D>> {
+) -> Option<AnyOps<D>> {
     let registry = options.settings().registry()?;
     let types = registry.known_as(TypeId::of::<D>());
-    types.filter_map(|(_, it)| registry.ops(it.type_id)).chain(registry.stand_in()).nth(index)
+    let types = types
+        .filter_map(|(id, it)| Some((registry.ops(it.type_id)?, registry.made(id).cloned())));
+    types.chain(registry.stand_in().map(|ops| (ops, None))).nth(index)
 }
 
 #[cold]

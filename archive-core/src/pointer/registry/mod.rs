@@ -10,8 +10,9 @@ use std::any::TypeId;
 
 use crate::model::error::Result;
 use crate::model::identity::Identity;
+use crate::model::shape::Shape;
 use crate::state::options::Options;
-use crate::state::registry::{Registry, unknown};
+use crate::state::registry::{MadeType, Registry, unknown};
 use crate::visit::blank::Blank;
 use crate::visit::polymorphic::Interface;
 use crate::visit::serialize::{Save, Serialize};
@@ -52,6 +53,20 @@ impl Registry {
         self.add(id, Identity::of::<T>(), interface, (ops, &ops.rc.refcell.create), owner)
     }
 
+    /// Registers a type that is made at run time, whose objects are of the type `T` in memory.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DuplicateType`](crate::ErrorKind::DuplicateType) if the id denotes another type.
+    #[doc(hidden)]
+    pub fn register_made<D, T>(&mut self, id: &str, shape: &'static Shape, made: MadeType) -> Result
+    where
+        D: Holds<T> + ?Sized,
+        T: Serialize + Save + Blank + 'static,
+    {
+        let identity = Identity { shape, ..Identity::of::<T>() };
+        self.add_made(id, identity, (TypeId::of::<D>(), ops::Table::<D, T>::OPS), made)
+    }
+
     /// Lets the formats `A` add functions that are compiled for objects of type `T`.
     #[doc(hidden)]
     pub fn compile<T: Serialize + Save + Blank + 'static, A: AddFunctions>(&mut self) {
@@ -65,7 +80,11 @@ impl Registry {
 
     /// Returns the id of an object's type, if it is registered.
     pub fn id<D: Interface + ?Sized>(&self, object: &D) -> Option<&str> {
-        self.written_id(object.identity().type_id)
+        let identity = object.identity();
+        match &identity.own_id {
+            Some(own) if !identity.stands_in => self.ids().find(|id| *id == &**own),
+            _ => self.written_id(identity.type_id),
+        }
     }
 
     /// Creates a new object of the type with this id or alias, from its [`Blank`].
@@ -87,12 +106,16 @@ impl Registry {
     /// own errors.
     pub fn make<D: Interface + ?Sized>(&self, id: &str, options: &Options<'_>) -> Result<Box<D>> {
         let ops = self.find::<D>(id).ok_or_else(|| unknown(id, &self.known::<D>(), ""))?;
-        (ops.boxed)(options)
+        match self.made(id) {
+            Some(made) => (ops.boxed)(&options.clone().provide(made.clone())),
+            None => (ops.boxed)(options),
+        }
     }
 
     #[inline]
     fn find<D: ?Sized + 'static>(&self, id: &str) -> Option<&'static Ops<D>> {
-        self.ops(self.type_of(id)?.0)
+        let ops = self.ops(self.type_of(id)?.0);
+        ops.filter(|_| self.may_be(id, TypeId::of::<D>()))
     }
 
     /// Returns the functions for `D` of the type that represents objects of unknown types, if it

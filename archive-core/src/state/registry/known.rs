@@ -15,6 +15,14 @@ impl Inner {
     }
 }
 
+impl Inner {
+    /// Returns the type with that id or name. A type that is made at run time is its id.
+    pub(super) fn belongs_to<'a>(&'a self, id: &'a str) -> Option<&'a str> {
+        let known = self.types.get(id).or_else(|| self.tools.get(id))?;
+        Some(if self.made.contains_key(id) { id } else { known.type_name })
+    }
+}
+
 impl Registry {
     /// Makes a type known to tools under a name, with functions for it.
     pub(crate) fn add_tool(
@@ -76,6 +84,8 @@ impl Registry {
     #[doc(hidden)]
     pub fn known_as(&self, interface: TypeId) -> impl Iterator<Item = (&str, &Identity)> {
         let types = self.inner.types.iter().map(|(id, identity)| (&**id, identity));
-        types.filter(move |(_, it)| self.inner.ops.contains_key(&(interface, it.type_id)))
+        types.filter(move |(id, it)| {
+            self.inner.ops.contains_key(&(interface, it.type_id)) && self.may_be(id, interface)
+        })
     }
 }

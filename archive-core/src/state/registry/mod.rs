@@ -2,6 +2,9 @@
 // Why: docs/decisions/pointers.md#type-ids-are-global-to-a-registry
 
 mod known;
+mod made;
+
+pub use made::MadeType;
 
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
@@ -67,6 +70,8 @@ struct Inner {
     compiled: FxHashMap<(TypeId, TypeId), Functions>,
     /// The alphabetically first of the registered ids, and the `Ops` of its type, by trait object.
     first: FxHashMap<TypeId, (Arc<str>, Functions)>,
+    /// By id and alias: the types that are made at run time.
+    made: FxHashMap<Arc<str>, made::Made>,
     /// The shapes of the types whose values may own other values.
     owners: Vec<&'static Shape>,
     chains: Chains,
@@ -175,7 +180,12 @@ impl Registry {
         let Some(target) = self.inner.types.get(id).cloned() else {
             return Err(unknown(id, &self.ids().collect::<Vec<_>>(), ""));
         };
-        match self.inner.taken(old, target.type_id) {
+        let made = self.inner.made.get(id).cloned();
+        let taken = match &made {
+            Some(_) => self.inner.belongs_to(old).filter(|_| old != id),
+            None => self.inner.taken(old, target.type_id),
+        };
+        match taken {
             Some(taken) => {
                 Err(duplicate(format_args!("the id \"{old}\" belongs to `{taken}` already")))
             }
@@ -183,6 +193,10 @@ impl Registry {
                 let (inner, key) = (Arc::make_mut(&mut self.inner), target.type_id);
                 let old: Arc<str> = old.into();
                 inner.add(old.clone(), target);
+                if let Some(made) = made {
+                    inner.made.insert(old, made);
+                    return Ok(());
+                }
                 let interfaces = inner.ops.keys().filter(|(_, concrete)| *concrete == key);
                 for interface in interfaces.map(|(interface, _)| *interface).collect::<Vec<_>>() {
                     inner.note_first(interface, &old, key);

@@ -89,7 +89,7 @@ pub trait Serialize {
     const ABOUT: &'static About = About::PLAIN;
 
     /// Returns the type id of the value itself, if the type represents objects of types that the
-    /// program does not know.
+    /// program does not know, or that are made at run time.
     #[doc(hidden)]
     const OWN_TYPE_ID: Option<OwnTypeId<Self>> = None;
 

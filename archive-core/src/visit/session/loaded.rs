@@ -39,6 +39,8 @@ pub(super) struct Rare {
     /// The ids of objects without an entry: objects in trees, and objects to which only weak
     /// pointers refer.
     others: BTreeSet<u64>,
+    /// The type ids of objects whose types are made at run time.
+    made: BTreeMap<u64, Box<str>>,
     /// The positions of objects in the input, once the input was searched for them.
     pointees: Option<HashMap<u64, Mark>>,
 }
@@ -155,6 +157,17 @@ impl LoadTable {
             Some(entry) => *entry = None,
             None => drop(self.rare.as_mut().and_then(|rare| rare.sparse.remove(&id))),
         }
+    }
+
+    /// Records that the type of an object is made at run time.
+    pub(crate) fn note_made(&mut self, id: u64, type_name: &str) {
+        self.rare.get_or_insert_default().made.insert(id, type_name.into());
+    }
+
+    /// Returns the type id of an object whose type is made at run time.
+    #[inline]
+    pub(crate) fn made(&self, id: u64) -> Option<&str> {
+        self.rare.as_ref()?.made.get(&id).map(|id| &**id)
     }
 
     /// Returns the positions of the objects in the input, once the input was searched for them.

@@ -1,0 +1,112 @@
+//! [`Methods`]: what the objects of made types do.
+
+use std::any::{Any, type_name};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use archive_core::{Element, Error, ErrorKind, Result, Value};
+
+use crate::made::Made;
+
+type Method = Arc<dyn Fn(&mut Made, &mut Call<'_>) -> Result<Value> + Send + Sync>;
+
+/// The methods of the types of schemas, by the names of the type and of the method.
+///
+/// A method is a closure. One that runs a script finds the interpreter in its [`Call::host`], so the
+/// interpreter need not be sent to other threads. A clone has the same methods.
+#[derive(Clone, Default)]
+pub struct Methods(Arc<BTreeMap<(String, String), Method>>);
+
+impl Methods {
+    /// Creates methods of no type.
+    #[must_use]
+    pub fn new() -> Self {
+        Methods::default()
+    }
+
+    /// Adds a method of a type, or replaces it. The types that [extend](crate::MemberFile::base) the type
+    /// have it too, unless they have a method of that name.
+    #[must_use]
+    pub fn add<F>(mut self, ty: &str, method: &str, function: F) -> Self
+    where
+        F: Fn(&mut Made, &mut Call<'_>) -> Result<Value> + Send + Sync + 'static,
+    {
+        let key = (ty.to_owned(), method.to_owned());
+        Arc::make_mut(&mut self.0).insert(key, Arc::new(function));
+        self
+    }
+
+    /// Returns a method of one of these types: of the first one that has it.
+    pub(crate) fn find(&self, types: &[&str], method: &str) -> Result<Method> {
+        let find = |ty: &&str| self.0.get(&((*ty).to_owned(), method.to_owned()));
+        types.iter().find_map(find).cloned().ok_or_else(|| self.missing(types, method))
+    }
+
+    /// Returns whether one of these types has a method.
+    pub(crate) fn has(&self, types: &[&str], method: &str) -> bool {
+        types.iter().any(|ty| self.0.contains_key(&((*ty).to_owned(), method.to_owned())))
+    }
+
+    /// Whether the two are clones.
+    pub(crate) fn is(&self, other: &Methods) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    #[cold]
+    fn missing(&self, types: &[&str], method: &str) -> Error {
+        let keys = self.0.keys().filter(|(ty, _)| types.contains(&ty.as_str()));
+        let known: Vec<&str> = keys.map(|(_, method)| method.as_str()).collect();
+        let ty = types.first().unwrap_or(&"?");
+        let known = archive_core::Known::new(method, &known, "there are:");
+        let message = format_args!("the type `{ty}` has no method `{method}`{known}");
+        Error::new(ErrorKind::NotFound, message)
+    }
+}
+
+/// The names of the methods.
+impl fmt::Debug for Methods {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.0.keys().map(|(ty, method)| format!("{ty}.{method}"));
+        f.debug_set().entries(names).finish()
+    }
+}
+
+/// One call of a method.
+pub struct Call<'a> {
+    pub(crate) arguments: &'a [Value],
+    pub(crate) host: &'a mut dyn Any,
+}
+
+impl Call<'_> {
+    /// Returns the arguments.
+    #[must_use]
+    pub fn arguments(&self) -> &[Value] {
+        self.arguments
+    }
+
+    /// Returns an argument as a value of a compiled type.
+    ///
+    /// # Errors
+    /// An error with the index if there is no such argument, or if it does not fit.
+    pub fn argument<T: Element>(&self, index: usize) -> Result<T> {
+        let argument = self.arguments.get(index).ok_or_else(|| {
+            let count = self.arguments.len();
+            let message = format_args!("the call has {count} arguments, not {}", index + 1);
+            Error::new(ErrorKind::NotFound, message)
+        })?;
+        argument.to().map_err(|error| error.in_item(index))
+    }
+
+    /// Returns what the caller passes to all methods: the world, or the interpreter of scripts.
+    ///
+    /// # Errors
+    /// An error if it is of another type.
+    pub fn host<T: 'static>(&mut self) -> Result<&mut T> {
+        let missing = || {
+            let message = format_args!("the host of the call is not a `{}`", type_name::<T>());
+            Error::new(ErrorKind::MissingContext, message)
+        };
+        self.host.downcast_mut().ok_or_else(missing)
+    }
+}
