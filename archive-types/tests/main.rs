@@ -4,6 +4,8 @@ use archive_test_support as common;
 
 mod equal;
 mod hostile;
+mod made_hostile;
+mod made_lists;
 mod random_values;
 mod record_edits;
 mod record_members;

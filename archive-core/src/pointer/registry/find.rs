@@ -69,8 +69,8 @@ pub(crate) fn nth_ops<D: ?Sized + 'static>(
 ) -> Option<AnyOps<D>> {
     let registry = options.settings().registry()?;
     let types = registry.known_as(TypeId::of::<D>());
-    let types = types
-        .filter_map(|(id, it)| Some((registry.ops(it.type_id)?, registry.made(id).cloned())));
+    let types =
+        types.filter_map(|(id, it)| Some((registry.ops(it.type_id)?, registry.made(id).cloned())));
     types.chain(registry.stand_in().map(|ops| (ops, None))).nth(index)
 }
 

@@ -1,0 +1,234 @@
+//! Objects of made types are saved byte for byte as those of compiled types, in lists with other compiled
+//! ones, in all kinds of pointers. Without the schema they are kept.
+
+use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+use std::sync::{Arc, Mutex};
+
+use archive::types::{Made, Methods, RegisterSchema, Schema};
+use archive::{Format, Options, Polymorphic, Registry, Serialize, Unknown, Value, register};
+use proptest::prelude::*;
+
+use crate::common::serde_formats::serde_formats;
+use crate::common::{formats, of_library, search, text};
+use crate::random_values::Random;
+use crate::twins::{Derived, Element, Numbers, Position, SCHEMA, Unit};
+
+trait Thing: Polymorphic {}
+archive::polymorphic!(dyn Thing);
+
+/// A compiled type in both programs.
+#[derive(Default, Serialize)]
+struct Plain {
+    text: String,
+    at: Option<Position>,
+}
+
+/// A compiled type that refers to others.
+#[derive(Serialize)]
+struct Link {
+    next: Option<Rc<RefCell<dyn Thing>>>,
+    back: Weak<RefCell<dyn Thing>>,
+    own: Option<Box<dyn Thing>>,
+}
+
+impl Thing for Plain {}
+impl Thing for Link {}
+impl Thing for Unit {}
+impl Thing for Derived {}
+impl Thing for Position {}
+impl Thing for Numbers {}
+impl Thing for Element {}
+impl Thing for Made {}
+impl Thing for Unknown {}
+
+#[derive(Serialize)]
+struct World {
+    weak: Vec<Weak<RefCell<dyn Thing>>>,
+    own: Vec<Box<dyn Thing>>,
+    shared: Vec<Rc<RefCell<dyn Thing>>>,
+    bare: Vec<Arc<dyn Thing>>,
+    locked: Vec<Arc<Mutex<dyn Thing>>>,
+}
+
+/// The types that are compiled or made.
+const TWINS: [&str; 5] = ["Unit", "Derived", "Position", "Numbers", "Element"];
+
+fn schema() -> Schema {
+    let mut file = Schema::from_slice(SCHEMA.as_bytes()).unwrap().file().clone();
+    for name in TWINS {
+        file.types.get_mut(name).unwrap().implements.push("Thing".into());
+    }
+    Schema::new(file).unwrap()
+}
+
+fn compiled() -> Registry {
+    let mut registry = Registry::new();
+    register!(registry, dyn Thing {
+        Plain as "plain", Link as "link", Unit, Derived, Position, Numbers, Element
+    })
+    .unwrap();
+    registry
+}
+
+fn made() -> Registry {
+    let mut registry = Registry::new();
+    register!(registry, dyn Thing { Plain as "plain", Link as "link" }).unwrap();
+    registry.schema::<dyn Thing>(schema(), &Methods::new()).unwrap();
+    registry
+}
+
+/// A program that knows none of the twins.
+fn neither() -> Registry {
+    let mut registry = Registry::new();
+    register!(registry, dyn Thing { Plain as "plain", Link as "link", Unknown }).unwrap();
+    registry
+}
+
+fn object(members: Vec<(&str, Value)>) -> Value {
+    Value::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
+/// Makes random worlds, as trees.
+struct Worlds {
+    random: Random,
+    schema: Schema,
+    /// The number of objects with an id in cells.
+    shared: usize,
+}
+
+impl Worlds {
+    /// The id and the content of a random object. References are to objects up to `shared`.
+    fn content(&mut self, links: bool) -> (&'static str, Value) {
+        match self.random.below(if links { 9 } else { 7 }) {
+            0 | 1 => ("plain", object(vec![("text", "a".into())])),
+            kind @ 2..7 => {
+                let name = TWINS[kind - 2];
+                let ty = self.schema.get(name).unwrap();
+                (name, self.random.value(ty.shape(), 2))
+            }
+            _ => {
+                let own = self.own(false);
+                let next = object(vec![("$id", self.any_shared())]);
+                let back = object(vec![("$weak", self.any_shared())]);
+                ("link", object(vec![("next", next), ("back", back), ("own", own)]))
+            }
+        }
+    }
+
+    fn any_shared(&mut self) -> Value {
+        let id = 1 + self.random.below(self.shared);
+        (id as u64).into()
+    }
+
+    fn own(&mut self, links: bool) -> Value {
+        let (id, value) = self.content(links);
+        object(vec![("$type", id.into()), ("$value", value)])
+    }
+
+    fn stored(&mut self, id: usize, links: bool) -> Value {
+        let (name, value) = self.content(links);
+        object(vec![("$id", (id as u64).into()), ("$type", name.into()), ("$value", value)])
+    }
+
+    fn world(&mut self) -> Value {
+        let count = self.random.below(4);
+        let own = (0..count).map(|_| self.own(true)).collect();
+        let mut shared = Vec::new();
+        for id in 1..=self.shared {
+            if self.random.below(3) == 0 {
+                shared.push(object(vec![("$id", self.any_shared())]));
+            }
+            shared.push(self.stored(id, true));
+        }
+        let weak = (0..self.random.below(3)).map(|_| object(vec![("$weak", self.any_shared())]));
+        let weak = weak.collect();
+        let (mut bare, mut locked) = (Vec::new(), Vec::new());
+        for list in [&mut bare, &mut locked] {
+            self.shared += 1;
+            let id = self.shared;
+            list.push(self.stored(id, false));
+            list.push(object(vec![("$id", (id as u64).into())]));
+        }
+        object(vec![
+            ("weak", Value::Array(weak)),
+            ("own", Value::Array(own)),
+            ("shared", Value::Array(shared)),
+            ("bare", Value::Array(bare)),
+            ("locked", Value::Array(locked)),
+        ])
+    }
+}
+
+fn all() -> Vec<Format> {
+    of_library(formats()).chain(serde_formats()).collect()
+}
+
+fn check(tree: &Value) -> Result<(), TestCaseError> {
+    let registries = [compiled(), made(), neither()];
+    let [compiled, made, neither] = registries.each_ref().map(|it| Options::new().registry(it));
+    let neither = neither.keep_unknown(true);
+    let (one, other) = match (tree.to_with::<World>(&compiled), tree.to_with::<World>(&made)) {
+        (Ok(one), Ok(other)) => (one, other),
+        (one, other) => {
+            let errors = (one.map(drop), other.map(drop));
+            let shown = format!("{errors:?} in {tree}");
+            prop_assert_eq!(
+                errors.0.map_err(|it| it.to_string()),
+                errors.1.map_err(|it| it.to_string()),
+                "{}",
+                shown
+            );
+            return Ok(());
+        }
+    };
+    for format in all() {
+        let fail =
+            |error: archive::Error| TestCaseError::fail(format!("{format}: {error}, {tree}"));
+        let saved = (format.to_vec_with(&one, &compiled), format.to_vec_with(&other, &made));
+        let bytes = match saved {
+            (Ok(bytes), Ok(of_made)) => {
+                prop_assert_eq!(text(&of_made), text(&bytes), "{}: {}", format, tree);
+                bytes
+            }
+            (Err(one), Err(other)) => {
+                prop_assert_eq!(one.to_string(), other.to_string(), "{}", format);
+                continue;
+            }
+            (one, other) => {
+                let texts = (one.map(|it| text(&it)), other.map(|it| text(&it)));
+                return Err(TestCaseError::fail(format!("{format}: {texts:?}")));
+            }
+        };
+        // Each loads the file.
+        for options in [&compiled, &made] {
+            let loaded: World = format.from_slice_with(&bytes, options).map_err(fail)?;
+            let again = format.to_vec_with(&loaded, options).map_err(fail)?;
+            prop_assert_eq!(text(&again), text(&bytes), "{}: loaded", format);
+        }
+        // A program without the types gives them back.
+        let Ok(kept) = format.from_slice_with::<World>(&bytes, &neither) else {
+            // A format that does not describe its values cannot be read without their types.
+            prop_assert_eq!(format.name(), "postcard", "not kept, {}", tree);
+            continue;
+        };
+        let again = format.to_vec_with(&kept, &neither).map_err(fail)?;
+        if ["JSON", "MessagePack"].contains(&format.name()) {
+            prop_assert_eq!(text(&again), text(&bytes), "{}: kept", format);
+        }
+        let loaded: World = format.from_slice_with(&again, &made).map_err(fail)?;
+        let again = format.to_vec_with(&loaded, &made).map_err(fail)?;
+        prop_assert_eq!(text(&again), text(&bytes), "{}: given back", format);
+    }
+    Ok(())
+}
+
+#[test]
+fn lists_of_made_and_compiled_objects() {
+    let schema = schema();
+    proptest!(search::config(300), |(seed in any::<u64>())| {
+        let mut random = Random::new(seed);
+        let shared = 1 + random.below(4);
+        check(&Worlds { random, schema, shared }.world())?;
+    });
+}
