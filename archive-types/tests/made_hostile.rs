@@ -64,7 +64,8 @@ fn made(thing: &mut dyn Thing) -> &mut Made {
 
 #[test]
 fn ids_are_those_of_one_type() {
-    let mut registry = registry(&Methods::new());
+    let methods = Methods::new();
+    let mut registry = registry(&methods);
     assert_eq!(registry.ids_of::<dyn Thing>().collect::<Vec<_>>(), ["Both", "Spell"]);
     assert_eq!(registry.ids_of::<dyn Other>().collect::<Vec<_>>(), ["Both", "Gadget"]);
     let both = registry.make::<dyn Other>("Both", &Options::new()).unwrap();
@@ -80,9 +81,11 @@ fn ids_are_those_of_one_type() {
     assert!(error.to_string().contains("Compiled"), "{error}");
     assert_eq!(compiled.ids().collect::<Vec<_>>(), ["Spell"], "nothing of it is registered");
 
-    // Twice, and as another type.
-    let error = registry.schema::<dyn Thing>(schema(SCHEMA), &Methods::new()).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::DuplicateType, "{error}");
+    // Twice, with other methods, and as another type.
+    for methods in [methods, Methods::new()] {
+        let error = registry.schema::<dyn Thing>(schema(SCHEMA), &methods).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DuplicateType, "{error}");
+    }
     let other = schema(r#"{"types":{"Spell":{"implements":["Thing"]}}}"#);
     let error = registry.schema::<dyn Thing>(other, &Methods::new()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::DuplicateType, "{error}");

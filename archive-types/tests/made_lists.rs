@@ -232,3 +232,19 @@ fn lists_of_made_and_compiled_objects() {
         check(&Worlds { random, schema, shared }.world())?;
     });
 }
+
+/// Objects at the end of long chains are stored at the end of the pointer that they are in.
+#[test]
+fn long_chains() {
+    for length in [1, 8, 16, 24, 32, 48, 64, 100, 200_u64] {
+        let link = |id: u64| {
+            let next = object(vec![("$id", (id + 1).into())]);
+            let link = object(vec![("next", next)]);
+            object(vec![("$id", id.into()), ("$type", "link".into()), ("$value", link)])
+        };
+        let end = object(vec![("x", 3_u64.into()), ("y", 4_u64.into())]);
+        let end = vec![("$id", (length + 1).into()), ("$type", "Position".into()), ("$value", end)];
+        let chain = (1..=length).map(link).chain([object(end)]);
+        check(&object(vec![("shared", Value::Array(chain.collect()))])).unwrap();
+    }
+}

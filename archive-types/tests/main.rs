@@ -6,6 +6,7 @@ mod equal;
 mod hostile;
 mod made_hostile;
 mod made_lists;
+mod made_schemas;
 mod random_values;
 mod record_edits;
 mod record_members;
