@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use archive_core::__private::made::{MadeType, OwnShape, OwnTypeId};
-use archive_core::shape::Shape;
+use archive_core::shape::{Class, Shape};
 use archive_core::{
     Archive, Blank, Element, Error, ErrorKind, Options, Result, Save, Serialize, Value,
 };
@@ -86,6 +86,23 @@ impl Made {
         Ok(done)
     }
 
+    /// Runs a function on the part of the object that is of a compiled type, if the type
+    /// [extends](crate::MemberFile::base) it, directly or not, and stores the part again.
+    ///
+    /// # Errors
+    /// Those of [`with`](Made::with).
+    pub fn extended<T: Element + Save + 'static, R>(
+        &mut self,
+        function: impl FnOnce(&mut T) -> R,
+    ) -> Result<Option<R>> {
+        let Shape::Class(wanted) = T::SHAPE else { return Ok(None) };
+        let path = self.kind.as_ref().and_then(|kind| {
+            let mut bases = kind.bases().into_iter().skip(1);
+            Some(bases.find(|(class, _)| class.name == wanted.name())?.1)
+        });
+        path.map(|path| self.with(&path, function)).transpose()
+    }
+
     /// Returns whether the type, or one that it extends, has a method.
     #[must_use]
     pub fn has_method(&self, method: &str) -> bool {
@@ -127,20 +144,25 @@ impl Made {
 impl Kind {
     /// Returns the names of the type and of all that it extends, the nearest first.
     fn types(&self) -> Vec<&'static str> {
-        let mut types = Vec::new();
         match &self.ty.plan.form {
-            Form::Class(of) => {
-                let mut open = vec![of.class];
-                while let Some(class) = open.pop() {
-                    types.push(class.name);
-                    let members = class.members.unwrap_or_default();
-                    open.extend(members.iter().rev().filter_map(|it| it.base));
-                }
-            }
-            Form::Enum(of) => types.push(of.info.name),
-            _ => {}
+            Form::Enum(of) => vec![of.info.name],
+            _ => self.bases().into_iter().map(|(class, _)| class.name).collect(),
         }
-        types
+    }
+
+    /// Returns the class of the type and those of all that it extends, each with the path to its part.
+    fn bases(&self) -> Vec<(&'static Class, String)> {
+        let Form::Class(of) = &self.ty.plan.form else { return Vec::new() };
+        let (mut bases, mut open) = (Vec::new(), vec![(of.class, String::new())]);
+        while let Some((class, path)) = open.pop() {
+            let members = class.members.unwrap_or_default().iter().rev();
+            open.extend(members.filter_map(|it| {
+                let dot = if path.is_empty() { "" } else { "." };
+                Some((it.base?, format!("{path}{dot}{}", it.name)))
+            }));
+            bases.push((class, path));
+        }
+        bases
     }
 }
 

@@ -23,6 +23,7 @@
 //! - [`command`]: what units are told to do, each with a beginning, an outcome and an end.
 //! - [`component`]: what units are made of, by type id.
 //! - [`level`], [`ldtk`]: where a game takes place, and the file format levels come from.
+//! - `mods` (with the feature `mods`): orders, components and units from a folder.
 //! - `game`: new games, resumed games, and one tick.
 //! - `grid`, `path`: which unit is where, and the path search.
 //! - `save`, [`mod@file`]: a world in a format, in memory and in files.
@@ -42,6 +43,8 @@ pub mod ldtk;
 mod legs;
 pub mod level;
 mod map;
+#[cfg(feature = "mods")]
+pub mod mods;
 mod orders;
 mod path;
 mod point;
@@ -52,6 +55,7 @@ mod scene;
 mod squad;
 mod timer;
 mod unit;
+mod unknown;
 mod world;
 
 pub use chronicle::{Chronicle, Event, Tally};
@@ -70,7 +74,7 @@ pub use orders::{Order, Orders, Task};
 pub use path::Pathfinder;
 pub use point::{DIRECTIONS, Point};
 pub use random::Random;
-pub use registry::{options, registry};
+pub use registry::{options, registry, saved_options};
 pub use save::{load, save};
 pub use scene::Scene;
 pub use squad::{Mood, Squad};

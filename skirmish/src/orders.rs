@@ -92,6 +92,11 @@ impl Orders {
         id
     }
 
+    /// Adds an order whose type is known at run time alone.
+    pub fn queue_boxed(&mut self, command: Box<dyn Command>) {
+        self.queue.push_back(Order { task: Task::Own(command), begun: None });
+    }
+
     /// Adds an order that others have, too.
     pub fn queue_shared(&mut self, command: Rc<RefCell<dyn Command>>) {
         self.queue.push_back(Order { task: Task::Shared(command), begun: None });

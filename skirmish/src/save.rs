@@ -4,7 +4,7 @@
 
 use archive::{Format, Result};
 
-use crate::{World, options};
+use crate::{World, options, saved_options};
 
 /// The bytes of a world in a format.
 pub fn save(world: &World, format: Format) -> Result<Vec<u8>> {
@@ -16,7 +16,7 @@ pub fn save(world: &World, format: Format) -> Result<Vec<u8>> {
 /// # Errors
 /// An error if the world cannot be played, and errors of the input.
 pub fn load(bytes: &[u8], format: Format) -> Result<World> {
-    let world: World = format.erased().from_slice_with(bytes, &options())?;
+    let world: World = format.erased().from_slice_with(bytes, &saved_options())?;
     // The world was checked when its last member had been loaded. A unit that the file stores in an
     // unknown member is loaded after that check, and was blank then.
     world.check()?;

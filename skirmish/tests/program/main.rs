@@ -1,5 +1,6 @@
 //! The program: its command line, and games that are saved and resumed by different processes.
 
+mod mods;
 mod saves;
 mod store;
 mod stores_and_autosaves;

@@ -26,6 +26,7 @@ mod timed;
 use std::env;
 use std::error::Error;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use arguments::{HELP, New, Request};
@@ -33,13 +34,19 @@ use show::LEGEND;
 use skirmish::{Game, Level, Settings, World};
 
 fn main() -> ExitCode {
-    let request = match arguments::read(env::args_os().skip(1)) {
-        Ok(request) => request,
+    let (mods, request) = match arguments::read(env::args_os().skip(1)) {
+        Ok(read) => read,
         Err(message) => {
             eprintln!("error: {message}\n`skirmish --help` shows the usage");
             return ExitCode::from(2);
         }
     };
+    if let Some(folder) = mods
+        && let Err(error) = use_mods(&folder)
+    {
+        eprintln!("error: {error}");
+        return ExitCode::FAILURE;
+    }
     let mut out = io::stdout().lock();
     let done = match &request {
         Request::Help => writeln!(out, "{HELP}\n\n{LEGEND}").map(|()| true).map_err(Into::into),
@@ -77,13 +84,23 @@ fn main() -> ExitCode {
     }
 }
 
+#[cfg(feature = "mods")]
+fn use_mods(folder: &Path) -> Result<(), Box<dyn Error>> {
+    Ok(skirmish::mods::Mods::read(folder)?.install()?)
+}
+
+#[cfg(not(feature = "mods"))]
+fn use_mods(_: &Path) -> Result<(), Box<dyn Error>> {
+    Err(without("mods", "--features mods", "--mods DIR"))
+}
+
 fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
     let error = error.downcast_ref::<io::Error>();
     error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// Returns the error for a missing feature of the program.
-#[cfg(not(all(feature = "saves", feature = "store")))]
+#[cfg(not(all(feature = "mods", feature = "saves", feature = "store")))]
 fn without(what: &str, feature: &str, option: &str) -> Box<dyn Error> {
     format!(
         "this program was built without {what}: build it with `{feature}`, as in \

@@ -10,7 +10,7 @@ use archive::save::{Job, Loaded, Saves, SlotState};
 use archive::{Format, Serialize};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use skirmish::{Side, World, options};
+use skirmish::{Side, World, options, saved_options};
 
 use crate::arguments::{Campaign, New};
 use crate::table::{Table, count};
@@ -94,9 +94,9 @@ fn find(
         Some(name) => {
             let slot = saves.slot(name)?;
             let is_empty = slot.state() == SlotState::Empty;
-            if is_empty { None } else { Some(slot.load_with::<World>(&options())?) }
+            if is_empty { None } else { Some(slot.load_with::<World>(&saved_options())?) }
         }
-        None => saves.load_newest_with(&options())?,
+        None => saves.load_newest_with(&saved_options())?,
     };
     let Some(loaded) = loaded else { return Ok(None) };
     // As after every load of a world.

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::io::Write;
 
 use archive::store::Store;
-use skirmish::{World, options};
+use skirmish::{World, saved_options};
 
 use crate::arguments::{Campaign, New};
 use crate::{campaign, show};
@@ -18,7 +18,7 @@ pub fn play(
 ) -> Result<bool, Box<dyn Error>> {
     let path = campaign.path.display();
     let failed = |error: archive::Error| format!("{path}: {error}");
-    let store = Store::open_with(&campaign.path, &options()).map_err(failed)?;
+    let store = Store::open_with(&campaign.path, &saved_options()).map_err(failed)?;
 
     // The same code makes a new game, and loads one from the store.
     let mut world = crate::begin(new)?.into_world();

@@ -21,6 +21,8 @@ all of them end as the game that was never interrupted. A new game:
   --units N       units on both sides together, 2 to 100000
   --seed N        where the dice start; 1 if not given
   --ticks N       the tick in which the game ends; 600 if not given
+  --mods DIR      uses the mods in the folder DIR, also with --resume, --saves and --store; needs
+                  `--features mods`
   --at N          the tick after which it is saved; half of --ticks if not given
   --format NAME   in this format only, by its name or its extension
 
@@ -149,9 +151,16 @@ pub struct Campaign {
     pub stop_after: Option<u64>,
 }
 
-/// Reads the command line.
-pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Request, String> {
+/// Reads the command line: the folder of mods, and what to do.
+pub fn read(
+    arguments: impl Iterator<Item = OsString>,
+) -> Result<(Option<PathBuf>, Request), String> {
     let mut given = Given { arguments: arguments.collect() };
+    let mods = given.value("--mods")?.map(PathBuf::from);
+    Ok((mods, request(given)?))
+}
+
+fn request(mut given: Given) -> Result<Request, String> {
     if given.arguments.iter().any(|argument| argument == "-h" || argument == "--help") {
         return Ok(Request::Help);
     }

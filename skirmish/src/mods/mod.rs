@@ -1,0 +1,160 @@
+//! Mods: orders, components and units from a folder, without compiling anything.
+//!
+//! A folder has one mod, or folders of which each has one. The files of a mod:
+//!
+//! - `schema.json`: the types, a [`Schema`](archive::types::Schema). They may extend the commands of the game
+//!   without pointers ([`Patrol`], [`MoveTo`], [`Hold`]), and a [`Routine`].
+//! - `units.json`: by kind of unit, the files of the components and orders that a new unit gets.
+//! - these files: objects with their `$type`, or changes of another file with `$extends`.
+
+mod made;
+mod routine;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use archive::reflect::Factory;
+use archive::types::{Methods, RegisterSchema, Schema, SchemaFile};
+use archive::{Error, Format, Options, Registry, Result, Serialize, json};
+
+pub use routine::{Effect, Routine};
+
+use crate::command::{Hold, MoveTo, Patrol};
+use crate::registry::own_registry;
+use crate::{Command, Component};
+
+static USED: OnceLock<Mods> = OnceLock::new();
+
+/// The mods that the game uses.
+pub struct Mods {
+    registry: Registry,
+    all: Vec<Mod>,
+}
+
+/// One mod.
+struct Mod {
+    folder: PathBuf,
+    /// What new units get, by kind.
+    units: BTreeMap<String, Additions>,
+}
+
+/// What a new unit gets: the names of files.
+#[derive(Default, Serialize)]
+struct Additions {
+    components: Vec<String>,
+    orders: Vec<String>,
+}
+
+/// Returns the mods that the game uses.
+pub(crate) fn used() -> Option<&'static Mods> {
+    USED.get()
+}
+
+impl Mods {
+    /// Reads the mods in a folder, in alphabetical order.
+    ///
+    /// # Errors
+    /// Everything that is wrong with a schema, and errors of the other files, each with the file.
+    pub fn read(folder: &Path) -> Result<Mods> {
+        let mut folders = vec![folder.to_owned()];
+        if !folder.join("schema.json").exists() {
+            let entries =
+                fs::read_dir(folder).map_err(|error| in_file(Error::io(error), folder))?;
+            folders = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+            folders.retain(|folder| folder.join("schema.json").exists());
+            folders.sort();
+        }
+        if folders.is_empty() {
+            return Err(in_file(Error::custom("there is no mod: a `schema.json`"), folder));
+        }
+        let mut mods = Mods { registry: own_registry().clone(), all: Vec::new() };
+        for folder in folders {
+            mods.add(folder)?;
+        }
+        mods.try_all()?;
+        Ok(mods)
+    }
+
+    /// Lets the game use the mods. Call it before the first game, and once.
+    ///
+    /// # Errors
+    /// If there are mods already.
+    pub fn install(self) -> Result {
+        USED.set(self).map_err(|_| Error::custom("the game uses mods already"))
+    }
+
+    /// All commands and components, with those of the mods.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    fn add(&mut self, folder: PathBuf) -> Result {
+        let mut offered = SchemaFile::default();
+        offered.add::<Patrol>()?;
+        offered.add::<MoveTo>()?;
+        offered.add::<Hold>()?;
+        offered.add::<Routine>()?;
+        let path = folder.join("schema.json");
+        let text = fs::read(&path).map_err(|error| in_file(Error::io(error), &path))?;
+        let schema = Schema::from_slice_with(&text, Format::Json, &offered)
+            .map_err(|errors| in_file(errors.into(), &path))?;
+        let add = |registry: &mut Registry| {
+            registry.schema::<dyn Command>(schema, &Methods::new())?;
+            registry.schema::<dyn Component>(schema, &Methods::new())
+        };
+        add(&mut self.registry).map_err(|error| in_file(error, &path))?;
+        let path = folder.join("units.json");
+        let units = match fs::read_to_string(&path) {
+            Ok(text) => {
+                let options = Options::new().strict(true).relaxed(true);
+                let ByKind { units } =
+                    json::from_str_with(&text, &options).map_err(|error| in_file(error, &path))?;
+                units
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => BTreeMap::new(),
+            Err(error) => return Err(in_file(Error::io(error), &path)),
+        };
+        self.all.push(Mod { folder, units });
+        Ok(())
+    }
+
+    /// Makes everything once, so that a mistake is found before a game begins.
+    fn try_all(&self) -> Result {
+        let kinds = self.all.iter().flat_map(|one| one.units.keys());
+        kinds.into_iter().try_for_each(|kind| self.additions(kind).map(drop))
+    }
+
+    /// New components and orders for a unit of that kind.
+    pub(crate) fn additions(
+        &self,
+        kind: &str,
+    ) -> Result<(Vec<Box<dyn Component>>, Vec<Box<dyn Command>>)> {
+        let options = Options::new().registry(&self.registry).strict(true);
+        let (mut components, mut orders) = (Vec::new(), Vec::new());
+        for Mod { folder, units } in &self.all {
+            let Some(additions) = units.get(kind) else { continue };
+            let factory = Factory::<dyn Component>::new(&options).folder(folder);
+            for file in &additions.components {
+                components.push(factory.create_from(file)?);
+            }
+            let factory = Factory::<dyn Command>::new(&options).folder(folder);
+            for file in &additions.orders {
+                orders.push(factory.create_from(file)?);
+            }
+        }
+        Ok((components, orders))
+    }
+}
+
+/// The content of `units.json`.
+#[derive(Default, Serialize)]
+struct ByKind {
+    #[archive(as_object)]
+    units: BTreeMap<String, Additions>,
+}
+
+fn in_file(error: Error, path: &Path) -> Error {
+    error.in_file(&path.display().to_string())
+}
