@@ -43,6 +43,8 @@ pages! {
     #[cfg(any(feature = "save", not(doctest)))]
     saves = "docs/SAVES.md";
     security = "SECURITY.md";
+    #[cfg(any(feature = "types", not(doctest)))]
+    types_from_data = "docs/TYPES_FROM_DATA.md";
 }
 
 /// The examples on the front pages of the crates, which are tests.

@@ -26,7 +26,7 @@ pub(crate) struct Kind {
 }
 
 /// An object of a type that is made from a [`Schema`], as a trait object: a `Box<dyn Command>` of such a
-/// type stands in a list with compiled ones, and is saved as if it were compiled.
+/// type is in a list with compiled ones, and is saved as if it were compiled.
 ///
 /// The program implements its traits for `Made` once, and [registers](crate::RegisterSchema) schemas. The
 /// members are those of the [`Record`] in it. [`Registry::make`](archive_core::Registry::make) creates

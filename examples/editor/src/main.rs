@@ -10,6 +10,7 @@ use ratatui::crossterm::event::{self, Event};
 use editor::app::App;
 use editor::document::Document;
 use editor::{picture, view};
+use skirmish::mods::Mods;
 
 /// Looks at a save of Skirmish, and changes it.
 #[derive(Parser)]
@@ -25,6 +26,9 @@ struct Arguments {
     /// Opens that part of the world.
     #[arg(long, value_name = "PATH", default_value = "")]
     at: String,
+    /// Uses the mods in that folder.
+    #[arg(long, value_name = "DIR")]
+    mods: Option<PathBuf>,
     /// Writes what the terminal program would show to an SVG file.
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
@@ -41,6 +45,9 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
+    if let Some(folder) = &arguments.mods {
+        Mods::read(folder)?.install()?;
+    }
     let mut document = Document::open(&arguments.file)?;
     for command in &arguments.command {
         let answer = document.run(command)?;

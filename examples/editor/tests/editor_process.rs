@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use archive::Format;
+use archive::{Format, Value, json};
 use editor::app::App;
 use editor::document::Document;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
@@ -215,24 +215,50 @@ fn a_drag_is_undone_in_one_step() {
     assert_eq!(health(&app), before);
 }
 
-/// The picture in the documentation; `UPDATE_DOCS=1` writes it.
-#[test]
-fn the_picture_in_the_documentation_is_what_the_editor_shows() {
-    let folder = Folder::new();
-    let file = folder.game(Format::Json);
+/// Checks a picture in the documentation; `UPDATE_DOCS=1` writes it.
+fn check_picture(folder: &Folder, arguments: &[&str], name: &str) {
     let output = Command::new(env!("CARGO_BIN_EXE_editor"))
-        .current_dir(file.parent().unwrap())
-        .args(["game.json", "--at", "units[0]", "--picture", "editor.svg"])
+        .current_dir(folder.0.path())
+        .args(arguments)
+        .args(["--picture", name])
         .output()
         .unwrap();
-    assert!(output.status.success());
-    let shown = fs::read_to_string(folder.file("editor.svg")).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let shown = fs::read_to_string(folder.file(name)).unwrap();
     let picture = roxmltree::Document::parse(&shown).expect("well-formed XML");
     assert_eq!(picture.root_element().tag_name().name(), "svg");
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/editor.svg");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(&page, &shown).unwrap();
     }
     let known = fs::read_to_string(&page).unwrap_or_default();
     assert!(known == shown, "the picture has changed: UPDATE_DOCS=1 cargo test -p editor");
+}
+
+#[test]
+fn the_picture_in_the_documentation_is_what_the_editor_shows() {
+    let folder = Folder::new();
+    folder.game(Format::Json);
+    check_picture(&folder, &["game.json", "--at", "units[0]"], "editor.svg");
+}
+
+/// An object of a type of a mod, which the editor has not compiled.
+#[test]
+fn the_picture_of_an_object_of_a_mod() {
+    const MODS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../skirmish/mods");
+    let folder = Folder::new();
+    let file = folder.game(Format::Json);
+    let prototype = fs::read(Path::new(MODS).join("field_kitchen/kitchen.json")).unwrap();
+    let mut game: Value = json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    let components = &mut game["units"][0]["$value"]["components"];
+    let Value::Array(components) = components else { panic!("{components}") };
+    components.push(json::from_slice(&prototype).unwrap());
+    let last = components.len() - 1;
+    fs::write(&file, json::to_string(&game).unwrap()).unwrap();
+    let at = format!("units[0].components[{last}]");
+    check_picture(&folder, &["game.json", "--mods", MODS, "--at", &at], "editor_made.svg");
+    // Without the mod the editor keeps the object.
+    printed(&file, &["set units[0].name Kit", "save"]);
+    let saved = fs::read_to_string(&file).unwrap();
+    assert!(saved.contains(r#""name":"Kit""#) && saved.contains(r#""$type":"Kitchen""#), "{saved}");
 }

@@ -24,11 +24,11 @@ fn a_game_with_mods_resumes() {
     );
     // The mod heals, and its order is carried out.
     let healed = |said: &str| {
-        let before = said.split_once(" healed").unwrap_or_else(|| panic!("{said}")).0;
+        let before = said.rsplit_once(" healed").unwrap_or_else(|| panic!("{said}")).0;
         before.rsplit(' ').next().unwrap().parse::<u64>().unwrap()
     };
     let without = play(&GAME, None);
-    assert!(healed(&said) > healed(&without), "{said}");
+    assert!(healed(&said) > 10 + 2 * healed(&without), "{said}");
     assert!(said.contains("Rounds") && !without.contains("Rounds"), "{said}");
 }
 
@@ -93,6 +93,7 @@ fn mistakes_are_found_before_the_game() {
         let (output, said) = run(["--mods", folder.path().to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.contains(name) && said.contains(expected), "{said}");
+        assert!(!said.contains("blueprints"), "the game has begun: {said}");
     };
     refused("schema.json", "{", "schema.json");
     let schema = r#"{"types":{"Kitchen":{"members":[{"name":"x","type":"u61"}]}}}"#;
@@ -108,4 +109,16 @@ fn mistakes_are_found_before_the_game() {
     refused("rounds.json", "", "rounds.json");
     let (output, said) = run(["--mods", folder.path().join("none").to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1), "{said}");
+}
+
+/// The page shows the files of the mod.
+#[test]
+fn the_page_has_the_files() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/TYPES_FROM_DATA.md");
+    let page = fs::read_to_string(page).unwrap().replace("\r\n", "\n");
+    for name in ["schema.json", "kitchen.json", "big_kitchen.json", "units.json"] {
+        let file = fs::read_to_string(Path::new(MODS).join("field_kitchen").join(name)).unwrap();
+        let file = file.replace("\r\n", "\n");
+        assert!(page.contains(&format!("```json\n{file}```")), "{name} is different");
+    }
 }
