@@ -181,11 +181,11 @@ fn tag(input: &Input) -> TokenStream {
     let classes = variants.iter().map(|variant| match variant.joined(input) {
         Some(field) => {
             let ty = &field.ty;
-            quote_spanned!(field.span()=> __P::<#ty>::TAGGED)
+            quote_spanned!(field.span()=> #krate::shape::ClassOf::Type(__P::<#ty>::TAGGED))
         }
         None => {
             let class = class(&variant.name.text);
-            quote!(|| const { &#class })
+            quote!(#krate::shape::ClassOf::Type(|| const { &#class }))
         }
     });
     let plain = class(own);

@@ -11,11 +11,13 @@ use crate::limits;
 use crate::parse::{Carried, Content, Definition, Definitions, Members, custom};
 use crate::sizes::Sizes;
 use crate::spelling::{Spelling, known_names};
+use crate::tag;
 
 /// Checks all types of a schema.
 pub(crate) fn check(types: &Definitions<'_>, found: &mut Found) {
     for (name, definition) in types {
         let at = |error: Error| error.in_member(name).in_member("types");
+        tag::check(types, definition, found, &|error| at(error));
         match &definition.content {
             Content::Struct(members) => {
                 check_members(types, Some(name), members, found, &|error| at(error));
@@ -45,7 +47,8 @@ pub(crate) fn check_asked(types: &Definitions<'_>, ty: &Spelling) -> Result<(), 
     Sizes::new(types).inside(ty)
 }
 
-type At<'a> = &'a dyn Fn(Error) -> Error;
+/// Adds the place of a type, a member or a variant to an error in it.
+pub(crate) type At<'a> = &'a dyn Fn(Error) -> Error;
 
 fn check_members(
     types: &Definitions<'_>,
@@ -104,7 +107,10 @@ fn check_flattened<'t>(
     Ok(())
 }
 
-fn struct_of<'f, 't>(types: &'t Definitions<'f>, ty: &Spelling) -> Option<&'t Definition<'f>> {
+pub(crate) fn struct_of<'f, 't>(
+    types: &'t Definitions<'f>,
+    ty: &Spelling,
+) -> Option<&'t Definition<'f>> {
     let Spelling::Named(name) = ty else { return None };
     types.get(name.as_str()).filter(|it| matches!(it.content, Content::Struct(_)))
 }

@@ -55,6 +55,13 @@ pub struct TypeFile {
     /// [default](VariantFile::default).
     #[archive(skip_if_default)]
     pub variants: Vec<VariantFile>,
+    /// The member that has the name of the variant, in formats without tables: an enum is then an object with
+    /// this member. Without [`content`](TypeFile::content), the members of the variant are in that object.
+    #[archive(skip_if_default)]
+    pub tag: Text,
+    /// The member that has the content of the variant, for an enum with a [`tag`](TypeFile::tag).
+    #[archive(skip_if_default)]
+    pub content: Text,
 }
 
 /// A member of a struct or of a variant.

@@ -89,6 +89,7 @@ mod shared;
 mod sizes;
 mod slot;
 mod spelling;
+mod tag;
 mod typed;
 
 pub use compare::{Difference, Effect, check};

@@ -12,6 +12,7 @@ use crate::file::{MemberFile, Text, VariantFile};
 use crate::parse::{Carried, Content, Definition, Definitions, Members};
 use crate::plan::{Carries, ClassPlan, EnumPlan, Form, MemberPlan, PlanOf};
 use crate::spelling::{Pointer, Spelling};
+use crate::tag;
 
 /// What messages call the sequences that are sets, which the shapes of the core's sets say too.
 const SET: &str = "a set";
@@ -118,7 +119,8 @@ impl<'m> Maker<'m, '_> {
             variants.push(variant(file, payload));
             plans.push(carries);
         }
-        let info = Enum::new(name, NameOf::Data(name), variants.leak());
+        let info = Enum::new(name, NameOf::Data(name), variants.leak())
+            .with_tag(tag::make(self.types, name, of, carried));
         EnumPlan { info: Box::leak(Box::new(info)), variants: plans.leak(), start: of.start() }
     }
 
@@ -223,6 +225,7 @@ fn names(texts: &[Text]) -> &'static [&'static str] {
     texts.iter().map(|text| leak(text)).collect::<Vec<_>>().leak()
 }
 
-fn leak(text: &str) -> &'static str {
+/// Keeps a text forever.
+pub(crate) fn leak(text: &str) -> &'static str {
     if text.is_empty() { "" } else { Box::leak(Box::from(text)) }
 }

@@ -38,7 +38,7 @@ impl Schema {
     ///
     /// # Errors
     /// An error with the path to a member whose type no schema can describe: one with a hand-written function,
-    /// a pointer, a trait object, or an enum with a `tag`.
+    /// a pointer, or a trait object.
     pub fn of<T: Blank + Save + 'static>() -> Result<Type, Errors> {
         let file = SchemaFile::of::<T>()?;
         let root = file.root.clone();
@@ -225,9 +225,6 @@ impl Of {
     fn enumeration(&mut self, of: &'static Enum, info: &'static TypeInfo) -> Result<String> {
         let (name, is_new) = self.name(of.type_name.get(), of.name());
         if is_new {
-            if of.tag.is_some() {
-                return Err(refused(format_args!("`{}`, an enum with a tag", of.name())));
-            }
             let mut variants = Vec::new();
             for variant in of.variants {
                 let mut file = VariantFile {
@@ -251,7 +248,12 @@ impl Of {
                 variants.push(file);
             }
             let doc = info.about.doc.trim().to_owned();
-            self.types.insert(name.clone(), TypeFile { doc, variants, ..TypeFile::default() });
+            let mut file = TypeFile { doc, variants, ..TypeFile::default() };
+            if let Some(tag) = of.tag {
+                file.tag = tag.name.into();
+                file.content = tag.content.unwrap_or_default().into();
+            }
+            self.types.insert(name.clone(), file);
         }
         Ok(name)
     }

@@ -71,6 +71,13 @@ pub(crate) fn parse<'f>(file: &'f SchemaFile, found: &mut Found) -> Definitions<
         if let Err(error) = type_name(name) {
             found.add(0, at(error));
         }
+        for (text, key) in [(&ty.tag, "tag"), (&ty.content, "content")] {
+            if !text.is_empty()
+                && let Err(error) = self::name(text)
+            {
+                found.add(text.mark, at(error.in_member(key)));
+            }
+        }
         let content = if ty.variants.is_empty() {
             Content::Struct(members(&ty.members, found, &|error| at(error)))
         } else {

@@ -149,6 +149,18 @@ impl EnumPlan {
         self.info.variant(index).map(|_| &self.variants[index])
     }
 
+    /// Returns the members of a variant that are stored with the tag, if it has any.
+    pub(crate) fn joined(&'static self, index: usize) -> Result<Option<&'static [MemberPlan]>> {
+        Ok(match self.carries(index)? {
+            Carries::Members(of) => Some(of.members),
+            Carries::One(plan) => match &plan.get().form {
+                Form::Class(of) => Some(of.members),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
     /// Returns the variant of names that the enum does not have, and whether it keeps the name.
     pub(crate) fn other(&self) -> Option<(usize, bool)> {
         let index = self.info.variants.iter().position(|variant| variant.other)?;

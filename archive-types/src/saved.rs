@@ -68,8 +68,13 @@ impl Saved<'_> {
                 save_option(value.as_deref(), of.get(), shape, ar)
             }
             (Slot::Variant(index, payload), Form::Enum(of)) => {
-                let index = *index as usize;
-                ar.variant(of.info, &mut SavedVariant { index, payload: payload.as_deref(), of })
+                let (index, payload) = (*index as usize, payload.as_deref());
+                match of.info.tag {
+                    None => ar.variant(of.info, &mut SavedVariant::<false> { index, payload, of }),
+                    Some(_) => {
+                        ar.variant(of.info, &mut SavedVariant::<true> { index, payload, of })
+                    }
+                }
             }
             (Slot::Map(entries), Form::Map(key, value, order)) => {
                 if let Some(done) = self.save_entry(ar) {
@@ -257,14 +262,15 @@ fn sort<T: Copy, A: Archive>(
     Ok(())
 }
 
-struct SavedVariant<'a> {
+/// A variant of an enum, which may have a tag.
+struct SavedVariant<'a, const TAG: bool> {
     index: usize,
     payload: Option<&'a Slot>,
     of: &'static EnumPlan,
 }
 
-impl Variants for SavedVariant<'_> {
-    const TAGGED: bool = false;
+impl<const TAG: bool> Variants for SavedVariant<'_, TAG> {
+    const TAGGED: bool = TAG;
 
     fn current(&self) -> usize {
         self.index
@@ -289,6 +295,12 @@ impl Variants for SavedVariant<'_> {
                 ar.object(of.class, &mut SavedMembers(slots, of.members))
             }
             _ => Err(wrong()),
+        }
+    }
+    fn members<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match (self.of.joined(self.index)?, self.payload) {
+            (Some(members), Some(Slot::Items(slots))) => SavedMembers(slots, members).run(ar),
+            _ => Ok(()),
         }
     }
 }

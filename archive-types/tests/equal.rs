@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use crate::common::serde_formats::serde_formats;
 use crate::common::{formats, of_library, search, text};
 use crate::random_values::Random;
-use crate::twins::{Derived, Element as Magic, Numbers, Position, Unit, schema};
+use crate::twins::{Derived, Element as Magic, Figure, Message, Numbers, Position, Unit, schema};
 
 /// All formats: the library's, packets without tables, rows, and those of serde.
 fn all() -> Vec<Format> {
@@ -79,6 +79,20 @@ fn search<T: Element + Save + PartialEq + Debug>(spelled: &str, cases: u32) {
 fn objects() {
     search::<Unit>("Unit", 300);
     search::<Derived>("Derived", 300);
+    search::<Vec<Figure>>("Vec<Figure>", 300);
+    search::<Message>("Message", 300);
+    search::<Option<Figure>>("Option<Figure>", 100);
+}
+
+/// The schema of the compiled types is that of the file, apart from what is said to people.
+#[test]
+fn the_schema_of_compiled_types() {
+    let of = Schema::of::<Vec<Figure>>().unwrap().schema();
+    for name in ["Figure", "Circle", "Look"] {
+        assert_eq!(of.file().types[name], schema().file().types[name], "{name}");
+    }
+    let of = Schema::of::<Message>().unwrap().schema();
+    assert_eq!(of.file().types["Message"], schema().file().types["Message"]);
 }
 
 #[test]
@@ -138,6 +152,14 @@ fn errors_are_those_of_the_compiled_type() {
         r#"{"$version":9}"#,
         r#"{"pair":[1]}"#,
         r#"{"moves":["#,
+        r#"{"figure":{"type":"Square","width":3}}"#,
+        r#"{"figure":{"type":"Rect","width":"wide"}}"#,
+        r#"{"figure":{"$version":3,"type":"Circle"}}"#,
+        r#"{"figure":{"width":3,"type":"Rect","depth":4}}"#,
+        r#"{"figures":[{"type":"Circle","radius":1,"color":[1]}]}"#,
+        r#"{"messages":[{"t":"Sing"}]}"#,
+        r#"{"messages":[{"c":[1],"t":"Move"}]}"#,
+        r#"{"by_message":[[{"t":"Say","c":"a"},"Quit"],[{"Say":"a"},"Quit"]]}"#,
     ] {
         let options = Options::new().provide(ty);
         let (one, other) =

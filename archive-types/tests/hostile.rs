@@ -114,3 +114,84 @@ fn defaults_that_contain_themselves() {
     let text = r#"{"types":{"A":{"members":[{"name":"x","type":"Vec<A>","default":[]}]}}}"#;
     assert!(Schema::from_slice(text.as_bytes()).is_ok());
 }
+
+#[test]
+fn tags() {
+    let wrong = |of_type: &str| {
+        errors(&format!(
+            r#"{{"types":{{"S":{{"members":[{{"name":"type","type":"u8"}},{{"name":"y","type":"u8"}}]}},
+            "F":{{"members":[{{"name":"s","type":"S","flatten":true}}]}},"A":{{{of_type}}}}}}}"#
+        ))
+        .join("\n")
+    };
+    for (of_type, message) in [
+        (r#""tag":"t","members":[]"#, "types.A.tag: only an enum has a tag"),
+        (r#""content":"c","variants":[{"name":"V"}]"#, "`content` needs a `tag`"),
+        (r#""tag":"t","content":"t","variants":[{"name":"V"}]"#, "have the same name"),
+        (r#""tag":"$t","variants":[{"name":"V"}]"#, "types.A.tag: a member name cannot begin"),
+        (
+            r#""tag":"t","variants":[{"name":"V","items":["u8"]}]"#,
+            "a variant has members, one struct",
+        ),
+        (r#""tag":"t","variants":[{"name":"V","items":["u8","u8"]}]"#, "a variant has members"),
+        (
+            r#""tag":"type","variants":[{"name":"V","items":["S"]}]"#,
+            "a member has the name of the tag",
+        ),
+        (
+            r#""tag":"type","variants":[{"name":"V","items":["F"]}]"#,
+            "a member has the name of the tag",
+        ),
+        (
+            r#""tag":"t","variants":[{"name":"V","members":[{"name":"x","type":"u8","aliases":["t"]}]}]"#,
+            "a member has the name of the tag",
+        ),
+        (
+            r#""tag":"t","content":"c","variants":[{"name":"t"}]"#,
+            "a variant has the name of the tag",
+        ),
+    ] {
+        let found = wrong(of_type);
+        assert!(found.contains(message), "{of_type}: {found}");
+    }
+    // A struct that refers to the enum.
+    let text = r#"{"types":{"S":{"version":3,"members":[{"name":"next","type":"Vec<E>"}]},
+        "E":{"tag":"t","variants":[{"name":"N"},{"name":"V","items":["S"]}]}}}"#;
+    let schema = Schema::from_slice(text.as_bytes()).unwrap();
+    let options = Options::new().provide(schema.get("E").unwrap());
+    let text = r#"{"$version":3,"t":"V","next":[{"t":"N"},{"$version":3,"t":"V","next":[]}]}"#;
+    let record: archive::types::Record = json::from_str_with(text, &options).unwrap();
+    assert_eq!(json::to_string(&record).unwrap(), text);
+}
+
+/// A tag that is removed or changed is what a load says of old files.
+#[test]
+fn changed_tags() {
+    use archive::types::{Record, check};
+    let schema = |of_type: &str| {
+        let text = format!(
+            r#"{{"types":{{"A":{{{of_type}"variants":[{{"name":"V","members":[{{"name":"x","type":"u8"}}]}}]}}}}}}"#
+        );
+        Schema::from_slice(text.as_bytes()).unwrap()
+    };
+    let all = ["", r#""tag":"t","#, r#""tag":"s","#, r#""tag":"t","content":"c","#];
+    for (one, other) in all.iter().flat_map(|one| all.iter().map(move |other| (one, other))) {
+        let (old, new) = (schema(one), schema(other));
+        let text = json::to_string(&Record::new(old.get("A").unwrap())).unwrap();
+        let options = Options::new().provide(new.get("A").unwrap());
+        let loaded = json::from_str_with::<Record>(&text, &options);
+        let differences = check(old.file(), new.file());
+        match loaded {
+            Ok(_) => {
+                // The members of the variant are lost if they are looked for elsewhere.
+                let count = usize::from(!one.is_empty() && one != other);
+                assert_eq!(differences.len(), count, "{one} {other}: {text} {differences:?}");
+            }
+            Err(error) => {
+                assert_eq!(differences.len(), 1, "{one} {other}: {text} {error}");
+                let line = differences[0].to_string();
+                assert!(line.contains(&format!("{:?}", error.kind())), "{line}: {text} {error}");
+            }
+        }
+    }
+}

@@ -61,6 +61,43 @@ pub struct Derived {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[archive(version = 2)]
+pub struct Circle {
+    pub radius: f32,
+    #[archive(flatten)]
+    pub look: Look,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[archive(tag = "type")]
+pub enum Figure {
+    #[default]
+    Nothing,
+    Circle(Circle),
+    Rect {
+        width: f32,
+        #[archive(skip_if_default)]
+        height: f32,
+    },
+    #[archive(other)]
+    Other(String),
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[archive(tag = "t", content = "c")]
+pub enum Message {
+    #[default]
+    Quit,
+    Say(String),
+    Move(i32, i32),
+    At(Position),
+    Both {
+        a: u8,
+        b: Option<Element>,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[archive(version = 3)]
 pub struct Unit {
     #[archive(default = "Orc".into())]
@@ -102,6 +139,10 @@ pub struct Unit {
     pub derived: Option<Derived>,
     pub numbers: Vec<Numbers>,
     pub floats: Vec<f64>,
+    pub figures: Vec<Figure>,
+    pub figure: Figure,
+    pub messages: Vec<Message>,
+    pub by_message: BTreeMap<Message, Message>,
 }
 
 /// The same types.
@@ -129,6 +170,24 @@ pub const SCHEMA: &str = r#"{ "types": {
     { "name": "is", "type": "i8", "default": 7, "aliases": ["was", "was_too"] },
     { "name": "left_out", "type": "Vec<u16>", "skip_if_default": true },
     { "name": "factor", "type": "f64", "skip_if_default": true, "default": 2.5 }
+  ] },
+  "Circle": { "version": 2, "members": [
+    { "name": "radius", "type": "f32" }, { "name": "look", "type": "Look", "flatten": true }
+  ] },
+  "Figure": { "tag": "type", "variants": [
+    { "name": "Nothing" },
+    { "name": "Circle", "items": ["Circle"] },
+    { "name": "Rect", "members": [
+      { "name": "width", "type": "f32" }, { "name": "height", "type": "f32", "skip_if_default": true }
+    ] },
+    { "name": "Other", "items": ["String"], "other": true }
+  ] },
+  "Message": { "tag": "t", "content": "c", "variants": [
+    { "name": "Quit" },
+    { "name": "Say", "items": ["String"] },
+    { "name": "Move", "items": ["i32", "i32"] },
+    { "name": "At", "items": ["Position"] },
+    { "name": "Both", "members": [{ "name": "a", "type": "u8" }, { "name": "b", "type": "Option<Element>" }] }
   ] },
   "Unit": { "version": 3, "doc": "A unit of a mod.", "members": [
     { "name": "name", "type": "String", "default": "Orc" },
@@ -162,7 +221,11 @@ pub const SCHEMA: &str = r#"{ "types": {
     { "name": "unit", "type": "()" },
     { "name": "derived", "type": "Option<Derived>" },
     { "name": "numbers", "type": "Vec<Numbers>" },
-    { "name": "floats", "type": "Vec<f64>" }
+    { "name": "floats", "type": "Vec<f64>" },
+    { "name": "figures", "type": "Vec<Figure>" },
+    { "name": "figure", "type": "Figure" },
+    { "name": "messages", "type": "Vec<Message>" },
+    { "name": "by_message", "type": "BTreeMap<Message, Message>" }
   ] }
 } }"#;
 

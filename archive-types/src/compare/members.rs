@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use archive_core::ErrorKind;
 
 use super::{Compare, Place};
-use crate::file::{MemberFile, Text};
+use crate::file::{MemberFile, Text, TypeFile};
 use crate::parse::{Carried, Content, Definition, Definitions, Members};
 use crate::spelling::Spelling;
 
@@ -78,6 +78,15 @@ impl<'c> Compare<'c, '_> {
                 }
                 None => self.fails(place, ErrorKind::UnknownVariant, "removed"),
             }
+        }
+    }
+
+    /// A tag that is added is read in both forms. Binary files have no tags.
+    pub(super) fn tags(&mut self, path: &str, old: &TypeFile, new: &TypeFile) {
+        let (from, to) = ((&old.tag, &old.content), (&new.tag, &new.content));
+        if !old.tag.is_empty() && from != to {
+            let message = "the tag changed, which text files have";
+            self.may_fail(Place(path, false), ErrorKind::UnknownVariant, message);
         }
     }
 

@@ -191,6 +191,7 @@ impl<'c> Compare<'c, '_> {
                 self.members(other, &members, &to);
             }
             (Content::Enum(variants), Content::Enum(to_variants)) => {
+                self.tags(other, from.file, to.file);
                 self.variants(other, (from, variants.as_slice()), (to, to_variants.as_slice()));
             }
         }

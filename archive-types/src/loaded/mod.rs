@@ -66,9 +66,10 @@ impl Loaded<'_> {
                 ar.seq(shape, items.len(), &mut LoadedTuple(slots, items))
             }
             (Slot::Option(value), Form::Option(of)) => load_option(value, of.get(), shape, ar),
-            (Slot::Variant(index, payload), Form::Enum(of)) => {
-                ar.variant(of.info, &mut LoadedVariant { index, payload, of })
-            }
+            (Slot::Variant(index, payload), Form::Enum(of)) => match of.info.tag {
+                None => ar.variant(of.info, &mut LoadedVariant::<false> { index, payload, of }),
+                Some(_) => ar.variant(of.info, &mut LoadedVariant::<true> { index, payload, of }),
+            },
             (Slot::Map(entries), Form::Map(key, value, _)) => {
                 map::load(entries, (key.get(), value.get()), shape, ar)
             }

@@ -6,14 +6,15 @@ use super::{Loaded, LoadedMembers, LoadedTuple};
 use crate::plan::{Carries, EnumPlan};
 use crate::slot::{Slot, wrong};
 
-pub(super) struct LoadedVariant<'a> {
+/// A variant of an enum, which may have a tag.
+pub(super) struct LoadedVariant<'a, const TAG: bool> {
     pub(super) index: &'a mut u32,
     pub(super) payload: &'a mut Option<Box<Slot>>,
     pub(super) of: &'static EnumPlan,
 }
 
-impl Variants for LoadedVariant<'_> {
-    const TAGGED: bool = false;
+impl<const TAG: bool> Variants for LoadedVariant<'_, TAG> {
+    const TAGGED: bool = TAG;
 
     fn current(&self) -> usize {
         *self.index as usize
@@ -51,6 +52,12 @@ impl Variants for LoadedVariant<'_> {
                 ar.object(of.class, &mut LoadedMembers(slots, of.members))
             }
             _ => Err(wrong()),
+        }
+    }
+    fn members<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match (self.of.joined(self.current())?, self.payload.as_deref_mut()) {
+            (Some(members), Some(Slot::Items(slots))) => LoadedMembers(slots, members).run(ar),
+            _ => Ok(()),
         }
     }
 }

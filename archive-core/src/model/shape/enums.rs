@@ -29,16 +29,29 @@ pub struct Tag {
     /// The member whose value is the payload of the variant. Without one, the payload's members are
     /// stored in the same object as the tag.
     pub content: Option<&'static str>,
-    /// Returns the class of the object, for each variant.
-    pub classes: &'static [fn() -> &'static Class],
+    /// The class of the object, for each variant.
+    pub classes: &'static [ClassOf],
     /// The class of the object for a variant that the enum does not know.
     pub class: Class,
+}
+
+/// The class of an object.
+#[derive(Clone, Copy, Debug)]
+pub enum ClassOf {
+    /// The class of a type. A constant cannot refer to it, because types contain each other.
+    Type(fn() -> &'static Class),
+    /// A class that is made at run time.
+    Data(&'static Class),
 }
 
 impl Tag {
     /// Returns the class of the object for the variant with that index.
     pub(crate) fn class_of(&'static self, index: Option<usize>) -> &'static Class {
-        index.and_then(|index| self.classes.get(index)).map_or(&self.class, |class| class())
+        match index.and_then(|index| self.classes.get(index)) {
+            Some(ClassOf::Type(class)) => class(),
+            Some(ClassOf::Data(class)) => class,
+            None => &self.class,
+        }
     }
 }
 

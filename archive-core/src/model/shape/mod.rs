@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 
 pub use about::{About, Arguments, Facts, Field, Property, TypeInfo};
 pub use class::{Absence, Class, Member, each_member};
-pub use enums::{Enum, Payload, Tag, Variant};
+pub use enums::{ClassOf, Enum, Payload, Tag, Variant};
 pub(crate) use own::{HEAP, POINTER, SET, SOME};
 pub use own::{OBJECT, VARIANT};
 pub use points::may_point;
