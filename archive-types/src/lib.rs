@@ -79,6 +79,7 @@ mod of;
 mod of_defaults;
 #[cfg(feature = "binary")]
 mod of_file;
+mod of_steps;
 mod parse;
 mod plan;
 mod record;

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use archive_core::path::Path;
-use archive_core::{Blank, Options, Save, Value};
+use archive_core::{Blank, Options, Primitive, Save, Value};
 
-use crate::file::{SchemaFile, TypeFile};
+use crate::file::{MemberFile, SchemaFile, TypeFile};
+use crate::of_steps::{Step, Variant, at, path_of, put};
 use crate::spelling::Spelling;
 
 /// Adds the defaults of all types of the schema of `T`. A blank value of each is made by a load of an object
@@ -25,7 +26,8 @@ pub(crate) fn add<T: Blank + Save + 'static>(file: &mut SchemaFile) {
         known: BTreeSet::new(),
         blanks: BTreeMap::new(),
     };
-    let tree = (find.load)(&start(&root)).unwrap_or_default();
+    let start = find.blank(&root, 0).unwrap_or_default();
+    let tree = (find.load)(&start).unwrap_or_default();
     find.visit(&root, &mut Vec::new(), &tree);
     let blanks = std::mem::take(&mut find.blanks);
     let all = Blanks { types: &file.types.clone(), blanks: &blanks };
@@ -44,26 +46,6 @@ pub(crate) fn add<T: Blank + Save + 'static>(file: &mut SchemaFile) {
             }
         }
     }
-}
-
-/// Returns a tree that loads as a blank value.
-fn start(ty: &Spelling) -> Value {
-    match ty {
-        Spelling::List(_) | Spelling::Set(..) | Spelling::Map(..) => Value::Array(Vec::new()),
-        Spelling::Array(item, len) => Value::Array(vec![start(item); *len]),
-        Spelling::Tuple(items) => Value::Array(items.iter().map(start).collect()),
-        Spelling::Named(_) => Value::Object(Vec::new()),
-        _ => Value::Null,
-    }
-}
-
-/// A step to a value in a tree.
-#[derive(Clone)]
-enum Step {
-    Member(String),
-    Item(usize),
-    /// The first item of a list.
-    First,
 }
 
 /// Finds a place of each type in a tree, and makes blank values there.
@@ -93,6 +75,11 @@ impl Find<'_> {
                 }
             }
             Spelling::Option(value) => self.visit(value, steps, tree),
+            Spelling::Map(key, value, _) => {
+                if let Some(key) = self.blank(key, 0) {
+                    within(self, Step::Entry(key), value);
+                }
+            }
             Spelling::Shared(to, kind) if !kind.is_weak => {
                 within(self, Step::Member("$value".to_owned()), to);
             }
@@ -101,15 +88,65 @@ impl Find<'_> {
         }
     }
 
+    /// Returns a tree that loads as a value of the type: one without members that may be absent.
+    fn blank(&self, ty: &Spelling, depth: usize) -> Option<Value> {
+        if depth > crate::limits::NESTING {
+            return None;
+        }
+        Some(match ty {
+            Spelling::Primitive(Primitive::Unit) | Spelling::Option(_) | Spelling::Any => {
+                Value::Null
+            }
+            Spelling::Primitive(Primitive::Bool) => Value::Bool(false),
+            Spelling::Primitive(Primitive::Str) => Value::Str(String::new()),
+            Spelling::Primitive(Primitive::Char) => Value::Str("\0".to_owned()),
+            Spelling::Primitive(Primitive::Bytes) => Value::Bytes(Vec::new()),
+            Spelling::Primitive(_) => Value::from(0_u64),
+            Spelling::List(_) | Spelling::Set(..) | Spelling::Map(..) => Value::Array(Vec::new()),
+            Spelling::Array(item, len) => Value::Array(vec![self.blank(item, depth + 1)?; *len]),
+            Spelling::Tuple(items) => {
+                let items = items.iter().map(|item| self.blank(item, depth + 1));
+                Value::Array(items.collect::<Option<_>>()?)
+            }
+            Spelling::Shared(..) => return None,
+            Spelling::Named(name) => match self.file.types.get(name)?.variants.as_slice() {
+                [] => Value::Object(self.required(&self.file.types.get(name)?.members, depth)?),
+                variants => {
+                    let plain =
+                        variants.iter().find(|it| it.items.is_empty() && it.members.is_empty())?;
+                    Value::Str(plain.name.to_string())
+                }
+            },
+        })
+    }
+
+    /// Returns the members without which no object loads.
+    fn required(&self, members: &[MemberFile], depth: usize) -> Option<Vec<(String, Value)>> {
+        let mut required = Vec::new();
+        for member in members {
+            let ty = Spelling::parse(&member.ty).ok()?;
+            match self.blank(&ty, depth + 1) {
+                Some(Value::Object(inner)) if member.flatten => required.extend(inner),
+                Some(value) if member.required => required.push((member.name.to_string(), value)),
+                None if member.required || member.flatten => return None,
+                _ => {}
+            }
+        }
+        Some(required)
+    }
+
     fn named(&mut self, name: &str, steps: &mut Vec<Step>, tree: &Value) {
         let Some(ty) = self.file.types.get(name) else { return };
         if !self.known.insert(name.to_owned()) {
             return;
         }
         if !ty.variants.is_empty() {
-            // A variant with one value or with members is an object with one member.
             for variant in &ty.variants {
-                steps.push(Step::Member(variant.name.to_string()));
+                steps.push(Step::Variant(Variant {
+                    name: variant.name.to_string(),
+                    tag: ty.tag.to_string(),
+                    content: ty.content.to_string(),
+                }));
                 if let [item] = variant.items.as_slice()
                     && let Ok(item) = Spelling::parse(item)
                 {
@@ -120,32 +157,38 @@ impl Find<'_> {
             }
             return;
         }
+        let Some(required) = self.required(&ty.members, 0) else { return };
         let mut with = tree.clone();
-        put(&mut with, steps);
-        if let Some(saved) = (self.load)(&with) {
+        put(&mut with, steps, required);
+        self.object(name, steps, &with);
+    }
+
+    /// Visits a struct whose blank object is at the end of the steps.
+    fn object(&mut self, name: &str, steps: &mut Vec<Step>, with: &Value) {
+        let Some(ty) = self.file.types.get(name) else { return };
+        self.known.insert(name.to_owned());
+        if let Some(saved) = (self.load)(with) {
             if let Some(Value::Object(blank)) = at(&saved, steps) {
                 let mut blank = blank.clone();
                 for member in ty.members.iter().filter(|it| it.skip_if_default && !it.flatten) {
                     let path = path_of(steps, &member.name);
-                    let value = (self.read)(&with, &path);
+                    let value = (self.read)(with, &path);
                     blank.extend(value.map(|value| (member.name.to_string(), value)));
                 }
                 self.blanks.insert(name.to_owned(), Value::Object(blank));
             }
-            self.members(&ty.members, steps, &with);
+            self.members(&ty.members, steps, with);
         }
     }
 
-    fn members(
-        &mut self,
-        members: &[crate::file::MemberFile],
-        steps: &mut Vec<Step>,
-        tree: &Value,
-    ) {
+    fn members(&mut self, members: &[MemberFile], steps: &mut Vec<Step>, tree: &Value) {
         for member in members {
             let Ok(ty) = Spelling::parse(&member.ty) else { continue };
             if member.flatten {
-                self.visit(&ty, steps, tree);
+                // Its members are in the object that is there.
+                if let Spelling::Named(name) = &ty {
+                    self.object(name, steps, tree);
+                }
                 continue;
             }
             steps.push(Step::Member(member.name.to_string()));
@@ -153,62 +196,6 @@ impl Find<'_> {
             steps.pop();
         }
     }
-}
-
-/// Returns the path to a member of the object at the end of the steps.
-fn path_of(steps: &[Step], member: &str) -> Path {
-    let mut path = Path::new();
-    for step in steps {
-        match step {
-            // A path goes through pointers as if they were not there.
-            Step::Member(name) if name == "$value" => {}
-            Step::Member(name) => path.push(name.as_str()),
-            Step::Item(index) => path.push(*index),
-            Step::First => path.push(0),
-        }
-    }
-    path.push(member);
-    path
-}
-
-/// Puts an object without members at the end of the steps.
-fn put(tree: &mut Value, steps: &[Step]) {
-    let Some((step, rest)) = steps.split_first() else {
-        *tree = Value::Object(Vec::new());
-        return;
-    };
-    match step {
-        Step::Member(name) => {
-            if !matches!(tree, Value::Object(_)) {
-                *tree = Value::Object(Vec::new());
-            }
-            let Value::Object(members) = tree else { return };
-            let at = members.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
-                members.push((name.clone(), Value::Null));
-                members.len() - 1
-            });
-            put(&mut members[at].1, rest);
-        }
-        Step::Item(_) | Step::First => {
-            let index = if let Step::Item(index) = step { *index } else { 0 };
-            if !matches!(tree, Value::Array(items) if index < items.len()) {
-                *tree = Value::Array(vec![Value::Null; index + 1]);
-            }
-            if let Value::Array(items) = tree {
-                put(&mut items[index], rest);
-            }
-        }
-    }
-}
-
-fn at<'v>(tree: &'v Value, steps: &[Step]) -> Option<&'v Value> {
-    let Some((step, rest)) = steps.split_first() else { return Some(tree) };
-    let inner = match step {
-        Step::Member(name) => tree.get(name)?,
-        Step::Item(index) => tree.item(*index)?,
-        Step::First => tree.item(0)?,
-    };
-    at(inner, rest)
 }
 
 /// The blank values of the types of a schema.
@@ -242,10 +229,13 @@ impl Blanks<'_> {
         if let Some(blank) = self.blanks.get(name) {
             return blank == value;
         }
-        let Some(first) = self.types.get(name).and_then(|ty| ty.variants.first()) else {
-            return false;
-        };
+        let Some(ty) = self.types.get(name) else { return false };
+        let Some(first) = ty.variants.first() else { return false };
         match value {
+            Value::Object(members) if !ty.tag.is_empty() => match members.as_slice() {
+                [(tag, Value::Str(variant))] => *tag == **ty.tag && *variant == **first.name,
+                _ => false,
+            },
             Value::Str(variant) => {
                 *variant == **first.name && first.items.is_empty() && first.members.is_empty()
             }

@@ -7,7 +7,7 @@ use archive_core::Result;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, ShapeOf};
 
 use crate::slot::Slot;
-use crate::spelling::Order;
+use crate::spelling::{Order, Pointer, Spelling};
 
 /// A type that is made at run time. It is never freed, as its [`Shape`] is not.
 pub(crate) struct Plan {
@@ -130,6 +130,28 @@ impl Plan {
         *self.size.get_or_init(|| self.blank().size())
     }
 
+    fn spelling(&self) -> Spelling {
+        let of = |plan: &PlanOf| Box::new(plan.get().spelling());
+        let shared = |to, is_weak, in_cell| Spelling::Shared(of(to), Pointer { is_weak, in_cell });
+        match &self.form {
+            Form::Scalar => match self.shape {
+                Shape::Primitive(primitive, _) => Spelling::Primitive(*primitive),
+                _ => Spelling::Any,
+            },
+            Form::Any => Spelling::Any,
+            Form::List(item) => Spelling::List(of(item)),
+            Form::Set(item, order) => Spelling::Set(of(item), *order),
+            Form::Map(key, value, order) => Spelling::Map(of(key), of(value), *order),
+            Form::Array(item, len) => Spelling::Array(of(item), *len),
+            Form::Tuple(items) => Spelling::Tuple(items.iter().map(|it| *of(it)).collect()),
+            Form::Option(value) => Spelling::Option(of(value)),
+            Form::Shared(to, in_cell) => shared(to, false, *in_cell),
+            Form::Weak(to, in_cell) => shared(to, true, *in_cell),
+            Form::Class(class) => Spelling::Named(class.class.name.to_owned()),
+            Form::Enum(of) => Spelling::Named(of.info.name.to_owned()),
+        }
+    }
+
     /// Whether a value may be saved as null, so that an option around it wraps it.
     #[inline]
     pub(crate) fn is_nullable(&self) -> bool {
@@ -171,32 +193,6 @@ impl EnumPlan {
 /// The type as it is spelled.
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.form {
-            Form::Scalar => match self.shape {
-                Shape::Primitive(primitive, _) => f.write_str(primitive.name()),
-                _ => f.write_str("_"),
-            },
-            Form::Any => f.write_str("Value"),
-            Form::List(item) => write!(f, "Vec<{}>", item.get()),
-            Form::Set(item, Order::Own) => write!(f, "BTreeSet<{}>", item.get()),
-            Form::Set(item, Order::Encoded) => write!(f, "HashSet<{}>", item.get()),
-            Form::Map(key, value, order) => {
-                let name = if *order == Order::Own { "BTreeMap" } else { "HashMap" };
-                write!(f, "{name}<{}, {}>", key.get(), value.get())
-            }
-            Form::Array(item, len) => write!(f, "[{}; {len}]", item.get()),
-            Form::Tuple(items) => {
-                let items: Vec<String> = items.iter().map(|item| item.get().to_string()).collect();
-                let comma = if items.len() == 1 { "," } else { "" };
-                write!(f, "({}{comma})", items.join(", "))
-            }
-            Form::Option(value) => write!(f, "Option<{}>", value.get()),
-            Form::Shared(to, true) => write!(f, "Rc<RefCell<{}>>", to.get()),
-            Form::Shared(to, false) => write!(f, "Rc<{}>", to.get()),
-            Form::Weak(to, true) => write!(f, "Weak<RefCell<{}>>", to.get()),
-            Form::Weak(to, false) => write!(f, "Weak<{}>", to.get()),
-            Form::Class(class) => f.write_str(class.class.name),
-            Form::Enum(of) => f.write_str(of.info.name),
-        }
+        self.spelling().fmt(f)
     }
 }

@@ -26,19 +26,64 @@ pub(crate) struct Node {
     slot: Slot,
 }
 
-/// A strong pointer.
-#[derive(Clone)]
-pub(crate) enum Shared {
-    InCell(Arc<Mutex<Node>>),
-    Bare(Arc<Node>),
-}
+/// Declares a pointer, and what strong and weak ones have in common.
+macro_rules! pointer {
+    ($(#[$doc:meta])* $Name:ident, $Pointer:ident, $save:ident, $load:ident) => {
+        $(#[$doc])*
+        #[derive(Clone)]
+        pub(crate) enum $Name {
+            InCell($Pointer<Mutex<Node>>),
+            Bare($Pointer<Node>),
+        }
 
-/// A weak pointer.
-#[derive(Clone)]
-pub(crate) enum Watching {
-    InCell(Weak<Mutex<Node>>),
-    Bare(Weak<Node>),
+        impl $Name {
+            pub(crate) fn save<A: Archive>(&self, plan: &'static Plan, ar: &mut A) -> Result {
+                match self {
+                    $Name::InCell(this) => $save::<ArcFlavor, Mutex<Node>, A>(this, plan.shape, ar),
+                    $Name::Bare(this) => $save::<ArcFlavor, Node, A>(this, plan.shape, ar),
+                }
+            }
+
+            /// Loads a pointer of that shape to an object of that type, which is not checked.
+            fn load_any<A: Archive>(
+                &mut self,
+                plan: &'static Plan,
+                shape: &'static Shape,
+                ar: &mut A,
+            ) -> Result {
+                with(plan, || match self {
+                    $Name::InCell(this) => $load::<ArcFlavor, Mutex<Node>, A>(this, shape, ar),
+                    $Name::Bare(this) => $load::<ArcFlavor, Node, A>(this, shape, ar),
+                })
+            }
+        }
+
+        /// Equal if both point to one object.
+        impl PartialEq for $Name {
+            fn eq(&self, other: &Self) -> bool {
+                match (self, other) {
+                    ($Name::InCell(one), $Name::InCell(other)) => $Pointer::ptr_eq(one, other),
+                    ($Name::Bare(one), $Name::Bare(other)) => $Pointer::ptr_eq(one, other),
+                    _ => false,
+                }
+            }
+        }
+
+        impl fmt::Debug for $Name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(concat!(stringify!($Name), "(..)"))
+            }
+        }
+    };
 }
+pointer!(
+    /// A strong pointer.
+    Shared, Arc, save_shared, load_shared
+);
+pointer!(
+    /// A weak pointer.
+    Watching, Weak, save_weak, load_weak
+);
 
 thread_local! {
     /// The type of the object that the next blank one is of.
@@ -70,13 +115,6 @@ impl Shared {
         }
     }
 
-    pub(crate) fn save<A: Archive>(&self, plan: &'static Plan, ar: &mut A) -> Result {
-        match self {
-            Shared::InCell(this) => save_shared::<ArcFlavor, Mutex<Node>, A>(this, plan.shape, ar),
-            Shared::Bare(this) => save_shared::<ArcFlavor, Node, A>(this, plan.shape, ar),
-        }
-    }
-
     /// Loads a pointer of that shape to an object of that type.
     pub(crate) fn load<A: Archive>(
         &mut self,
@@ -84,10 +122,7 @@ impl Shared {
         shape: &'static Shape,
         ar: &mut A,
     ) -> Result {
-        with(plan, || match self {
-            Shared::InCell(this) => load_shared::<ArcFlavor, Mutex<Node>, A>(this, shape, ar),
-            Shared::Bare(this) => load_shared::<ArcFlavor, Node, A>(this, shape, ar),
-        })?;
+        self.load_any(plan, shape, ar)?;
         self.check(plan)
     }
 
@@ -131,61 +166,18 @@ impl Watching {
         }
     }
 
-    pub(crate) fn save<A: Archive>(&self, plan: &'static Plan, ar: &mut A) -> Result {
-        match self {
-            Watching::InCell(this) => save_weak::<ArcFlavor, Mutex<Node>, A>(this, plan.shape, ar),
-            Watching::Bare(this) => save_weak::<ArcFlavor, Node, A>(this, plan.shape, ar),
-        }
-    }
-
     pub(crate) fn load<A: Archive>(
         &mut self,
         plan: &'static Plan,
         shape: &'static Shape,
         ar: &mut A,
     ) -> Result {
-        with(plan, || match self {
-            Watching::InCell(this) => load_weak::<ArcFlavor, Mutex<Node>, A>(this, shape, ar),
-            Watching::Bare(this) => load_weak::<ArcFlavor, Node, A>(this, shape, ar),
-        })?;
+        self.load_any(plan, shape, ar)?;
         match self {
             Watching::InCell(this) => this.upgrade().map(Shared::InCell),
             Watching::Bare(this) => this.upgrade().map(Shared::Bare),
         }
         .map_or(Ok(()), |strong| strong.check(plan))
-    }
-}
-
-/// Equal if both point to one object.
-impl PartialEq for Shared {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Shared::InCell(one), Shared::InCell(other)) => Arc::ptr_eq(one, other),
-            (Shared::Bare(one), Shared::Bare(other)) => Arc::ptr_eq(one, other),
-            _ => false,
-        }
-    }
-}
-
-impl PartialEq for Watching {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Watching::InCell(one), Watching::InCell(other)) => Weak::ptr_eq(one, other),
-            (Watching::Bare(one), Watching::Bare(other)) => Weak::ptr_eq(one, other),
-            _ => false,
-        }
-    }
-}
-
-impl fmt::Debug for Shared {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Shared(..)")
-    }
-}
-
-impl fmt::Debug for Watching {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Weak(..)")
     }
 }
 

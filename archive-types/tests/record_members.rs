@@ -1,7 +1,7 @@
 //! Records as members of compiled types.
 
 use archive::types::{Fixed, Record, Type, Typed};
-use archive::{Format, Options, Serialize, Value};
+use archive::{ErrorKind, Format, Options, Serialize, Value};
 
 use crate::common::serde_formats::serde_formats;
 use crate::common::{each_once, formats, of_library, search, text};
@@ -113,4 +113,41 @@ fn typed_members() {
 fn without_a_type() {
     let error = archive::json::from_str::<Record>("{}").unwrap_err();
     assert!(error.to_string().contains("no `Type` in the context"), "{error}");
+}
+
+/// A load that creates records needs their type in every place, and never panics.
+#[test]
+fn every_place_without_a_type() {
+    #[derive(archive::Serialize)]
+    struct Holder {
+        record: Record,
+    }
+    fn check<T: archive::Element + 'static>(text: &str) {
+        let tree: Value = archive::json::from_str(text).unwrap();
+        for format in of_library(formats()).chain(serde_formats()) {
+            let Ok(bytes) = format.to_vec(&tree) else { continue };
+            for options in [Options::new(), Options::new().keep_going(true)] {
+                let error = format.from_slice_with::<T>(&bytes, &options).err();
+                let error = error.unwrap_or_else(|| panic!("{format}: {text}"));
+                if ["JSON", "MessagePack"].contains(&format.name()) {
+                    let kind = error.kind();
+                    assert_eq!(kind, ErrorKind::MissingContext, "{format}: {text}: {error}");
+                }
+            }
+            let _ = format.from_slice_report::<T>(&bytes, &Options::new().keep_going(true));
+        }
+    }
+    check::<Record>("{}");
+    check::<Holder>("{}");
+    check::<Holder>(r#"{"record":{}}"#);
+    check::<Vec<Record>>("[{}]");
+    check::<Option<Record>>("{}");
+    check::<Box<Record>>("{}");
+    check::<[Record; 2]>("[{},{}]");
+    check::<(u8, Record)>("[1,{}]");
+    check::<std::collections::BTreeMap<String, Record>>(r#"[["a",{}]]"#);
+    check::<Vec<Holder>>("[{}]");
+    check::<std::rc::Rc<std::cell::RefCell<Record>>>(r#"{"$id":1,"$value":{}}"#);
+    check::<std::sync::Arc<Record>>(r#"{"$id":1,"$value":{}}"#);
+    check::<Result<Record, u8>>(r#"{"Ok":{}}"#);
 }
