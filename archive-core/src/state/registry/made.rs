@@ -1,5 +1,6 @@
 //! Types that are made at run time. In memory the objects of all of them are of one type, so each is known
 //! by its id.
+// Why: docs/decisions/pointers.md#made-types-are-one-type-in-memory
 
 use std::any::{Any, TypeId};
 use std::sync::Arc;
