@@ -92,7 +92,8 @@ fn the_schema_of_compiled_types() {
             let mut ty = schema.file().types[name].clone();
             ty.doc.clear();
             for member in &mut ty.members {
-                (member.doc.clear(), member.unit.clear());
+                member.doc.clear();
+                member.unit.clear();
                 member.range = None;
             }
             // A box is stored as what is in it.

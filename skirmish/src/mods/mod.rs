@@ -47,6 +47,9 @@ struct Additions {
     orders: Vec<String>,
 }
 
+/// Components and orders for a new unit.
+type Added = (Vec<Box<dyn Component>>, Vec<Box<dyn Command>>);
+
 /// Returns the mods that the game uses.
 pub(crate) fn used() -> Option<&'static Mods> {
     USED.get()
@@ -127,10 +130,7 @@ impl Mods {
     }
 
     /// New components and orders for a unit of that kind.
-    pub(crate) fn additions(
-        &self,
-        kind: &str,
-    ) -> Result<(Vec<Box<dyn Component>>, Vec<Box<dyn Command>>)> {
+    pub(crate) fn additions(&self, kind: &str) -> Result<Added> {
         let options = Options::new().registry(&self.registry).strict(true);
         let (mut components, mut orders) = (Vec::new(), Vec::new());
         for Mod { folder, units } in &self.all {
@@ -156,5 +156,5 @@ struct ByKind {
 }
 
 fn in_file(error: Error, path: &Path) -> Error {
-    error.in_file(&path.display().to_string())
+    error.in_file(path.display().to_string())
 }
