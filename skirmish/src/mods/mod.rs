@@ -1,6 +1,6 @@
 //! Mods: orders, components and units from a folder, without compiling anything.
 //!
-//! A folder has one mod, or folders of which each has one. The files of a mod:
+//! A folder is a mod, or has a folder for each mod. The files of a mod:
 //!
 //! - `schema.json`: the types, a [`Schema`](archive::types::Schema). They may extend the commands of the game
 //!   without pointers ([`Patrol`], [`MoveTo`], [`Hold`]), and a [`Routine`].
