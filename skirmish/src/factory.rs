@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use archive::{Error, Format, Options, Result, Serialize, Value};
 
-use crate::{Component, Health, Inventory, Orders, Point, Side, Unit, options, registry};
+#[cfg(not(feature = "mods"))]
+use crate::Orders;
+use crate::{Component, Health, Inventory, Point, Side, Unit, options, registry};
 
 /// The blueprints that come with the game.
 const BLUEPRINTS: &str = include_str!("../data/blueprints.json");
@@ -71,13 +73,10 @@ impl Factory {
         let blueprint: Blueprint = blueprint.to_with(&self.options)?;
         let Blueprint { id: kind, health, pace, inventory, mut components, blank } = blueprint;
         components.extend(blank_components(&blank, &self.options)?);
-        let mut orders = Orders::default();
+        #[cfg(not(feature = "mods"))]
+        let orders = Orders::default();
         #[cfg(feature = "mods")]
-        if let Some(mods) = crate::mods::used() {
-            let (more, first) = mods.additions(&kind)?;
-            components.extend(more);
-            first.into_iter().for_each(|command| orders.queue_boxed(command));
-        }
+        let orders = crate::mods::add_to(&kind, &mut components)?;
         Ok(Unit {
             id,
             name: format!("{kind} {id}"),

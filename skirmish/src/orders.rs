@@ -93,6 +93,7 @@ impl Orders {
     }
 
     /// Adds an order whose type is known at run time alone.
+    #[cfg(feature = "mods")]
     pub fn queue_boxed(&mut self, command: Box<dyn Command>) {
         self.queue.push_back(Order { task: Task::Own(command), begun: None });
     }

@@ -23,7 +23,7 @@ pub use routine::{Effect, Routine};
 
 use crate::command::{Hold, MoveTo, Patrol};
 use crate::registry::own_registry;
-use crate::{Command, Component};
+use crate::{Command, Component, Orders};
 
 static USED: OnceLock<Mods> = OnceLock::new();
 
@@ -53,6 +53,17 @@ type Added = (Vec<Box<dyn Component>>, Vec<Box<dyn Command>>);
 /// Returns the mods that the game uses.
 pub(crate) fn used() -> Option<&'static Mods> {
     USED.get()
+}
+
+/// Adds the components of mods to those of a new unit, and returns the orders that it begins with.
+pub(crate) fn add_to(kind: &str, components: &mut Vec<Box<dyn Component>>) -> Result<Orders> {
+    let mut orders = Orders::default();
+    if let Some(mods) = used() {
+        let (more, first) = mods.additions(kind)?;
+        components.extend(more);
+        first.into_iter().for_each(|command| orders.queue_boxed(command));
+    }
+    Ok(orders)
 }
 
 impl Mods {
@@ -130,7 +141,7 @@ impl Mods {
     }
 
     /// New components and orders for a unit of that kind.
-    pub(crate) fn additions(&self, kind: &str) -> Result<Added> {
+    fn additions(&self, kind: &str) -> Result<Added> {
         let options = Options::new().registry(&self.registry).strict(true);
         let (mut components, mut orders) = (Vec::new(), Vec::new());
         for Mod { folder, units } in &self.all {

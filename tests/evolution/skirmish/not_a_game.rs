@@ -87,14 +87,20 @@ fn a_map_with_holes() {
 }
 
 #[test]
-fn a_command_that_nobody_knows() {
+fn a_component_that_nobody_knows() {
     let mut game = arena::game(12);
     game.play(30);
     let bytes = skirmish::save(game.world(), Format::Json).unwrap();
     let text = String::from_utf8(bytes).unwrap();
     let text = text.replacen("\"$type\":\"weapon\"", "\"$type\":\"laser\"", 1);
-    let error = skirmish::load(text.as_bytes(), Format::Json).err().unwrap().to_string();
+    let error = Format::Json.from_slice_with::<World>(text.as_bytes(), &skirmish::options());
+    let error = error.err().unwrap().to_string();
     assert!(error.contains("laser") && error.contains("lookout"), "{error}");
+    // A mod may have added it, so the game keeps it.
+    let world = skirmish::load(text.as_bytes(), Format::Json).unwrap();
+    let again = skirmish::save(&world, Format::Json).unwrap();
+    assert_eq!(String::from_utf8(again).unwrap(), text);
+    Game::resume(world).unwrap().play(30);
 }
 
 /// Numbers that somebody changed, one at a time: the game is refused, or played without a panic.
