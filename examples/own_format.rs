@@ -25,7 +25,8 @@ fn scalar<T: Element>(line: &str) -> Result<T> {
 
 /// Parses a value of fewer than `depth` levels, so that no input exhausts the stack.
 fn parse(lines: &mut Lines<'_>, depth: usize) -> Result<Value> {
-    let depth = depth.checked_sub(1).ok_or(Error::new(ErrorKind::DepthLimit, "nested too deep"))?;
+    let depth =
+        depth.checked_sub(1).ok_or(Error::new(ErrorKind::DepthLimit, "nested too deeply"))?;
     let line = lines.next().unwrap_or_default();
     if let Some(len) = line.strip_prefix("list ") {
         let items = (0..scalar::<u64>(len)?).map(|_| parse(lines, depth));

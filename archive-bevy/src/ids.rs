@@ -47,7 +47,7 @@ impl LoadedEntities {
             return Err(Error::new(ErrorKind::OutOfRange, "the number 0 is not an entity"));
         }
         if let Some(pair) = numbers.windows(2).find(|pair| pair[0] == pair[1]) {
-            let message = format_args!("entity {} is there twice", pair[0]);
+            let message = format_args!("entity {} occurs twice", pair[0]);
             return Err(Error::new(ErrorKind::DuplicateMember, message));
         }
         for number in numbers {
@@ -55,7 +55,7 @@ impl LoadedEntities {
                 Some(entity) if self.clash == Clash::Same => *entity,
                 Some(_) if self.clash == Clash::Refused => {
                     let message = format_args!(
-                        "entity {number} is in the world, and is not among those that are replaced"
+                        "entity {number} exists in the world, and the load does not replace it"
                     );
                     return Err(Error::new(ErrorKind::DuplicateMember, message));
                 }

@@ -93,7 +93,7 @@ impl<'w> Loader<'w> {
     fn note(&mut self, list: &str, name: &str) -> Result {
         let name = format!("{list}.{name}");
         if self.staged.found.contains(&name) {
-            let message = format_args!("`{name}` is there twice, under its name and an older one");
+            let message = format_args!("`{name}` occurs twice: under its name and under an older one");
             return Err(Error::new(ErrorKind::DuplicateMember, message));
         }
         self.staged.found.push(name);

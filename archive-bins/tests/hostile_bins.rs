@@ -277,8 +277,8 @@ fn bytes_that_are_no_value() {
         ("()", vec![0], "no value of type `()` takes 1 bytes"),
         ("Vec<u16>", vec![0], "no value of type `Vec<u16>` takes 1 bytes"),
         ("[u16; 2]", vec![0; 5], "no value of type `[u16; 2]` takes 5 bytes"),
-        ("bool", vec![2], "a bool is 0 or 1, not 2"),
-        ("char", vec![0, 0, 0, 1], "16777216 is not the number of a character"),
+        ("bool", vec![2], "expected bool (0 or 1), found 2"),
+        ("char", vec![0, 0, 0, 1], "16777216 is not a Unicode scalar value"),
         ("String", vec![0xff], "text is not UTF-8"),
     ] {
         let mut object = Object::new("A");

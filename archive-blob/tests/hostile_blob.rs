@@ -188,7 +188,7 @@ fn sizes_that_lie() {
     for (name, message) in [
         (&b""[..], "does not end with NUL"),
         (b"a", "does not end with NUL"),
-        (b"a\0b\0", "a NUL inside of a name"),
+        (b"a\0b\0", "a name contains NUL"),
         (b"\xff\0", "not UTF-8"),
         (b"\xc0\0", "not UTF-8"),
     ] {
@@ -272,8 +272,8 @@ fn what_is_wrong_in_elements() {
         file(&blob(1, &[datum(b"a\0", kind, size, data.len() as i32 / size, data)]))
     };
     let at = START + 22;
-    refused::<Value>(&value(0, 1, &[2]), Syntax, at, "a bool is 0 or 1, not 2");
-    refused::<Value>(&value(0, 1, &[0, 3]), Syntax, at + 1, "a bool is 0 or 1, not 3");
+    refused::<Value>(&value(0, 1, &[2]), Syntax, at, "expected bool (0 or 1), found 2");
+    refused::<Value>(&value(0, 1, &[0, 3]), Syntax, at + 1, "expected bool (0 or 1), found 3");
     refused::<Value>(&value(10, 4, &[0, 0xd8, 0, 0]), Syntax, at, "55296 is not the number");
     refused::<Value>(&value(1, 1, b"ab\xff\0"), Syntax, at + 2, "text is not UTF-8");
     refused::<Value>(&value(8, 1, b"\xc0\x80"), Syntax, at, "text is not UTF-8");

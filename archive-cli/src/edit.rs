@@ -212,7 +212,7 @@ fn objects(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
         index += 1;
     }
     if changes.iter().any(|change| change.path.is_empty()) {
-        let message = "a file of several packed objects cannot be replaced as a whole: set its objects by their indexes";
+        let message = "a file of several packed objects cannot be replaced as a whole: set its objects one by one, by index";
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     Ok(is_changed.then_some(out))

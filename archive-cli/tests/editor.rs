@@ -133,7 +133,7 @@ fn an_editor_that_changes_only_the_comment_ends() {
             std::fs::write(&script, text).unwrap();
             let (status, message) = edit(&[file], &format!("sh '{}'", script.display()));
             assert_eq!(status, 2, "{format} {change}");
-            let part = "the text was saved as it had been before, so nothing was written";
+            let part = "the text was saved unchanged, so nothing was written";
             assert!(message.contains(part), "{format} {change}: {message}");
             assert_eq!(std::fs::read(&path).unwrap(), bytes, "{format} {change}");
             assert_eq!(std::fs::read_to_string(&runs).unwrap().len(), 2, "{format} {change}");

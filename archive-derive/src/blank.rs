@@ -261,17 +261,21 @@ const CLASH: &str = "a member of this flattened field has the name of another me
 fn no_start(input: &Input, field: &Field) -> String {
     let ty = field.ty.to_token_stream().to_string().replace(" < ", "<").replace(" >", ">");
     let blank = format!(
-        "give the type `Blank` if it is your own (`archive::blank!({ty});` with `Default`, or else \
+        "give `{ty}` a `Blank` if it is your own type (`archive::blank!({ty});` with `Default`, or else \
          `archive::blank!({ty}, value);`)"
     );
-    let preset = "the field an `#[archive(default = ...)]`";
+    let preset = "give the field an `#[archive(default = ...)]`";
     match input.definition {
         Definition::Struct(_) => {
             let this = &input.ident;
-            format!("no `{ty}` to begin with: {blank}, or `{this}` a `Default`, or {preset}")
+            format!(
+                "no initial `{ty}` for this field: {blank}, give `{this}` a `Default`, or {preset}"
+            )
         }
         Definition::Enum(_) => {
-            format!("no `{ty}` to begin with when the variant is loaded: {blank}, or {preset}")
+            format!(
+                "no initial `{ty}` for this field when its variant is loaded: {blank}, or {preset}"
+            )
         }
     }
 }

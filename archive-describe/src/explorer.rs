@@ -18,7 +18,7 @@ use archive_core::{Body, Keyed, LoadAny, PayloadOf, Variants};
 use archive_core::{Error, ErrorKind, Result};
 
 /// Limits for the depth of values without an object or enum in between, and for the number of
-/// visited places. `struct List(Vec<List>)` contains itself without end.
+/// visited places. `struct List(Vec<List>)` would contain itself.
 const MAX_DEPTH: usize = 12;
 const MAX_PLACES: usize = 1 << 14;
 
@@ -76,7 +76,10 @@ impl<'a> Explorer<'a> {
     /// Runs `body` one level deeper, among values without names.
     fn unnamed<B: Body>(&mut self, body: &mut B) -> Result {
         if self.unnamed == MAX_DEPTH || self.places >= MAX_PLACES {
-            return Err(Error::new(ErrorKind::DepthLimit, "the type contains itself without end"));
+            return Err(Error::new(
+                ErrorKind::DepthLimit,
+                "every value of the type would contain another one",
+            ));
         }
         self.unnamed += 1;
         let result = body.run(self);

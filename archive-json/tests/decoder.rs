@@ -282,7 +282,7 @@ fn errors_say_what_was_expected_and_found_and_where() {
         (
             refusal("\u{feff}1", |j| j.u8()),
             Syntax,
-            "expected a value, found a byte order mark (`Options::relaxed` allows one in front of the text) \
+            "expected a value, found a byte order mark (`Options::relaxed` skips it at the start of the text) \
              at line 1 column 1",
         ),
         (
@@ -293,7 +293,7 @@ fn errors_say_what_was_expected_and_found_and_where() {
         (
             refusal(r#""é\ud800""#, |j| j.str().map(drop)),
             Syntax,
-            "an escape for half of a surrogate pair at line 1 column 3",
+            "an escape for an unpaired surrogate at line 1 column 3",
         ),
         (
             refusal("1 2", |j| j.u8()),
@@ -304,7 +304,7 @@ fn errors_say_what_was_expected_and_found_and_where() {
         (
             refusal("[1,]", |j| j.skip()),
             Syntax,
-            "expected a value, found `]` (`Options::relaxed` allows a comma in front of it) at line 1 \
+            "expected a value, found `]` (`Options::relaxed` allows trailing commas) at line 1 \
              column 4",
         ),
         (
@@ -315,7 +315,7 @@ fn errors_say_what_was_expected_and_found_and_where() {
         (
             refusal("{\"a\":1\n,}", |j| j.skip()),
             Syntax,
-            "expected a member name, found `}` (`Options::relaxed` allows a comma in front of it) at \
+            "expected a member name, found `}` (`Options::relaxed` allows trailing commas) at \
              line 2 column 2",
         ),
     ];

@@ -155,6 +155,6 @@ fn holds_pairs(shape: &Shape) -> bool {
 pub(crate) fn misuse() -> Error {
     Error::new(
         ErrorKind::Unsupported,
-        "members outside of an object, or items outside of a sequence",
+        "calls out of order: a member outside an object, or an item outside a sequence",
     )
 }

@@ -136,23 +136,28 @@ fn errors_say_what_and_where() {
     let at = |offset| Some(Position::Offset(offset));
     for (hex, kind, text, offset) in [
         ("", ErrorKind::UnexpectedEnd, "the file is empty", 0),
-        ("c1", ErrorKind::Syntax, "expected a value, found the byte 0xc1, which starts none", 0),
+        (
+            "c1",
+            ErrorKind::Syntax,
+            "expected a value, found the byte 0xc1, which no value begins with",
+            0,
+        ),
         (
             "81 c1",
             ErrorKind::UnexpectedEnd,
-            "1 item announced where 1 byte remains: the input is cut short or damaged",
+            "1 item announced, but only 1 byte remains: the input is cut short or damaged",
             1,
         ),
         (
             "81 c1 c0",
             ErrorKind::Syntax,
-            "expected a value, found the byte 0xc1, which starts none",
+            "expected a value, found the byte 0xc1, which no value begins with",
             1,
         ),
         (
             "81 a2 68 70 c1",
             ErrorKind::Syntax,
-            "hp: expected a value, found the byte 0xc1, which starts none",
+            "hp: expected a value, found the byte 0xc1, which no value begins with",
             4,
         ),
         ("81 a2 68 70 cd 01 2c", ErrorKind::OutOfRange, "hp: 300 does not fit u8", 4),
@@ -205,7 +210,7 @@ fn errors_say_what_and_where() {
         (
             "81 a3 62 61 67 dd ff ff ff ff",
             ErrorKind::UnexpectedEnd,
-            "bag: 4294967295 items announced where 0 bytes remain: the input is cut short or damaged",
+            "bag: 4294967295 items announced, but only 0 bytes remain: the input is cut short or damaged",
             10,
         ),
         (

@@ -132,7 +132,7 @@ fn circles_of_files_are_refused() {
         ("c.json", r#"{"$extends":"b.json"}"#),
     ];
     let error = refused(&files);
-    let message = "files extend one another in a circle: a.json → b.json → c.json → b.json";
+    let message = "files extend each other in a cycle: a.json → b.json → c.json → b.json";
     assert_eq!(error.message(), message);
     assert_eq!(error.file(), Some("b.json"));
 }
@@ -199,7 +199,7 @@ fn names_cannot_lead_out_of_the_folder() {
     let factory = Factory::<dyn Thing>::new(&options()).folder(dir.path());
     for name in ["../secret.json", "/etc/passwd", "a/../../secret.json"] {
         let error = factory.create_from(name).unwrap_err();
-        assert_eq!(error.message(), "the name of the file leads out of the folder");
+        assert_eq!(error.message(), "the name of the file points outside the folder");
     }
     assert_eq!(factory.create_from("orcs/none.json").unwrap_err().kind(), ErrorKind::Io);
 }

@@ -86,8 +86,8 @@ fn a_path_that_leads_nowhere_says_what_is_there() {
         ("titel", "there is no `titel`, did you mean `title`? There are: `title`, "),
         ("units[9].hp", "units: there is no item 9: there are 4"),
         ("units[0].hq", "units[0]: there is no `hq`"),
-        ("units[0].squad.name", "units[0].squad: there is no value here: it is null"),
-        ("units[0].leader.name", "units[0].leader: there is no value here: it is null"),
+        ("units[0].squad.name", "units[0].squad: the value here is null"),
+        ("units[0].leader.name", "units[0].leader: the value here is null"),
         ("units[0].state.Attacking.target", "units[0].state: there is no `Attacking`"),
         (
             "units[1].state.Carrying",
@@ -290,7 +290,7 @@ fn a_path_does_not_come_back() {
             ];
             for error in errors {
                 assert_eq!(error.kind(), ErrorKind::NotFound);
-                assert_eq!(error.to_string(), "left.left: there is no value here: it is null");
+                assert_eq!(error.to_string(), "left.left: the value here is null");
             }
         }
     }

@@ -135,7 +135,7 @@ fn each_bit_and_each_length_is_an_error() {
     }
     assert_eq!(
         file("a").from_bytes::<u8>(b"{}").unwrap_err().message(),
-        "a is damaged: it does not begin as a save file does"
+        "a is damaged: it does not begin with the signature of a save file"
     );
 }
 

@@ -336,8 +336,8 @@ fn without_a_clock_the_error_says_what_to_write() {
             assert_eq!((error.kind(), error.path()), (ErrorKind::MissingContext, "at"), "{format}");
             assert_eq!(
                 error.message(),
-                "no clock to measure times by: `Options::provide(archive::time::Clock(now))`, where \
-                 `now` is a `core::time::Duration`",
+                "no clock to measure times with: call `Options::provide(archive::time::Clock(now))`, with \
+                 a `now` of type `core::time::Duration`",
                 "{format}"
             );
         }

@@ -224,7 +224,7 @@ impl SerdeFormat for Cbor {
                 Theirs::Semantic(from, message) => {
                     Failure::new(message).at_byte(from.unwrap_or(at)).into()
                 }
-                Theirs::RecursionLimitExceeded => too_deep("nested too deep").at_byte(at).into(),
+                Theirs::RecursionLimitExceeded => too_deep("nested too deeply").at_byte(at).into(),
             }
         })?;
         if !rest.is_empty() {

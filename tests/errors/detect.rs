@@ -253,7 +253,7 @@ fn a_format_given_the_file_of_another() {
     let error = blob::from_slice::<T>(bytes).unwrap_err();
     says(error, ErrorKind::UnexpectedEnd, "1 byte remains: the input is cut short or damaged");
     let error = msgpack::from_slice::<T>(b"\x83").unwrap_err();
-    let words = "3 items announced where 0 bytes remain: the input is cut short or damaged";
+    let words = "3 items announced, but only 0 bytes remain: the input is cut short or damaged";
     says(error, ErrorKind::UnexpectedEnd, words);
 }
 

@@ -96,10 +96,8 @@ fn kept(error: Error, text: &str) -> Error {
 
 #[cold]
 fn given_up(error: Error) -> Error {
-    let message = format!(
-        "{}; the text was saved as it had been before, so nothing was written",
-        error.message()
-    );
+    let message =
+        format!("{}; the text was saved unchanged, so nothing was written", error.message());
     let kind = error.kind();
     error.in_words_of(Error::new(kind, message))
 }

@@ -315,5 +315,5 @@ fn name_len(step: Option<&Step>) -> usize {
 /// Returns the error for a null on the path before its end.
 #[cold]
 pub fn null() -> Error {
-    Error::new(ErrorKind::NotFound, "there is no value here: it is null")
+    Error::new(ErrorKind::NotFound, "the value here is null")
 }

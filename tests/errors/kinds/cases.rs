@@ -204,7 +204,7 @@ pub fn case(kind: ErrorKind) -> Case {
             "A bare `Rc` in itself.",
             load::<Rc<Link>>(r#"{"$id":1,"$value":{"next":{"$id":1}}}"#),
         ),
-        Endless => case("Two structs that hold each other.", load::<Hen>("{}")),
+        Endless => case("Two structs that contain each other.", load::<Hen>("{}")),
         NotFound => case("A path to a member that is spelled wrong.", {
             let path = Path::parse("units[0].ph").unwrap();
             reflect::get(&World { units: vec![Unit::default()] }, &path, &Options::new())

@@ -178,7 +178,7 @@ fn a_byte_order_mark_before_named_roots() {
     assert!(strict.unwrap_err().to_string().contains(HINT));
 }
 
-const HINT: &str = "found a byte order mark (`Options::relaxed` allows one in front of the text) at line 1 column 1";
+const HINT: &str = "found a byte order mark (`Options::relaxed` skips it at the start of the text) at line 1 column 1";
 
 #[test]
 fn a_byte_order_mark_elsewhere_is_refused() {

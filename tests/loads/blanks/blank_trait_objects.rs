@@ -67,7 +67,7 @@ fn where_no_type_ends_it_is_an_error() {
         let options = Options::new().registry(&registry);
         let made = registry.make::<dyn Part>("Around", &options).err().unwrap();
         assert_eq!(made.kind(), ErrorKind::Endless, "{made}");
-        assert!(made.message().contains("Part` holds itself without end"), "{made}");
+        assert!(made.message().contains("Part` contains itself"), "{made}");
         for format in forgiving() {
             let full = Options::new().registry(&self::registry());
             let parts: Vec<Box<dyn Part>> = vec![Box::new(Around { inner: Box::new(leaf(3)) })];

@@ -50,8 +50,8 @@ fn fails<T: Element>(format: Format, bytes: &[u8], name: &str) {
     let error = format.from_slice::<T>(bytes).map(drop).expect_err(name);
     assert_eq!(error.kind(), ErrorKind::Endless, "{format}: {error}");
     let message = error.message();
-    assert!(message.contains(&format!("`{name}` holds itself without end, in `")), "{message}");
-    assert!(message.contains("no value of it could be made"), "{format}: {message}");
+    assert!(message.contains(&format!("`{name}` contains itself (through `")), "{message}");
+    assert!(message.contains("so it has no finite value"), "{format}: {message}");
 }
 
 #[test]
@@ -79,14 +79,14 @@ fn the_error_names_the_cycle_and_its_place() {
         let error = Inf::try_blank(&options).unwrap_err();
         assert_eq!(
             error.message(),
-            "`Inf` holds itself without end, in `Within`: no value of it could be made; \
-             `Option<Box<Inf>>` or `Vec<Inf>` ends"
+            "`Inf` contains itself (through `Within`), so it has no finite value: use \
+             `Option<Box<Inf>>` or `Vec<Inf>`"
         );
         let error = Hen::try_blank(&options).unwrap_err();
         assert_eq!(
             error.message(),
-            "`Egg` holds itself without end, in `Hen`: no value of it could be made; \
-             `Option<Box<Egg>>` or `Vec<Egg>` ends"
+            "`Egg` contains itself (through `Hen`), so it has no finite value: use \
+             `Option<Box<Egg>>` or `Vec<Egg>`"
         );
         #[derive(Serialize)]
         struct Farm {
@@ -116,7 +116,7 @@ fn the_error_names_the_cycle_and_its_place() {
 }
 
 #[test]
-#[should_panic(expected = "no blank value: `Inf` holds itself without end")]
+#[should_panic(expected = "no blank value: `Inf` contains itself")]
 fn the_blank_value_itself_is_a_panic() {
     Inf::blank(&Options::new());
 }

@@ -29,7 +29,7 @@ fn the_error_says_how_to_keep_such_objects() {
     assert_eq!(
         message(TEXT, &strict),
         "[0]: the type id \"ModSpell\" is not registered; registered: `MoveTo`; \
-         `Options::strict` forbids to keep such objects at line 1 column 2"
+         `Options::strict` does not keep such objects at line 1 column 2"
     );
     let mut without = Registry::new();
     register!(without, dyn Command { MoveTo }).unwrap();

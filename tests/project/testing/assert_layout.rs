@@ -128,7 +128,7 @@ fn what_fails() {
     fails!(directory, #[archive(name = "Old")] { hp: i64, name: String, state: State, home: Home },
         "Old.hp: i32 is now i64 (all old values load)");
     fails!(directory, #[archive(name = "Old")] { hp: i16, name: String, state: State, home: Home },
-        "Old.hp: i32 is now i16 (old values load if they can become such; else the file is refused)");
+        "Old.hp: i32 is now i16 (old values load if they convert; otherwise the file is refused)");
     fails!(directory, #[archive(name = "Old")] { hp: String, name: String, state: State, home: Home },
         "Old.hp: i32 is now String (files that have it are refused)");
     fails!(directory, #[archive(name = "Old")] { hp: i32, title: String, state: State, home: Home },
@@ -165,16 +165,18 @@ fn variants() {
     }
     assert_eq!(
         lines!({ Fly { to: u8, from: u8 } } => {}),
-        ["Fly is gone: old files that hold it are refused; if it was renamed, it needs an `alias`"]
+        [
+            "Fly is gone: old files that contain it are refused; if it was renamed, it needs an `alias`"
+        ]
     );
-    let new = "Fly is new: old programs refuse files that hold it";
+    let new = "Fly is new: old programs refuse files that contain it";
     assert_eq!(lines!({} => { Fly { to: u8 } }), [new]);
-    let defaults = "all old values load, what is new has its default";
+    let defaults = "all old values load; new parts have their defaults";
     assert_eq!(
         lines!({ Fly } => { Fly { to: u8 } }),
         [format!("Fly: nothing is now members ({defaults})")]
     );
-    let lost = "all old values load, what they carry is lost";
+    let lost = "all old values load; the data that they carry is lost";
     assert_eq!(
         lines!({ Fly { to: u8 } } => { Fly }),
         [format!("Fly: members is now nothing ({lost})")]

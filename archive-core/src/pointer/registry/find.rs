@@ -25,7 +25,7 @@ pub(crate) fn find<D: ?Sized + 'static>(
         _ if registry.type_of(id).is_some() => "",
         Some(ops) if options.settings().keep_unknown() => return Ok(ops),
         _ if options.keep_unknown && options.strict => {
-            "; `Options::strict` forbids to keep such objects"
+            "; `Options::strict` does not keep such objects"
         }
         Some(_) => "; `Options::keep_unknown(true)` keeps such objects",
         None if !options.keep_unknown => "",

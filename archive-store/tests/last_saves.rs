@@ -1,5 +1,5 @@
 //! Objects that are taken out and put back, undone, replaced, and saved after a save that failed:
-//! what a mark says counts only for the row that it was written to.
+//! the last save of an object counts only for the row that it wrote.
 
 use std::rc::Rc;
 
