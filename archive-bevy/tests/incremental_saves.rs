@@ -60,7 +60,7 @@ fn what_changed_is_written() {
     assert_eq!(world.get::<Health>(report.entity(8).unwrap()), Some(&Health(1000)));
     assert_eq!(world.get::<Health>(report.entity(4).unwrap()), Some(&Health(3)));
     assert!(report.entity(10).is_none());
-    // It goes on.
+    // The game continues.
     world.get_mut::<Health>(two).unwrap().0 = 5;
     assert_eq!(store.save(world, &options).unwrap().written, 1);
 }

@@ -1,4 +1,4 @@
-//! Hand-written functions: their objects name their class themselves.
+//! Hand-written functions: each object names its class.
 
 use crate::common::{Binary, data};
 use archive_core::{Archive, Backend, ErrorKind, Result, Serialize, Value};
@@ -97,7 +97,7 @@ fn members_that_stand_twice() {
 
 #[test]
 fn names_that_live_shortly() {
-    // Texts of equal length at equal addresses are still other names.
+    // Strings of equal length at the same address are different names.
     struct Named(Vec<String>);
     impl Serialize for Named {
         fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

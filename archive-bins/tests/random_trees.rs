@@ -9,7 +9,7 @@ use archive_test_support::search::config;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Names, few of them, so that they clash and are shared.
+/// Few names, so that they clash and are shared.
 fn name() -> impl Strategy<Value = String> {
     prop_oneof![
         "[A-C]{0,2}",
@@ -91,7 +91,7 @@ proptest! {
         prop_assert!(read == object, "{read:?}\n{object:?}");
         prop_assert!(object.clone() == object);
         prop_assert_eq!(read.to_bytes().unwrap(), bytes);
-        // Any tree is walked without the program, or refused.
+        // Any tree is copied without the program, or refused.
         let _ = object.to::<Value>();
     }
 
@@ -127,7 +127,8 @@ proptest! {
     }
 }
 
-/// What a decoder reads, and what is handed on without one: the tree, or the kind of the error.
+/// The tree that a decoder reads and the tree that is copied without one, or the kinds of the
+/// errors.
 fn both_ways(bytes: &[u8]) -> [Result<Value, ErrorKind>; 2] {
     let options = Options::new();
     let decoded = || {

@@ -69,7 +69,7 @@ fn graph() -> Graph {
     Graph { nodes: vec![last, first] }
 }
 
-/// Everything that may be done with a file; the answer is whether it was loaded as what it is.
+/// Everything that can be done with a file. Returns whether it loaded as the original type.
 fn load(file: &[u8]) -> bool {
     let world = archive_blob::from_slice::<World>(file).is_ok();
     let graph = archive_blob::from_slice::<Graph>(file).is_ok();
@@ -84,7 +84,7 @@ fn load(file: &[u8]) -> bool {
         let _ = decoder.find_pointees(&mut |_, _| {});
     }
     if let Ok(list) = ObjectBlobList::from_slice(file) {
-        // What is kept as it is comes out as it was.
+        // A value that is kept unchanged is written unchanged.
         assert_eq!(list.to_vec().unwrap(), file);
         for (_, blob) in list.iter() {
             for (name, _) in blob {
@@ -169,7 +169,7 @@ fn refused<T: archive_core::Element>(file: &[u8], kind: ErrorKind, at: usize, me
 
 const MAX_COUNT: i32 = i32::MAX;
 
-/// Where the blob of a file begins.
+/// The offset at which the blob of a file begins.
 const START: usize = 13;
 
 #[test]
@@ -206,14 +206,14 @@ fn sizes_that_lie() {
         let mut file = file(&blob(1, &[datum(b"a\0", 2, size, count, &[1, 0, 0, 0])]));
         let at = START + at;
         refused::<Value>(&file, kind, at, message);
-        // The same inside of another blob: it is not the input that ends there.
+        // The same inside of another blob: the input does not end there.
         let inner = file.split_off(START);
         let outer = datum(b"o\0", 5, 1, inner.len() as i32, &inner);
         let file = self::file(&blob(2, &[outer, int()]));
         let at = at + 22;
         refused::<Value>(&file, Syntax, at, "");
     }
-    // Types that are not known are passed over, with any elements.
+    // Data of unknown types is skipped, with any elements.
     for (size, count, data) in [(0, MAX_COUNT, 0), (MAX_COUNT, 0, 0), (3, 5, 15), (1, 0, 0)] {
         let unknown = datum(b"u\0", 99, size, count, &vec![0xee; data]);
         let file = file(&blob(2, &[unknown, int()]));
@@ -335,7 +335,7 @@ fn deep() {
         let file = file(&blob(1, &[[&[2, 0, 0, 0, b'a', 0][..], &inner].concat()]));
         let error = archive_blob::from_slice::<Value>(&file).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
-        // Passed over, searched for objects, kept as it is.
+        // Skipped, searched for objects, kept.
         let error = archive_blob::from_slice::<BunchOfData>(&file).unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::DepthLimit, "a"), "{error}");
         let deep = Options::new().max_depth(1 << 20);
@@ -349,7 +349,7 @@ fn deep() {
     }
 }
 
-/// Many members, asked for in the worst order, and many roots.
+/// Many members that are requested in the worst order, and many roots.
 #[test]
 fn wide() {
     let n = 20_000;
@@ -371,7 +371,7 @@ fn wide() {
     reader.finish().unwrap();
 }
 
-/// Objects that come after their use, at the root and in members that nobody asks for.
+/// Objects that come after their use, at the root and in members that are never requested.
 #[test]
 fn objects_elsewhere() {
     let id = |id: i32| datum(b"$id\0", 2, 4, 1, &id.to_le_bytes());
@@ -454,7 +454,7 @@ fn other_formats_are_not_recognised() {
     }
 }
 
-/// The error is at the first item that the type does not have.
+/// The error is at the first item that the type lacks.
 #[test]
 fn more_items_than_the_type_has() {
     let numbers = archive_blob::to_vec(&[1, 2, 3]).unwrap();

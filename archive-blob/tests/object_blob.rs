@@ -1,4 +1,4 @@
-//! `ObjectBlob` and `ObjectBlobList`: what they take, give, say and refuse.
+//! `ObjectBlob` and `ObjectBlobList`: what they accept, return and refuse.
 
 use archive_blob::{DataType, Datum, FromDatum, ObjectBlob, ObjectBlobList, ToDatum, add, get};
 use archive_core::ErrorKind;
@@ -146,7 +146,7 @@ fn any_value() {
     assert_eq!(blob.get_value::<f64>("number").unwrap(), 300.0);
     let error = blob.get_value::<u8>("number").unwrap_err();
     assert_eq!(error.to_string(), "number: 300 does not fit u8 at byte 0");
-    // What is an object is a blob, too.
+    // An object is also a blob.
     let inner: ObjectBlob = blob.get("unit").unwrap();
     assert_eq!(inner.get::<String>("name").unwrap(), "Ann");
     assert_eq!(inner.get::<[f32; 2]>("position").unwrap(), [1.5, -2.0]);

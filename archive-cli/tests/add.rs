@@ -1,4 +1,4 @@
-//! `set` of a member that is not there yet.
+//! `set` of a member that does not exist yet.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use archive::{Format, Serialize, Value};
 
 use crate::run_command::{fails, folder, ok};
 
-/// A member is spaced as the one before it.
+/// A member is spaced like the one before it.
 #[test]
 fn json_gets_a_member_in_its_style() {
     let folder = folder();
@@ -56,7 +56,7 @@ fn json_gets_a_member_in_its_style() {
     }
 }
 
-/// Offsets of values do not count a byte order mark.
+/// A byte order mark does not shift the offsets of values.
 #[test]
 fn a_byte_order_mark_stays() {
     let folder = folder();

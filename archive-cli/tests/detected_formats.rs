@@ -1,4 +1,4 @@
-//! Files that their first bytes or their names give away: errors of their format, with a position, and
+//! Files whose first bytes or names show their format: errors of that format, with a position, and
 //! `repair`.
 
 use archive::save::SaveFile;
@@ -91,7 +91,7 @@ fn whole_files_are_what_they_can_be() {
     }
 }
 
-/// What is beside a file tells what it was.
+/// Other files in the folder show what a damaged file was.
 #[test]
 fn neighbours_say_what_a_damaged_file_was() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! `--json` of every command: what programs read.
+//! `--json` of every command, for programs.
 
 use archive::save::SaveFile;
 use archive::{Format, Value, json};

@@ -1,4 +1,4 @@
-//! What is typed wrong, and help.
+//! Mistyped arguments, and help.
 
 use crate::run_command::{fails, ok, run};
 

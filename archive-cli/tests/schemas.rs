@@ -96,7 +96,7 @@ struct Level {
     doors: Vec<(u8, f32)>,
 }
 
-/// The types of a binary file are a schema, which takes the file.
+/// The types of a binary file are a schema, which accepts the file.
 #[test]
 fn types_of_a_binary_file() {
     let (_folder, path) = files();

@@ -1,4 +1,4 @@
-//! References that are set mean the objects of the file, and no object gets another id.
+//! References that are set refer to the objects of the file, and no object gets another id.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -200,7 +200,7 @@ fn references_in_binary_files_are_those_of_their_types() {
     }
 }
 
-/// A file that describes itself has references, too.
+/// A file without types has references, too.
 #[test]
 fn references_of_untyped_files_are_checked() {
     let folder = folder();

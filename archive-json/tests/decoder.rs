@@ -1,4 +1,4 @@
-//! What is read, and the errors of what is not.
+//! Values that the decoder reads, and its errors.
 
 use crate::common::DEPTH;
 use archive_core::shape::OBJECT;
@@ -16,7 +16,7 @@ fn object(text: &str) -> Decoder<'_> {
     json
 }
 
-/// Asks for members of integers, and gives the values of those that are there.
+/// Requests members of integers, and returns the values of those that exist.
 fn ask(json: &mut Decoder<'_>, names: &[&str]) -> Result<Vec<Option<i32>>> {
     names
         .iter()
@@ -24,7 +24,7 @@ fn ask(json: &mut Decoder<'_>, names: &[&str]) -> Result<Vec<Option<i32>>> {
         .collect()
 }
 
-/// Closes an object and the input; the names of the members that nobody read.
+/// Closes an object and the input. Returns the names of the members that were not read.
 fn unknown(mut json: Decoder<'_>) -> Result<Vec<String>> {
     let mut names = Vec::new();
     json.end_object(&mut |name| {
@@ -145,7 +145,7 @@ fn keys_in_the_order_of_the_file() {
     assert_eq!(found, expected.map(|(name, value)| (name.to_owned(), value)));
     assert_eq!(unknown(json).unwrap(), [""; 0]);
 
-    // After some members were asked for, only the others are left.
+    // After some members were requested, only the others are left.
     let mut json = object(r#"{"a":1,"b":2,"c":3,"d":4}"#);
     assert_eq!(ask(&mut json, &["c"]).unwrap(), [Some(3)]);
     for expected in ["a", "b", "d"] {
@@ -191,7 +191,7 @@ fn floats() {
     assert!(json(r#""NaN""#).f32().unwrap().is_nan());
     assert_eq!(json(r#""-inf""#).f64().unwrap(), f64::NEG_INFINITY);
     assert_eq!(json("7").f32().unwrap(), 7.0);
-    // Rounded to f64 first this would come out one step lower.
+    // Rounded to f64 first, this would be one step lower.
     assert_eq!(json("1.00000017881393432617187499").f32().unwrap(), 1.0000001);
     assert_eq!(json("1.00000017881393432617187501").f32().unwrap(), 1.0000002);
     assert_eq!(json("2.2250738585072014e-308").f64().unwrap(), f64::MIN_POSITIVE);
@@ -209,7 +209,7 @@ fn numbers_as_they_are() {
     assert_eq!(json("1.0").number().unwrap(), Number::F64(1.0));
 }
 
-/// The error of reading a text, as it is shown.
+/// Returns the error of reading a text, as it is displayed.
 fn refusal<T: std::fmt::Debug>(
     text: &str,
     read: impl FnOnce(&mut Decoder<'_>) -> Result<T>,

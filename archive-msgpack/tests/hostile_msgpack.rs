@@ -1,4 +1,4 @@
-//! Input made to break the decoder: cut short, altered, deep, or with very many keys.
+//! Input that is meant to break the decoder: cut short, altered, deep, or with very many keys.
 
 use archive_test_support::search::some_of;
 use std::cell::RefCell;
@@ -62,7 +62,7 @@ fn doc() -> Vec<u8> {
     MessagePack::to_vec(&doc).unwrap()
 }
 
-/// Uses every way of reading that may meet the input.
+/// Uses every way of reading that the input allows.
 fn read_all(input: &[u8]) -> Result<Doc> {
     let decoder = || Decoder::new(input, DEPTH);
     decoder().find_pointees(&mut |_, _| ()).ok();
@@ -316,7 +316,7 @@ fn many_keys_cost_no_more_each_than_few() {
         })
         .unwrap();
     assert_eq!(unknown, COUNT - 1);
-    // Listing keys after asking for one.
+    // Listing keys after requesting one.
     let mut msgpack = Decoder::new(&file, DEPTH);
     msgpack.begin_object(&OBJECT).unwrap();
     assert!(!msgpack.member("none").unwrap());

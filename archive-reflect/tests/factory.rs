@@ -1,4 +1,4 @@
-//! Factories: ids, data files that extend one another, hooks, and what is refused.
+//! Factories: ids, data files that extend each other, hooks, and refused files.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
@@ -73,7 +73,7 @@ fn a_file_changes_what_it_extends() -> Result {
         (
             "boss.json",
             r#"{
-            // The one at the end.
+            // The last one.
             "$value": {"hp": null},
             "$extends": "elite.json",
         }"#,
@@ -144,7 +144,7 @@ fn a_chain_without_end_is_refused() {
     assert_eq!(factory.create_from("a").unwrap_err().kind(), ErrorKind::DepthLimit);
 }
 
-/// Each file adds a piece of armour to the one before it.
+/// Each file adds a piece of armour to that of the previous one.
 #[test]
 fn a_thousand_files_extend_one_another() {
     let read = |name: &str| {

@@ -1,4 +1,4 @@
-//! What people are told about members.
+//! The facts about members for people.
 
 use archive::Serialize;
 use archive::reflect::Meta;

@@ -1,4 +1,4 @@
-//! The least memory that values own, beside what an allocator counts.
+//! The minimum of memory that values own, compared with an allocator that counts.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -81,7 +81,7 @@ proptest! {
         let size = heap_size(&units, &Options::new().registry(&registry))?;
         let allocated = allocated.bytes_current;
         prop_assert!(size.bytes() as i64 <= allocated, "{size}, allocated: {allocated}");
-        // What is missing are texts in `Rc`, capacities, and the tables and nodes of maps.
+        // The difference consists of texts in `Rc`, capacities, and the tables and nodes of maps.
         prop_assert!(size.bytes() as i64 * 3 >= allocated, "{size}, allocated: {allocated}");
     }
 }

@@ -1,4 +1,4 @@
-//! Who has a pointer to an object.
+//! Which pointers refer to an object.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -36,7 +36,7 @@ fn circle() -> Vec<Rc<RefCell<Node>>> {
     nodes.into()
 }
 
-/// The objects do not hold one another any more.
+/// Breaks the cycle of the objects.
 fn dissolve(nodes: Vec<Rc<RefCell<Node>>>) {
     nodes.iter().for_each(|node| node.borrow_mut().next = None);
 }
@@ -63,7 +63,7 @@ fn paths_as_long_as_they_get() {
     for error in errors {
         assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
     }
-    // A tree that is deeper than values may be. It takes stack to drop one.
+    // A tree that is deeper than values may be. Dropping one takes stack.
     let mut tree = Value::Null;
     for _ in 0..1_000 {
         tree = Value::Object(vec![("next".to_owned(), tree)]);
@@ -111,7 +111,7 @@ fn no_number_is_in_no_range() {
     dissolve(nodes);
 }
 
-/// What takes an edit back is made for the value after the edit, and for no other.
+/// An undo is made for the value after the edit, and for no other one.
 #[test]
 fn an_edit_is_taken_back_twice() {
     let (mut nodes, options) = (circle(), Options::new());
@@ -120,7 +120,7 @@ fn an_edit_is_taken_back_twice() {
     assert_eq!(nodes[0].borrow().list, [7, 1, 2]);
     reflect::apply(&mut nodes, &undo, &options).unwrap();
     assert_eq!(nodes[0].borrow().list, [1, 2, 3]);
-    // It still makes its changes: 3 comes in front of the one at 3, and the first one goes.
+    // It still makes its changes: 3 is inserted before the item at 3, and the first one is removed.
     reflect::apply(&mut nodes, &undo, &options).unwrap();
     assert_eq!(nodes[0].borrow().list, [2, 3, 3]);
 

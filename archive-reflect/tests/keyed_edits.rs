@@ -95,7 +95,7 @@ fn a_set_that_holds_its_owner_is_not_changed() {
     }
 }
 
-/// Undo puts back the objects themselves.
+/// Undo restores the objects themselves.
 #[test]
 fn a_set_of_other_objects_is_undone() {
     let (mut world, options) = (world(), Options::new());

@@ -1,4 +1,4 @@
-//! The kinds of types, and what belongs to each.
+//! The kinds of types, and their data.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ enum Order {
     #[archive(alias = "Wait")]
     Idle,
     Follow(u32),
-    /// To and fro.
+    /// In both directions.
     Patrol(f32, f32),
     Attack {
         /// Whom.

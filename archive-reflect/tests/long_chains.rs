@@ -17,7 +17,7 @@ struct Link {
     handle: Handle<u8>,
 }
 
-/// Not dropped link by link, which needs stack.
+/// It is not dropped link by link, which would take stack.
 struct Chain(Vec<Rc<RefCell<Link>>>);
 
 impl Drop for Chain {

@@ -1,4 +1,4 @@
-//! What paths lead to.
+//! The values to which paths resolve.
 
 use archive::path::Path;
 use archive::reflect::{self, Leaf};
@@ -62,7 +62,7 @@ fn a_path_leads_through_everything() {
         ("nested", "6"),
         ("set[1]", r#""b""#),
     ] {
-        // Twice, since the second time the path knows its members.
+        // Twice, because the path caches its members the first time.
         let parsed = path(place);
         for _ in 0..2 {
             let got = reflect::get(&world, &parsed, &options);
@@ -127,7 +127,7 @@ fn numbers_are_converted_and_checked() {
     assert_eq!(reflect::get_as::<u8>(&7_u8, &Path::new(), &options).unwrap(), 7);
 }
 
-/// Types with members of the same names, in other places.
+/// Types with members of the same names at other offsets.
 #[test]
 fn a_path_is_used_for_values_of_several_types() {
     #[derive(Default, Serialize)]
@@ -247,7 +247,7 @@ fn a_path_in_a_circle_is_bounded() {
     node.borrow_mut().next = None;
 }
 
-/// A member beside the path has the name of a step that leads nowhere further in.
+/// A member outside of the path has the name of a step that does not resolve further inside.
 #[test]
 fn a_path_does_not_come_back() {
     #[derive(Default, Serialize)]

@@ -106,7 +106,7 @@ fn parts_are_changed_and_taken_back() {
         reflect::apply(&mut world, &redo, &options).unwrap();
         assert_eq!(text(&world), after, "{place}");
 
-        // A saved edit does the same elsewhere.
+        // A saved edit has the same effect elsewhere.
         let mut there = self::world();
         let saved: Edit = json::from_str(&json::to_string(&edit).unwrap()).unwrap();
         reflect::apply(&mut there, &saved, &options).unwrap();

@@ -1,4 +1,4 @@
-//! Processes that are killed, and two at the same time.
+//! Processes that are killed, and two concurrent ones.
 
 use std::path::Path;
 use std::process::Command;

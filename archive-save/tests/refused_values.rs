@@ -1,4 +1,5 @@
-//! What is no damage: a value that its types refuse, and a file that cannot be read at the moment.
+//! Failures that are not damage: a value that its types refuse, and a file that cannot be read at
+//! the moment.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -57,7 +58,7 @@ fn the_newest_of_all_slots_stays_where_it_is() {
     assert_eq!(system.paths(), before);
 }
 
-/// The format has no types, so that its decoder says `UnexpectedEnd` or `TrailingData`.
+/// The format has no types, so its decoder returns `UnexpectedEnd` or `TrailingData`.
 #[test]
 fn types_that_have_changed_are_no_damage() {
     let bare = Format::of::<Bare>();
@@ -71,7 +72,7 @@ fn types_that_have_changed_are_no_damage() {
     assert_eq!(system.paths(), before);
 }
 
-/// `EIO`, as a network drive gives it. The next load may have the file.
+/// `EIO`, as network drives return it. The next load may succeed.
 #[test]
 fn what_the_drive_cannot_read_is_not_renamed() {
     let inner = power_cuts();

@@ -62,7 +62,7 @@ fn a_list_says_what_is_wrong_before_anyone_loads() {
     assert_eq!(slot("newer").load::<World>().unwrap_err().kind(), ErrorKind::NewerVersion);
     let loaded = slot("fallen back").load::<World>().unwrap();
     assert_eq!((loaded.value.tick, loaded.fell_back), (1, Some(1)));
-    // The damaged file is aside, and the backup is still the slot.
+    // The damaged file is in quarantine, and the backup is still the slot.
     assert_eq!(slot("fallen back").falls_back(), Some(1));
 }
 
@@ -95,7 +95,7 @@ fn what_cannot_be_read_is_listed_before_the_newest() {
     assert_eq!(listed, expected);
 }
 
-/// A slot that is kept is cloned for each save.
+/// A kept slot is cloned for each save.
 #[test]
 fn slots_are_cloned() {
     let system = power_cuts();
@@ -192,7 +192,7 @@ fn copies_diverge() {
     assert_eq!(error.message(), r#"there is no save in the slot "c""#);
 }
 
-/// Another process saves to the slot in the last moment.
+/// Another process saves to the slot at the last moment.
 #[test]
 fn a_copy_does_not_replace_what_another_process_has_saved() {
     let system = power_cuts();
@@ -264,7 +264,7 @@ fn the_oldest_autosaves_are_removed() {
     }
     assert_eq!(names(&saves), ["autosave 10", "autosave 11", "autosave 9", "campaign"]);
 
-    // One that is not saved has no number yet, and one that fails removes nothing.
+    // A slot that is not saved has no number yet, and a failed save removes nothing.
     assert_eq!(saves.autosave().unwrap().name(), "autosave 12");
     let slot = saves.autosave().unwrap();
     system.fail_at(2, std::io::ErrorKind::StorageFull);

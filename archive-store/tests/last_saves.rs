@@ -71,8 +71,8 @@ fn town(name: &str) -> Persistent<Town> {
     Persistent::new(Town { name: name.into() })
 }
 
-/// The row of the owner is as before, and the owner was written to. The save that failed must not
-/// forget that.
+/// The row of the owner is unchanged, and the owner was written to. The failed save must not lose
+/// that.
 #[test]
 fn a_change_in_an_owner_that_is_as_its_row_is_saved_after_a_save_that_failed() -> Result {
     let (memory, disk, store) = watched()?;
@@ -158,7 +158,7 @@ fn a_change_is_saved_after_a_save_that_failed_and_a_finished_load() -> Result {
     check(&memory, &land)
 }
 
-/// The object is not in the world while the next save succeeds.
+/// The object is not in the world during the next successful save.
 #[test]
 fn a_change_in_an_object_that_was_out_is_saved_after_a_save_that_failed() -> Result {
     let (memory, disk, store) = watched()?;
@@ -173,7 +173,7 @@ fn a_change_in_an_object_that_was_out_is_saved_after_a_save_that_failed() -> Res
     check(&memory, &land)
 }
 
-/// Takes something out of a world, deletes it by `save_all`, and puts it back.
+/// Takes an object out of a world, deletes it with `save_all`, and puts it back.
 fn out_and_back<T, O>(mut world: T, out: impl Fn(&mut T) -> O, back: impl Fn(&mut T, O)) -> Result
 where
     T: Row + Default + PartialEq + std::fmt::Debug,

@@ -9,7 +9,7 @@ use archive::{Error, Result, Serialize};
 
 use super::failing_storage::{load, load_from};
 
-/// What the first program saves.
+/// The types of the first program.
 mod old {
     use super::{Pool, Serialize};
 
@@ -47,8 +47,8 @@ fn check(memory: Rc<Memory>) -> Result {
     Ok(())
 }
 
-/// Loads the old world as another type, which does not fit in so many places, and saves it in both ways, twice. What was
-/// saved first stays.
+/// Loads the old world as another type, which does not fit in some places, and saves it in both
+/// ways, twice. The first rows are kept.
 fn all_stays<T: Row + Default>(unfit: usize) -> Result {
     for all in [false, true] {
         let memory = saved()?;
@@ -161,7 +161,7 @@ fn a_member_that_was_loaded_and_refused_keeps_the_value_of_the_program() -> Resu
     Ok(())
 }
 
-/// The row that stays has a member that the object has not, and with it an object.
+/// The kept row has a member that the object lacks, and with it an object.
 #[test]
 fn what_a_member_that_was_refused_owns_stays() -> Result {
     #[derive(Debug, Default, PartialEq, Serialize)]
@@ -205,7 +205,7 @@ fn what_a_member_that_was_refused_owns_stays() -> Result {
         assert_eq!(store.save_all(&strict)?.deleted, 0);
         assert_eq!(load::<House>(memory.clone())?.0, house);
     }
-    // Once the object is another, the row is replaced, and nothing has the guest.
+    // Once the object is another one, the row is replaced, and nothing owns the guest.
     strict.room.number = 7;
     store.save(&strict)?;
     assert_eq!(store.save_all(&strict)?.deleted, 1);

@@ -116,8 +116,8 @@ fn a_borrowed_object_is_an_error() -> Result {
     Ok(())
 }
 
-/// The key of an object was assigned by a save that failed, and is assigned again after the quick
-/// load. A link to the old object leads to none, and not to the new one.
+/// The key of an object was assigned by a failed save, and is assigned again after the quick load.
+/// A link to the old object is dangling, and does not refer to the new one.
 #[test]
 fn a_link_to_an_object_of_before_a_quick_load_leads_to_no_other_object() -> Result {
     let (memory, disk, store) = super::failing_storage::watched()?;

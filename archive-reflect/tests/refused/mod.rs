@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use world_of_unsaved_fields::{Cache, Next, Tagged, World, registry, world};
 
-/// What of a change is random. A place is chosen among those that exist.
+/// The random choices of a change. A place is chosen among those that exist.
 #[derive(Clone, Debug)]
 struct Choice {
     place: prop::sample::Index,
@@ -122,7 +122,7 @@ proptest! {
     }
 }
 
-/// What its setter has changed beside what is saved comes back as well.
+/// Unsaved fields that its setter has changed are restored as well.
 #[test]
 fn a_property_is_set_in_vain() {
     #[derive(Default, Serialize)]
@@ -157,7 +157,7 @@ struct Borrowing<'a> {
     name: &'a str,
 }
 
-/// Where the types of the fields have no `Clone` or may borrow something, there is no copy.
+/// If the types of the fields have no `Clone` or may borrow something, there is no copy.
 #[test]
 fn fields_that_cannot_be_copied_start_anew() {
     #[derive(Debug, Default, PartialEq)]

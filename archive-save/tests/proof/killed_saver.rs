@@ -15,18 +15,18 @@ use crate::saved_worlds::World;
 
 const SLOT: &str = "Ann's campaign";
 const FILE: &str = "+ann%27s campaign.sav";
-/// What a process prints before it saves.
+/// The text that a process prints before it saves.
 const BEGUN: &str = "begun";
 pub(crate) const BACKUPS: usize = 3;
 
-/// What a kill has left.
+/// The state after a kill.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
-    /// A save that was not at its end.
+    /// A save that was not complete.
     pub(crate) leftovers: u64,
-    /// A save that was there, but not printed.
+    /// A save that was complete, but not printed.
     pub(crate) unprinted: u64,
-    /// An old file that was no backup yet.
+    /// An old file that was not a backup yet.
     pub(crate) between: u64,
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn kill_once(
         Err(_) if printed == 0 && !path.exists() => 0,
         Err(error) => return Err(error.to_string()),
     };
-    // The next one may be there, if it was killed before it printed that.
+    // The next save may exist, if the process was killed before it printed that.
     if found != printed && found != printed + 1 {
         return Err(format!("the save {found} where {printed} was the last"));
     }

@@ -42,7 +42,7 @@ fn an_export_over_an_open_store_is_refused() {
     assert_eq!(rows(&storage).unwrap().len(), 10);
     let error = export(&storage, folder.path().join("no/copy.store")).unwrap_err();
     assert!(error.message().contains("there is no folder"), "{error}");
-    // The old export stays when a new one fails.
+    // The old export is kept if a new one fails.
     let copy = folder.path().join("copy.store");
     export(&storage, &copy).unwrap();
     let before = fs::read(&copy).unwrap();
@@ -103,7 +103,7 @@ fn a_store_with_a_damaged_row_is_replaced() {
     bytes[at] ^= 1;
     fs::write(&path, &bytes).unwrap();
 
-    // A file that is only read is not verified as a whole.
+    // A file that is only read is not fully verified.
     let reader = Redb::open_read_only(&path).unwrap();
     let error = reader.get(&42_u32.to_be_bytes(), &mut |_| Ok(())).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Syntax);

@@ -1,4 +1,4 @@
-//! Files that are opened, and those that cannot be.
+//! Files that can be opened, and those that cannot.
 
 use std::fs;
 use std::path::Path;
@@ -58,7 +58,7 @@ fn a_new_file_is_small_and_opening_it_adds_nothing() {
     drop(Redb::open(&path).unwrap());
     let new = fs::read(&path).unwrap();
     assert!(new.len() <= 80 << 10, "a new file has {} bytes", new.len());
-    // redb itself writes down which pages are free when it closes a file.
+    // redb records the free pages when it closes a file.
     for _ in 0..10 {
         drop(Redb::open(&path).unwrap());
     }
@@ -208,7 +208,7 @@ fn a_damaged_file_names_the_export() {
     assert_says(&error(&path), ErrorKind::Syntax, &words);
 }
 
-/// Whether files without permission are refused here; the root user's are not.
+/// Whether files without permission are refused here: root may open them.
 #[cfg(unix)]
 #[test]
 fn files_without_permission_are_named() {

@@ -1,4 +1,4 @@
-//! The engines that are here obey the laws, and wrong ones do not.
+//! The engines of the library obey the laws, and faulty ones do not.
 
 use std::collections::HashMap;
 use std::panic::catch_unwind;
@@ -20,7 +20,7 @@ fn memory_obeys_the_laws() {
     conformance(|name| Box::new(kept.entry(name.into()).or_default().clone()));
 }
 
-/// What is wrong with an engine.
+/// The fault of an engine.
 #[derive(Clone, Copy, Debug)]
 enum Wrong {
     Nothing,
