@@ -110,7 +110,7 @@ fn every_byte_replaced() {
     }
 }
 
-/// With correct checksums, whatever loads is an intact object.
+/// With correct checksums, a loaded object is always intact.
 #[test]
 fn every_byte_replaced_and_sealed() {
     let bytes = packed();

@@ -56,7 +56,7 @@ fn a_json_error_says_where_and_what() {
     assert_eq!(error.class(), Some("Order"));
 }
 
-/// What older programs saved.
+/// The types of older programs.
 mod old {
     use archive::Serialize;
 
@@ -163,7 +163,7 @@ fn the_class_is_the_innermost_one() {
     }
 }
 
-/// An error that is kept in the report is one of its class as well.
+/// An error in the report names its class as well.
 #[test]
 fn kept_errors_have_their_class() {
     let options = archive::Options::new().keep_going(true);
@@ -226,7 +226,7 @@ fn an_error_is_one_word() {
     assert_eq!(size_of::<Error>(), size_of::<usize>());
 }
 
-/// What a file has whose enum was another, and what the type has.
+/// A variant of another form in the file: the message names both forms.
 #[test]
 fn a_variant_that_gained_or_lost_its_payload() {
     mod was {

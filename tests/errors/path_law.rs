@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::common::{forgiving, search};
 
-/// Names with what has a meaning in paths, and any others.
+/// Names with special characters of paths, and others.
 fn name() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-z]{1,4}",
@@ -153,7 +153,7 @@ fn patterns_match_what_they_say() {
     assert_eq!(any.to_string(), "a[*][*]");
 }
 
-/// A path that a session puts together from the outside begins at the last object in it.
+/// A path that a session joins from the outside begins at the last object in it.
 #[test]
 fn an_object_begins_a_path() {
     let path = Path::from_iter([Step::from("a"), Step::Object(7), Step::from("hp")]);

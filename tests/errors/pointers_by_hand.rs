@@ -1,4 +1,4 @@
-//! Pointers that somebody wrote by hand and that lack a member.
+//! Pointers that were written by hand and lack a member.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};

@@ -1,4 +1,4 @@
-//! Every value that a load leaves has passed its `after_load`, was there before, or is blank.
+//! After a load, every value has passed its `after_load`, is an old one, or is blank.
 
 use crate::common::{Format, forgiving, formats, report_of};
 use archive::{Archive, Error, Options, Result, Serialize, Value};
@@ -48,7 +48,7 @@ struct Of<T> {
 
 const BAD: Free = Free { lo: 5, hi: 1 };
 
-/// Loads what was saved of `file` over `old`, which must go on, with one error.
+/// Loads the file of `file` over `old`, which must continue, with one error.
 fn goes_on<T: Serialize>(format: Format, file: &impl archive::Save, old: &mut T) {
     let options = Options::new().keep_going(true);
     let bytes = format.to_vec(file).unwrap();
@@ -66,7 +66,7 @@ fn a_member_keeps_the_value_that_it_had() {
     }
 }
 
-/// What has no copy becomes blank.
+/// A value without a copy becomes blank.
 #[test]
 fn a_member_without_clone_becomes_blank() {
     for format in forgiving() {
@@ -91,7 +91,7 @@ fn an_item_is_blank() {
     }
 }
 
-/// All pointers to the object see the blank value.
+/// All pointers to the object refer to the blank value.
 #[test]
 fn the_content_of_a_cell_is_blank() {
     for format in forgiving() {
@@ -105,7 +105,7 @@ fn the_content_of_a_cell_is_blank() {
     }
 }
 
-/// Without `keep_going` the load fails, and leaves nothing that is broken.
+/// Without `keep_going` the load fails, and leaves no invalid value.
 #[test]
 fn a_failed_load_leaves_no_mix_of_old_and_new() {
     for format in formats() {
@@ -131,7 +131,7 @@ fn a_failed_load_leaves_no_mix_of_old_and_new() {
     }
 }
 
-/// A file that is no file of the format does not touch the value.
+/// A file in another format does not change the value.
 #[test]
 fn garbage_leaves_the_value_as_it_was() {
     for format in forgiving() {
@@ -141,7 +141,7 @@ fn garbage_leaves_the_value_as_it_was() {
     }
 }
 
-/// A type with a parameter becomes blank as well.
+/// A type with a parameter also becomes blank.
 #[derive(Serialize, Default, Debug, PartialEq)]
 #[archive(after_load = Self::check)]
 struct Bounds<T: PartialOrd> {
@@ -266,7 +266,7 @@ fn functions_written_by_hand() {
     }
 }
 
-/// A tree is loaded from like a file.
+/// Loading from a tree is like loading from a file.
 #[test]
 fn values_from_trees() {
     let tree = Value::of(&Of { a: BAD, z: 1 }).unwrap();

@@ -1,4 +1,4 @@
-//! What `load_into` merges and what starts again: the table in its documentation, row by row.
+//! What `load_into` merges and what it replaces: the table in its documentation, row by row.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -11,7 +11,7 @@ use archive::{Archive, Options, Polymorphic, Registry, Result, Serialize, Value}
 use super::items_from_blank::check;
 use crate::common::forgiving;
 
-/// As it was saved, before it had more members.
+/// The saved type, before it had more members.
 #[derive(Serialize, Clone)]
 struct Older {
     at: i32,
@@ -26,9 +26,9 @@ struct Unit {
 
 const FILE: Older = Older { at: 5 };
 const OLD: Unit = Unit { at: 1, hp: 2 };
-/// What the file has over the old value.
+/// The value of the file over the old value.
 const MERGED: Unit = Unit { at: 5, hp: 2 };
-/// What the file has over a blank value.
+/// The value of the file over a blank value.
 const ANEW: Unit = Unit { at: 5, hp: 7 };
 
 #[derive(Serialize, Clone, Debug, PartialEq)]
@@ -150,7 +150,7 @@ fn cells_that_are_members() {
     }
 }
 
-/// Who refers to an old object keeps it as it is.
+/// Other pointers to an old object keep it unchanged.
 #[test]
 fn shared_pointers() {
     for format in forgiving() {
@@ -285,7 +285,7 @@ fn fields_with_attributes() {
     check(vec![file], vec![old], vec![element]);
 }
 
-/// A root that the file does not have leaves its value as it is.
+/// A root that the file lacks leaves its value unchanged.
 #[test]
 fn named_roots() {
     for format in archive::Format::all() {

@@ -30,7 +30,7 @@ const LONG: &[(&str, &str)] = &[
     ("archive-serde/src/load/pointer.rs", "one protocol, in three forms of input"),
 ];
 
-/// As many lines as other files may have.
+/// The maximum number of lines of other files.
 pub(crate) const MAX_LINES: usize = 350;
 
 /// The folders whose files are the library.
@@ -215,7 +215,7 @@ fn the_front_page_is_short_and_has_the_commands() {
     }
 }
 
-/// The table at the end of the map says where things are: in that file there is that function.
+/// The table at the end of the map is right: each file exists and has the function.
 #[test]
 fn the_map_answers_its_questions() {
     let map = read("docs/ARCHITECTURE.md");

@@ -1,4 +1,4 @@
-//! Members that look like the id of an object, and are not.
+//! Members that look like the id of an object, but are not.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ fn comes_back(text: &str) {
     }
 }
 
-/// A list of one in the place of an id made its object be another one, stored twice.
+/// A list of one item in the place of an id made its object another one, stored twice.
 #[test]
 fn a_list_of_one_is_no_id() {
     comes_back(r#"[{"$id":1,"$value":{"next":{"$id":2}}},{"$id":[1],"$value":7}]"#);

@@ -1,4 +1,4 @@
-//! Nothing is lost in silence: elements that a set or a map has already.
+//! Nothing is lost silently: repeated elements of a set or a map.
 
 use crate::common::{Erased, forgiving, report_of};
 use archive::report::NoteKind;
@@ -42,7 +42,7 @@ fn an_element_that_a_set_has_already_is_noted() {
     check::<HashSet<u8>>(|set| set.len());
 }
 
-/// The first one stays.
+/// The first one is kept.
 #[test]
 fn the_first_of_equal_elements_stays() {
     #[derive(Serialize, Clone, Debug)]
@@ -70,7 +70,7 @@ fn the_first_of_equal_elements_stays() {
     }
 }
 
-/// A map has a value for a key, so that the second would be lost: it is an error.
+/// A map has one value for a key, so the second one would be lost: it is an error.
 #[test]
 fn a_key_that_a_map_has_already_is_an_error() {
     for format in forgiving() {

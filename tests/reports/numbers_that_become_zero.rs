@@ -1,4 +1,4 @@
-//! Numbers that become zero are noted. (Serde formats read text themselves, and do not tell.)
+//! Numbers that become zero are noted. (Serde formats read text themselves, and do not report it.)
 
 use crate::common::forgiving;
 use archive::Serialize;

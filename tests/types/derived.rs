@@ -1,11 +1,11 @@
-//! `#[derive(Serialize)]`: every feature, by the exact JSON it writes and by what it loads.
+//! `#[derive(Serialize)]`: every feature, by its exact JSON and by its loads.
 
 use std::collections::BTreeMap;
 
 use archive::shape::{Payload, Shape};
 use archive::{Blank, ErrorKind, Options, Save, Serialize, json};
 
-/// Saves to exactly `text`, through `&` and through `&mut`, and comes back from it unchanged.
+/// Saves to exactly `text`, through `&` and through `&mut`, and loads unchanged from it.
 #[track_caller]
 fn check<T: Serialize + Save + Blank + PartialEq + std::fmt::Debug>(mut value: T, text: &str) {
     assert_eq!(json::to_string(&value).unwrap(), text);
@@ -13,7 +13,7 @@ fn check<T: Serialize + Save + Blank + PartialEq + std::fmt::Debug>(mut value: T
     assert_eq!(json::from_str::<T>(text).unwrap(), value);
 }
 
-/// The kind of error that loading a `T` ends in.
+/// The kind of the error of loading a `T`.
 #[track_caller]
 fn fails<T: Serialize + Blank + std::fmt::Debug>(text: &str) -> ErrorKind {
     json::from_str::<T>(text).unwrap_err().kind()
@@ -388,7 +388,7 @@ mod attributes {
     }
 }
 
-/// The same types say the same to `serde_json`.
+/// The same types with `serde_json` give the same text.
 mod oracle {
     use super::*;
 

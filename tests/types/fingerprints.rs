@@ -1,4 +1,4 @@
-//! Types that look the same and mean something else have different fingerprints.
+//! Types with the same layout and another meaning have different fingerprints.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -186,7 +186,7 @@ fn refused<A: Save + Blank, B: Save + Blank + archive::Element>() {
     let bytes = fingerprint::to_vec(&A::blank(&Options::new())).unwrap();
     let error = fingerprint::from_slice::<B>(&bytes).map(drop).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::WrongType);
-    // A file with tables is loaded for what it looks like.
+    // A file with tables is loaded by its layout.
     let bytes = binary::to_vec(&A::blank(&Options::new())).unwrap();
     binary::from_slice::<B>(&bytes).map(drop).unwrap();
 }

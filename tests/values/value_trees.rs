@@ -125,7 +125,7 @@ fn between_formats_without_the_program() {
     }
 }
 
-/// Objects that waited come along.
+/// Deferred objects are included.
 #[test]
 fn deep_chains() {
     #[derive(Default, Serialize)]
@@ -149,7 +149,7 @@ fn deep_chains() {
     }
 }
 
-/// Typed → `Value` → typed, and a tree that is the one the JSON text has.
+/// Typed → `Value` → typed, and the tree is that of the JSON text.
 #[test]
 fn without_a_format() {
     let mut registry = Registry::new();
@@ -239,7 +239,7 @@ fn any_order_without_a_format() {
     assert_eq!(value.to::<Two>().unwrap().a.borrow().hp, 5);
 }
 
-/// A tree deeper than any stack is refused, not followed.
+/// A tree deeper than any stack is refused.
 #[test]
 fn depth_without_a_format() {
     let mut value = Value::Null;

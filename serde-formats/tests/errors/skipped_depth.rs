@@ -1,4 +1,4 @@
-//! What nobody asks for counts against the depth limit, as what is loaded does.
+//! Skipped values count against the depth limit like loaded ones.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ struct Without {
     last: u8,
 }
 
-/// Asks for the last member first, so that what comes before is kept for a while.
+/// Requests the last member first, so that the members before it are kept for some time.
 #[derive(Debug, Default)]
 struct ByHand {
     first: u8,

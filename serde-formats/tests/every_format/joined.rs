@@ -1,5 +1,5 @@
-//! What the tests take for all formats, in serde's: on trait objects, so that types are not compiled for the
-//! built-in formats as well.
+//! The helpers of the tests of all formats, for serde's: on trait objects, so that types are not
+//! compiled for the built-in formats as well.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use archive::{Blank, Error, Options, Save, Serialize};
 pub use crate::shared::erased::Format;
 use crate::shared::{self, serde_formats as joined};
 
-/// As [`shared::LONG`]: far more than a stack has room for, in formats that are slow without optimization.
+/// As [`shared::LONG`]: more than fits on the stack, in formats that are slow without optimization.
 pub const LONG: u32 = 20_000;
 
 fn wrapped(formats: Vec<archive::Format>) -> Vec<Format> {

@@ -9,7 +9,7 @@ use archive::reflect::{self, Edit};
 use archive::{Archive, Element, Error, Options, Registry, Result, Serialize, Value, json};
 use archive::{binary, polymorphic, register};
 
-/// An error, and what was done to get it.
+/// An error, and its cause.
 pub struct Case {
     pub what: &'static str,
     pub error: Error,
@@ -104,7 +104,7 @@ impl Serialize for Percent {
 archive::save_by_clone!(Percent);
 archive::blank!(Percent);
 
-/// A member with a name that is the format's own.
+/// A member with a reserved name.
 #[derive(Default)]
 struct Reserved;
 
@@ -114,7 +114,7 @@ impl Serialize for Reserved {
     }
 }
 
-/// A reader that is gone.
+/// A reader that fails.
 struct Gone;
 
 impl std::io::Read for Gone {

@@ -1,9 +1,8 @@
-//! What each kind means, and what to do.
+//! The meaning of each kind, and the advice.
 
 use archive::ErrorKind::{self, *};
 
-/// What a kind means, and what to do about it. A new kind is told to those who read the page by a
-/// panic here.
+/// The meaning of a kind, and the advice. A new kind panics here until its text is written.
 pub fn words(kind: ErrorKind) -> (&'static str, &'static str) {
     match kind {
         Syntax => (

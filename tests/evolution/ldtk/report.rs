@@ -1,4 +1,4 @@
-//! Reports as texts that are pinned: how often what was noticed at which member.
+//! Reports as pinned texts: the number of notes of each kind about each member.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,7 +8,7 @@ use archive::report::NoteKind;
 
 use crate::common::pinned::pinned;
 
-/// The path of the first with every index left out, and what was noticed; how often.
+/// The path of the first note without indices, and its kind; the number of notes.
 pub fn summary(report: &Report) -> BTreeMap<(String, String), u64> {
     let mut counts = BTreeMap::new();
     for note in report.notes() {

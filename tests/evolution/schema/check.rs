@@ -24,7 +24,7 @@ pub struct Case<'a> {
     pub existing: Graph,
 }
 
-/// How many loads the law knows the end of, by that.
+/// The number of loads for which the law knows the result, by result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Census {
     pub loaded: u32,
@@ -108,7 +108,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// What was migrated is saved like any other value.
+    /// A migrated value is saved like any other.
     fn saved_again(&self, format: &Format, loaded: &Loaded) -> Checked {
         let again = self.new.load(format, &loaded.saved, true, false);
         let again = again.map_err(|error| {
@@ -121,7 +121,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// What the file lacks stays as it was.
+    /// Members that the file lacks keep their values.
     fn over_existing(&self, format: &Format, file: &File<'_>, bytes: &[u8]) -> Checked {
         let style = Style::of(format);
         let law =
@@ -149,7 +149,7 @@ fn agree(
     match (law, loaded) {
         (Err(Fate::Odd), _) => {}
         (Ok(outcome), Ok(Loaded { graph, report, .. })) => {
-            // Bins files also say that the type is another.
+            // Bins files also report another type.
             let notes = report.notes().iter().filter(|note| note.kind != NoteKind::OtherLayout);
             let notes: Vec<Note> =
                 notes.map(|note| (note.path.clone(), note.kind.clone(), note.count)).collect();
@@ -170,7 +170,7 @@ fn agree(
                 error,
                 context()
             );
-            // A tree has no places.
+            // A tree has no positions.
             let placed = error.position().is_some() || context().starts_with("tree");
             prop_assert!(placed, "{} {}", error, context());
         }

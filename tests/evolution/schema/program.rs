@@ -1,4 +1,4 @@
-//! A program: types, and what it does with files.
+//! A program: types, and its operations on files.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use super::node::{self, Object};
 use super::run_time_shapes::Built;
 use super::types::Schema;
 
-/// What a program got from a file.
+/// The result of loading a file.
 pub struct Loaded {
     pub graph: Graph,
     pub report: Report,
@@ -32,21 +32,22 @@ pub trait Program {
         go_on: bool,
     ) -> Result<Loaded, Error>;
 
-    /// What is loaded without a report, saved again.
+    /// The value that is loaded without a report, saved again.
     fn load_without_report(&self, format: &Format, bytes: &[u8]) -> Result<Vec<u8>, Error>;
 
-    /// Loads over a value; what that is then.
+    /// Loads over a value, and returns the result.
     fn load_over(&self, format: &Format, bytes: &[u8], existing: &Graph) -> Result<Graph, Error>;
 
-    /// Whether the classes are types of the program, known to the compiler. If not, the root and all
-    /// shared objects are of one class. An array of another length than the file's keeps what it
-    /// had when the load goes on, and a field of a compiled type does not: it is loaded in place.
+    /// Whether the classes are types of the program, known to the compiler. If not, the root and
+    /// all shared objects are of one class. An array of another length than the file's keeps its
+    /// value when the load continues, and a field of a compiled type does not, because it is loaded
+    /// in place.
     fn is_compiled(&self) -> bool {
         false
     }
 }
 
-/// A program whose types are known at run time alone.
+/// A program whose types are known only at run time.
 pub struct Dynamic(pub Rc<Built>);
 
 impl Dynamic {

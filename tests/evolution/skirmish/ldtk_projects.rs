@@ -1,4 +1,4 @@
-//! Where games take place: every project of the fixtures, and what else a project may be.
+//! The levels of games: every project of the fixtures, and other forms of projects.
 
 use std::fs;
 use std::path::{Path, PathBuf};

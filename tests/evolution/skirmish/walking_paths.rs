@@ -1,4 +1,4 @@
-//! Paths are a function of map, start and goal alone, so that they need not be saved.
+//! Paths depend only on map, start and goal, so they need not be saved.
 
 use skirmish::{Map, Pathfinder, Point};
 

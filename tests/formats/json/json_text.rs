@@ -1,4 +1,4 @@
-//! Text for people, and text that is the same for equal values.
+//! Text for people, and canonical text.
 
 use std::collections::HashMap;
 
@@ -92,7 +92,7 @@ fn no_line_of_a_list_is_longer_than_asked_for() {
         let long = lists.find(|line| line.len() > width && !line.contains('"'));
         assert_eq!(long, None, "{width}\n{text}");
     }
-    // Where nothing fits it is what `pretty` gives.
+    // If nothing fits, it is the text of `pretty`.
     let pretty = json::to_string_pretty(&map()).unwrap();
     assert_eq!(written(&map(), &Options::new().width(1)), pretty);
 }
@@ -197,7 +197,7 @@ fn canonical_graphs_load() {
     }
 }
 
-/// Every indentation is that of serde_json's printer, sorted or not, however deep.
+/// Every indentation is that of serde_json's printer, sorted or not, at any depth.
 #[test]
 fn indentations() {
     fn theirs(text: &str, indent: &[u8]) -> String {

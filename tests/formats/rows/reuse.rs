@@ -1,4 +1,4 @@
-//! Readers and writers after errors, and inside of each other.
+//! Readers and writers after errors, and nested ones.
 
 use std::cell::RefCell;
 
@@ -146,7 +146,7 @@ impl Serialize for Owner {
 archive::save_by_clone!(Owner);
 archive::blank!(Owner);
 
-/// Holds owners in a type that is loaded by position.
+/// Contains owners in a type that is loaded by position.
 #[derive(Debug, Default, PartialEq, Serialize)]
 struct Army {
     owners: Vec<Owner>,

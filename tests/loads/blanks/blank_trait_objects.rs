@@ -1,4 +1,4 @@
-//! Trait objects: a blank one is of the first registered type that ends.
+//! Trait objects: a blank one has the first registered type with a finite value.
 
 use super::*;
 use archive::{Registry, polymorphic, register};
@@ -8,7 +8,7 @@ trait Part: archive::Polymorphic {
 }
 polymorphic!(dyn Part);
 
-/// A placeholder of these holds one of the same kind.
+/// A placeholder of these contains one of the same kind.
 macro_rules! part {
     ($($Part:ident { $($field:ident: $Type:ty),* })*) => { $(
         #[derive(Serialize)]

@@ -21,14 +21,14 @@ struct Egg {
     shell: [Arc<Mutex<Hen>>; 2],
 }
 
-/// Of this one there are values, but not of one variant.
+/// This type has values, but not of one variant.
 #[derive(Serialize, Debug)]
 enum Half {
     End,
     Hen(Hen),
 }
 
-/// What is found out about the enums inside makes no difference.
+/// The results for the inner enums make no difference.
 #[derive(Serialize, Debug)]
 enum Around {
     Both(Half, Box<Ring>),
@@ -38,7 +38,7 @@ struct Ring {
     around: Around,
 }
 
-/// Where a file says nothing, no value is needed.
+/// If a file lacks the member, no value is necessary.
 #[derive(Serialize, Debug, Default)]
 struct Holder {
     hens: Vec<Hen>,
@@ -57,7 +57,7 @@ fn fails<T: Element>(format: Format, bytes: &[u8], name: &str) {
 #[test]
 fn loading_one_is_an_error() {
     on_stack(|| {
-        // The content of the file makes no difference, so anything does.
+        // The content of the file makes no difference, so any file works.
         for format in forgiving() {
             let unit = format.to_vec(&Holder::default()).unwrap();
             fails::<Hen>(format, &unit, "Egg");

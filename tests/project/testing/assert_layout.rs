@@ -11,7 +11,7 @@ use skirmish::{Squad, Unit, World};
 
 use super::{failure, says};
 
-/// What a game of Skirmish saves. Commands and components are trait objects.
+/// The saved types of a Skirmish game. Commands and components are trait objects.
 #[test]
 fn skirmish() {
     assert_layout!([World, Squad, Unit], "tests/layouts/skirmish");
@@ -31,7 +31,7 @@ impl Directory {
         Directory(path)
     }
 
-    /// A file that holds the layout of `T`, as it was accepted.
+    /// A file with the accepted layout of `T`.
     fn accepted<T: archive::Element>(&self) -> PathBuf {
         let path = self.0.join("layout.txt");
         let description = archive::describe::<T>();
@@ -144,7 +144,7 @@ fn what_fails() {
         "State::Run is new: old programs refuse", "State::Walk.to: u8 is now u16");
 }
 
-/// A variant that came or went, or carries something else, is told as a whole.
+/// A variant that was added or removed, or has another payload, is reported as a whole.
 #[test]
 fn variants() {
     /// The lines of the difference between two enums.
@@ -200,7 +200,7 @@ fn variants() {
     );
 }
 
-/// A function written by hand that no longer visits what it did.
+/// A hand-written function that no longer visits a member.
 #[test]
 fn a_member_that_a_function_lost() {
     #[derive(Default)]
@@ -238,7 +238,7 @@ fn files_that_are_no_layouts() {
     }
     says(&failure(|| assert_layout!(Old, directory.0)), &["cannot be read"]);
 
-    // All that is wrong at once.
+    // All faults at once.
     let message = failure(|| assert_layout!([Old, Vec<Home>, State], directory.0));
     says(&message, &["`Old`", "`Vec<Home>`", "Vec_Home.txt", "State.txt"]);
 }
@@ -270,7 +270,7 @@ fn files_are_written_on_request() {
     says(&text, &["signature ", "\n\nstruct Old\n    home: Home\n"]);
     assert!(file("Vec_Home.txt").unwrap().contains("\n\nVec<Home>\n\nstruct Home\n    x: i16\n"));
 
-    // What was accepted replaces what was there.
+    // The accepted layout replaces the old one.
     std::fs::write(directory.0.join("new/Old.txt"), "signature 00\n\nstruct Old\n").unwrap();
     assert!(!run("0") && run("1") && run("0"));
     assert_eq!(file("Old.txt").unwrap(), text);

@@ -9,7 +9,7 @@ use archive::{Archive, Error, Options, Result, Serialize, Value, describe, signa
 trait Command: archive::Polymorphic {}
 archive::polymorphic!(dyn Command);
 
-/// By hand, and met only inside of other types.
+/// Hand-written, and visited only inside of other types.
 #[derive(Default, Clone)]
 struct Rect {
     x: i16,
@@ -33,7 +33,7 @@ impl Serialize for Rect {
 archive::save_by_clone!(Rect);
 archive::blank!(Rect);
 
-/// By hand, and met only inside of a type by hand.
+/// Hand-written, and visited only inside of a hand-written type.
 #[derive(Default, Clone)]
 struct Tag(String);
 
@@ -135,7 +135,7 @@ struct Tag
     assert_eq!(describe::<Vec<Rect>>().as_str().lines().next(), Some("Vec<Rect>"));
 }
 
-/// These numbers never change: users keep them in files.
+/// These numbers must never change: users store them in files.
 #[test]
 fn signatures_are_for_ever() {
     let signatures = [
@@ -278,7 +278,7 @@ fn what_changes_a_signature() {
     }
 }
 
-/// Functions that branch on what they find, that fail, and that never end by themselves.
+/// Functions that branch on their data, that fail, and that never end by themselves.
 #[test]
 fn functions_that_branch() {
     #[derive(Default)]
@@ -404,7 +404,7 @@ fn what_functions_need_is_provided() {
     assert_eq!(text, "struct Needy\n    name7: u8\n");
 }
 
-/// Derived types whose members are no constants, and one that has no value.
+/// Derived types whose members are not constants, and one that has no value.
 #[test]
 fn types_between_derived_and_by_hand() {
     #[derive(Default, Serialize)]
@@ -443,7 +443,7 @@ fn types_between_derived_and_by_hand() {
     assert!(describe::<Vec<Held>>().as_str().contains("version 2\n    ...\n"));
 }
 
-/// Looking at a type does not run what is run after a load.
+/// Describing a type does not run its `after_load`.
 #[test]
 fn after_load_is_not_called() {
     #[derive(Default, Serialize)]
