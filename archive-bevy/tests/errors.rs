@@ -52,7 +52,7 @@ fn newer_versions_are_named() {
 }
 
 #[test]
-fn references_to_what_is_not_saved() {
+fn references_to_unsaved_entities() {
     let mut app = app();
     let world = app.world_mut();
     let ghost = world.spawn_empty().id();
@@ -85,7 +85,7 @@ fn nothing_marked_is_an_error() {
 }
 
 #[test]
-fn strict_refuses_what_is_not_registered() {
+fn strict_refuses_unregistered_components() {
     let mut app = app();
     for (file, expected) in [
         (text(r#""mana":{"1":5}"#), "components.mana: no component is registered as `mana`"),

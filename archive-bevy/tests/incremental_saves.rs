@@ -26,7 +26,7 @@ fn app() -> App {
 }
 
 #[test]
-fn what_changed_is_written() {
+fn changes_are_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("world.store");
     let mut app = app();

@@ -49,7 +49,7 @@ fn fill(world: &mut World) {
 }
 
 #[test]
-fn an_older_program_keeps_what_it_does_not_know() {
+fn an_older_program_keeps_unknown_data() {
     for format in [Format::Json, Format::Binary, Format::MessagePack] {
         let mut new = newer();
         fill(new.world_mut());

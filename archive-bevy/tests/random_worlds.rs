@@ -174,7 +174,7 @@ fn numbers_stay_and_are_not_used_again() {
 
 /// The mark of an entity is removed, a file is loaded, and the mark is there again.
 #[test]
-fn no_two_entities_have_one_number() {
+fn entities_never_share_a_number() {
     let mut app = app();
     let world = app.world_mut();
     let one = world.spawn((Save, Health { hp: 1 })).id();

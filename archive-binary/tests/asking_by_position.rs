@@ -170,7 +170,7 @@ fn told(error: &Error) -> (ErrorKind, String) {
 }
 
 #[test]
-fn whatever_is_asked_for() {
+fn any_requests() {
     let (mut loads, mut errors, mut equal) = (0, 0, 0);
     let first = seed();
     for seed in first..first + u64::from(cases(4000)) {

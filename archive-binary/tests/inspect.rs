@@ -232,7 +232,7 @@ fn registered_types_and_shared_objects() {
 }
 
 #[test]
-fn types_of_one_name_are_told_apart() {
+fn types_of_one_name_are_distinguished() {
     mod other {
         #[derive(Default, archive_derive::Serialize)]
         #[archive(crate = archive_core)]
@@ -300,7 +300,7 @@ fn chain(classes: u64, name: usize) -> Vec<u8> {
 }
 
 #[test]
-fn names_that_stand_again_and_again() {
+fn repeated_names() {
     let long = chain(20_000, 50_000);
     let error = inspect(&long).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");

@@ -283,7 +283,7 @@ fn whole<F: Backend>() {
 }
 
 #[test]
-fn what_the_root_does_not_determine_is_described() {
+fn types_outside_of_the_root_are_described() {
     whole::<Fingerprint>();
     whole::<Bare>();
 }

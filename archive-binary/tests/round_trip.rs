@@ -152,7 +152,7 @@ fn same_bytes_every_time() {
 }
 
 #[test]
-fn equal_types_stand_once() {
+fn equal_types_are_stored_once() {
     type Twice = (Vec<(u8, String)>, Vec<(u8, String)>, Option<Vec<(u8, String)>>);
     let once = Binary::to_vec(&Vec::<(u8, String)>::new()).unwrap();
     let file = Binary::to_vec(&Twice::default()).unwrap();

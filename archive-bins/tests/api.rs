@@ -13,7 +13,7 @@ fn chain() -> Object {
 }
 
 #[test]
-fn members_of_bases_stay_apart() {
+fn members_of_bases_are_separate() {
     let bytes = chain().to_bytes().unwrap();
     let object = Object::from_bytes(&bytes).unwrap();
     assert_eq!(object, chain());
@@ -55,7 +55,7 @@ fn type_and_size_are_checked_before_a_value_is_taken() {
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn missing_parts_are_named() {
     let error = chain().get::<u8>("D", "x").unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::MissingMember, "D::x"));
     let message = "`C` has no such variable; variables of that name: `A::x`, `B::x`, `C::x`";

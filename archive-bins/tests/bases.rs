@@ -84,7 +84,7 @@ fn variables_of_bases_are_in_the_same_object() {
 
 /// A chain as the original writes it: nothing shows which class a base belongs to.
 #[test]
-fn a_chain_that_was_made_by_hand() {
+fn a_hand_written_chain() {
     let mut object = Object::new("C");
     object.export("A", "m_i", &1).unwrap();
     object.save("A::list", &vec!["a".to_owned()]).unwrap();
@@ -170,7 +170,7 @@ fn bases_declared_by_hand() {
 
 /// Declarations that contradict each other.
 #[test]
-fn what_is_refused() {
+fn refused_declarations() {
     let refused = |make: &dyn Fn(&mut Object) -> archive::Result, kind| {
         let mut object = Object::new("C");
         make(&mut object).unwrap();

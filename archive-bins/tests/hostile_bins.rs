@@ -271,7 +271,7 @@ fn long_names_used_often() {
 
 /// Variables whose bytes are not valid for their type.
 #[test]
-fn bytes_that_are_no_value() {
+fn bytes_that_are_not_a_value() {
     for (ty, bytes, message) in [
         ("u32", vec![1, 2, 3], "no value of type `u32` takes 3 bytes"),
         ("()", vec![0], "no value of type `()` takes 1 bytes"),

@@ -187,7 +187,7 @@ proptest! {
     #![proptest_config(config(512))]
 
     #[test]
-    fn what_is_handed_on_is_what_a_decoder_reads(
+    fn copies_equal_decoded_trees(
         object in object(),
         damage in vec((any::<proptest::sample::Index>(), any::<u8>()), 0..3),
     ) {

@@ -92,7 +92,7 @@ fn value() -> C {
 
 /// Every kind of value, in the table of `docs/formats/bins.md`.
 #[test]
-fn what_becomes_of_types() {
+fn every_type_in_an_object() {
     let object = Object::of(&value()).unwrap();
     let expected = "\
 C {
@@ -239,7 +239,7 @@ fn one_member_at_a_time() {
 
 /// A value that is not an object is wrapped in one.
 #[test]
-fn values_that_are_no_objects() {
+fn values_that_are_not_objects() {
     fn check<T>(value: T, ty: &str)
     where
         T: Save + Blank + PartialEq + std::fmt::Debug,

@@ -94,7 +94,7 @@ fn members_and_items_come_and_go() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn unfitting_values_are_refused() {
     let file = blob::to_vec(&everything()).unwrap();
     for (name, text, message) in [
         ("ints", "[1,2147483648]", "ints[1]: 2147483648 does not fit i32"),

@@ -266,7 +266,7 @@ fn lists_that_lie() {
 }
 
 #[test]
-fn what_is_wrong_in_elements() {
+fn errors_in_elements() {
     use ErrorKind::Syntax;
     let value = |kind, size, data: &[u8]| {
         file(&blob(1, &[datum(b"a\0", kind, size, data.len() as i32 / size, data)]))

@@ -27,7 +27,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_not_known_is_kept(data in prop::collection::vec((any::<String>(), datum()), 0..6)) {
+    fn unknown_data_is_kept(data in prop::collection::vec((any::<String>(), datum()), 0..6)) {
         let mut blob = ObjectBlob::new();
         for (name, datum) in &data {
             blob.set(name, datum).unwrap();
@@ -75,7 +75,7 @@ proptest! {
 
 /// A list becomes an array, or remains a list, after most of it was flushed.
 #[test]
-fn lists_that_were_passed_on_become_arrays() {
+fn flushed_lists_become_arrays() {
     let numbers: Vec<Value> = (0..1000).map(Value::from).collect();
     let mut mixed = numbers.clone();
     mixed.push(Value::from("text"));

@@ -58,7 +58,7 @@ fn json_gets_a_member_in_its_style() {
 
 /// A byte order mark does not shift the offsets of values.
 #[test]
-fn a_byte_order_mark_stays() {
+fn a_byte_order_mark_is_kept() {
     let folder = folder();
     let path = folder.path().join("a.json");
     std::fs::write(&path, "\u{feff}{\"a\": 1, \"b\": 2}").unwrap();
@@ -133,7 +133,7 @@ struct Unit {
 }
 
 #[test]
-fn other_formats_add_what_they_can() {
+fn other_formats_add_supported_values() {
     let folder = folder();
     let path = folder.path().join("unit");
     let file = path.to_str().unwrap();

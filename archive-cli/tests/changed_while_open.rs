@@ -79,7 +79,7 @@ fn no_set_loses_the_change_of_another_one() {
 
 /// While the editor is open, another program saves the file.
 #[test]
-fn an_edit_does_not_overwrite_what_came_after_it() {
+fn an_edit_does_not_overwrite_later_changes() {
     let folder = folder();
     let units = || vec![Unit { hp: 7, name: "Ann".into() }, Unit { hp: 9, name: "Bob".into() }];
     let saved = vec![Unit { hp: 7, name: "Ann".into() }, Unit { hp: 1, name: "Cyd".into() }];

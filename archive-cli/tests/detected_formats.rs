@@ -58,7 +58,7 @@ fn damaged_files_have_errors_of_their_format() {
 
 /// MessagePack has no signature, and may look like ObjectBlob.
 #[test]
-fn whole_files_are_what_they_can_be() {
+fn whole_files_are_detected() {
     let folder = folder();
     for (name, bytes, json) in [
         ("a", &b"\x91\xcd\x01\x00"[..], "[256]"),
@@ -93,7 +93,7 @@ fn whole_files_are_what_they_can_be() {
 
 /// Other files in the folder show what a damaged file was.
 #[test]
-fn neighbours_say_what_a_damaged_file_was() {
+fn neighbours_show_the_kind_of_a_damaged_file() {
     let folder = folder();
     let out = folder.path().join("out");
     let out = out.to_str().unwrap();

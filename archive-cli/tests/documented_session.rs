@@ -63,7 +63,7 @@ fn run(session: &str, folder: &Path) -> String {
 }
 
 #[test]
-fn the_page_shows_what_is_printed() {
+fn the_page_shows_the_output() {
     const BEGIN: &str = "```console\n";
     let folder = folder();
     fs::write(folder.path().join("quick.bin"), binary::to_vec(&world()).unwrap()).unwrap();

@@ -28,7 +28,7 @@ fn edit(args: &[&str], editor: &str) -> (i32, String) {
 }
 
 #[test]
-fn an_edit_changes_what_was_edited() {
+fn an_edit_changes_only_edited_values() {
     let folder = folder();
     for format in Format::all().chain([Format::of::<archive::bins::Bins>()]) {
         let path = folder.path().join("units");

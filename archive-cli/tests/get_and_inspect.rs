@@ -7,7 +7,7 @@ use crate::run_command::{golden, ok, places};
 
 /// A sample of the places in each golden file.
 #[test]
-fn get_finds_what_a_tree_has() {
+fn get_finds_all_values_of_a_tree() {
     for file in golden() {
         let mut all = Vec::new();
         places(&file.value(), &Path::new(), &mut all);

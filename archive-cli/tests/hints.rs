@@ -71,7 +71,7 @@ fn typed(folder: &Path, args: &[&str]) -> Option<String> {
 }
 
 #[test]
-fn what_errors_say_to_type_works() {
+fn suggested_commands_work() {
     let formats: Vec<Format> = Format::all().chain([Format::of::<archive::bins::Bins>()]).collect();
     let (mut with, mut without) = (0, Vec::new());
     for (index, name) in NAMES.into_iter().enumerate() {

@@ -177,7 +177,7 @@ fn a_file_keeps_its_owner() {
 
 /// The target of a link is written, and the link is kept.
 #[test]
-fn links_lead_to_what_is_written() {
+fn targets_of_links_are_written() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     let text = |name: &str| path(name).to_str().unwrap().to_owned();

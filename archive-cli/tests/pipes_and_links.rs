@@ -59,7 +59,7 @@ fn a_pipe_is_not_changed_in_place() {
 
 /// Messages that cannot be written do not change the exit status.
 #[test]
-fn outputs_that_are_full_or_closed_end_no_command_early() {
+fn full_or_closed_outputs_do_not_end_a_command_early() {
     let folder = folder();
     std::fs::write(folder.path().join("a.json"), TEXT).unwrap();
     std::fs::write(folder.path().join("twice.json"), "{\"a\":1,\"a\":2}").unwrap();
@@ -93,7 +93,7 @@ fn outputs_that_are_full_or_closed_end_no_command_early() {
 
 /// No link makes a command overwrite its input.
 #[test]
-fn links_of_both_kinds_keep_what_is_read() {
+fn links_do_not_overwrite_the_input() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     let text = |name: &str| path(name).to_str().unwrap().to_owned();

@@ -83,7 +83,7 @@ struct Unit {
 }
 
 #[test]
-fn stats_say_what_is_big() {
+fn stats_show_the_largest_members() {
     let folder = folder();
     let units: Vec<Unit> = (0..100)
         .map(|at| Unit { name: format!("unit {at}"), tags: vec!["a long text".into(); 10] })

@@ -117,7 +117,7 @@ fn changed_value(tree: &Value, path: &Path) -> Value {
 
 /// Comments, spaces and the spelling of numbers are kept.
 #[test]
-fn text_stays_as_a_person_wrote_it() {
+fn the_style_of_text_is_kept() {
     let folder = folder();
     let path = folder.path().join("level.json");
     let text = "{\n  // the units\n  \"units\": [ {\"hp\": 7, \"at\": [1.0, 2.50]},\n   \

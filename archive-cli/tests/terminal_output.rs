@@ -99,7 +99,7 @@ fn nothing_that_was_read_reaches_a_terminal_raw() {
 
 /// A pipe gets every character.
 #[test]
-fn programs_get_what_the_file_has() {
+fn programs_get_unescaped_text() {
     let folder = folder();
     for file in files(folder.path()) {
         if file.contains("cut") || file.contains("bad") || file.contains("raw") {

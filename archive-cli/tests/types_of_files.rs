@@ -85,7 +85,7 @@ fn files_without_types_say_so() {
 
 /// An older version of a format becomes the current one, with a warning.
 #[test]
-fn a_new_version_of_the_format_is_said() {
+fn a_new_format_version_is_reported() {
     let folder = folder();
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");
     for (from, version) in

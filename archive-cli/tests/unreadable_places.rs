@@ -31,7 +31,7 @@ fn reading(file: &str, out: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn files_that_are_none_are_errors_and_leave_no_output() {
+fn inputs_that_are_not_files_are_errors_without_output() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     std::fs::write(path("zeros"), vec![0; 100_000]).unwrap();

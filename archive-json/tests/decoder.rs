@@ -98,7 +98,7 @@ fn keys_with_escapes() {
 }
 
 #[test]
-fn duplicates_are_errors_where_names_are_asked_for() {
+fn duplicates_are_errors_if_names_are_requested() {
     for text in [
         r#"{"a":1,"a":2}"#,
         r#"{"a":1,"b":2,"a":3}"#,
@@ -124,7 +124,7 @@ fn duplicates_are_errors_where_names_are_asked_for() {
 }
 
 #[test]
-fn a_listed_member_may_not_be_one_that_was_asked_for() {
+fn a_listed_member_may_not_be_a_requested_one() {
     let mut json = object(r#"{"a":1,"b":2,"a":3}"#);
     assert_eq!(ask(&mut json, &["a"]).unwrap(), [Some(1)]);
     while json.next_key().unwrap().is_some() {
@@ -339,7 +339,7 @@ fn positions_count_lines_and_characters() {
 }
 
 #[test]
-fn input_that_is_no_text() {
+fn input_that_is_not_text() {
     let invalid = Decoder::new(b"\"\xff\"", DEPTH).str().unwrap_err();
     assert_eq!(invalid.kind(), ErrorKind::Syntax);
     assert_eq!(invalid.to_string(), "a byte that is not UTF-8 text at line 1 column 2");
@@ -363,7 +363,7 @@ fn strings_are_borrowed_or_unescaped() {
 }
 
 #[test]
-fn recovery_forgets_what_was_opened() {
+fn recovery_forgets_open_objects() {
     let mut json = object(r#"{"a":1,"o":{"y":[{"x":2}],"x":"three"},"b":4}"#);
     assert_eq!(ask(&mut json, &["a"]).unwrap(), [Some(1)]);
     assert!(json.member("o").unwrap());
@@ -379,7 +379,7 @@ fn recovery_forgets_what_was_opened() {
 }
 
 #[test]
-fn calls_in_no_order_are_errors() {
+fn calls_in_an_invalid_order_are_errors() {
     assert!(json("1").member("a").is_err());
     assert!(json("1").next_item().is_err());
     let mut json = json("[1,2]");

@@ -194,7 +194,7 @@ proptest! {
     }
 
     #[test]
-    fn other_numbers_are_no_integers(spelled in spelled()) {
+    fn other_numbers_are_not_integers(spelled in spelled()) {
         all_types(&spelled)?;
     }
 
@@ -221,7 +221,7 @@ proptest! {
 }
 
 #[test]
-fn what_was_reported() {
+fn reported_numbers() {
     assert_eq!(json::from_str::<i64>("36561198138808038.0").unwrap(), 36_561_198_138_808_038);
     assert_eq!(json::from_str::<i64>("1e3").unwrap(), 1000);
     assert_eq!(json::from_str::<u8>("12.50e1").unwrap(), 125);

@@ -10,7 +10,7 @@ fn json(text: &str) -> Decoder<'_> {
 }
 
 #[test]
-fn heads_in_the_order_in_which_they_are_written() {
+fn heads_in_their_written_order() {
     use PointerKind::*;
     for (text, kind, id, type_name) in [
         ("null", Null, 0, None),

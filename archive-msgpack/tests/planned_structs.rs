@@ -120,7 +120,7 @@ proptest! {
     #![proptest_config(config(80))]
 
     #[test]
-    fn what_is_cut_short_is_an_error(army in army()) {
+    fn truncated_structs_are_errors(army in army()) {
         let file = MessagePack::to_vec(&army).unwrap();
         for len in 0..file.len() {
             let error = MessagePack::from_slice::<Army>(&file[..len]).unwrap_err();

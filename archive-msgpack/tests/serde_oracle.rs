@@ -215,7 +215,7 @@ proptest! {
 
 /// Where the two differ, as the page on the format says.
 #[test]
-fn what_differs() {
+fn differences_from_serde() {
     // `Some` of a null value is wrapped, so that it is not lost.
     let nested = vec![None, Some(None), Some(Some(1_u8))];
     let ours = MessagePack::to_vec(&nested).unwrap();

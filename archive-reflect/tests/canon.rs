@@ -131,7 +131,7 @@ fn graphs_are_compared_with_their_sharing() -> archive::Result {
 }
 
 #[test]
-fn what_is_beside_a_difference_is_named() -> archive::Result {
+fn neighbours_of_a_difference_are_named() -> archive::Result {
     let found = |left: &dyn archive::Polymorphic, right: &dyn archive::Polymorphic| {
         difference(left, right, &options()).map(|found| found.map(|found| found.to_string()))
     };

@@ -192,7 +192,7 @@ proptest! {
     #![proptest_config(search::config(3_000))]
 
     #[test]
-    fn edits_are_taken_back_and_made_again(choices in prop::collection::vec(choice(), 1..12)) {
+    fn edits_are_undone_and_redone(choices in prop::collection::vec(choice(), 1..12)) {
         let (mut world, options) = (world(), Options::new());
         let _all = world.nodes.clone();
         let mut history = vec![];

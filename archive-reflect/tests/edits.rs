@@ -18,7 +18,7 @@ fn value(text: &str) -> Value {
 
 /// Each change: the new value of the place, undo and redo.
 #[test]
-fn a_change_is_made_and_taken_back() {
+fn a_change_is_made_and_undone() {
     let registry = registry();
     let options = Options::new().registry(&registry);
     let mut world = world();
@@ -401,7 +401,7 @@ fn overrides_are_merged() {
 
 /// A function that is called after a load changes more than the place.
 #[test]
-fn what_functions_change_is_taken_back() {
+fn changes_by_functions_are_undone() {
     #[derive(Default, Clone, PartialEq, Debug, archive::Serialize)]
     #[archive(after_load = clamp)]
     struct Gauge {

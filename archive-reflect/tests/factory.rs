@@ -63,7 +63,7 @@ fn refused(files: &[(&str, &str)]) -> Error {
 }
 
 #[test]
-fn a_file_changes_what_it_extends() -> Result {
+fn a_file_changes_its_base() -> Result {
     let files = [
         (
             "orc.json",
@@ -146,7 +146,7 @@ fn a_chain_without_end_is_refused() {
 
 /// Each file adds a piece of armour to that of the previous one.
 #[test]
-fn a_thousand_files_extend_one_another() {
+fn a_thousand_files_extend_each_other() {
     let read = |name: &str| {
         let number: u32 = name.parse().map_err(Error::custom)?;
         Ok(match number {
@@ -194,7 +194,7 @@ fn errors_name_the_file_and_the_place() {
 }
 
 #[test]
-fn names_cannot_lead_out_of_the_folder() {
+fn names_cannot_point_outside_the_folder() {
     let dir = tempfile::tempdir().unwrap();
     let factory = Factory::<dyn Thing>::new(&options()).folder(dir.path());
     for name in ["../secret.json", "/etc/passwd", "a/../../secret.json"] {

@@ -110,7 +110,7 @@ proptest! {
 
     /// A map that was loaded from any slots never returns a handle twice.
     #[test]
-    fn forged_slots_give_no_handle_twice(
+    fn forged_slots_never_give_a_handle_twice(
         slots in prop::collection::vec((prop_oneof![0..3_u32, u32::MAX - 2..=u32::MAX], any::<bool>()), 0..5),
         removals in prop::collection::vec(0..8_usize, 0..30),
     ) {

@@ -71,7 +71,7 @@ proptest! {
     #![proptest_config(search::config(200))]
 
     #[test]
-    fn the_size_is_at_most_what_is_allocated(lens in prop::collection::vec(0..20_usize, 0..6)) {
+    fn the_size_is_at_most_the_allocation(lens in prop::collection::vec(0..20_usize, 0..6)) {
         let mut units = Vec::new();
         let allocated = allocation_counter::measure(|| {
             units = lens.iter().map(|len| unit(*len)).collect::<Vec<_>>();

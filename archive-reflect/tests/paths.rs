@@ -11,7 +11,7 @@ fn path(text: &str) -> Path {
 }
 
 #[test]
-fn a_path_leads_through_everything() {
+fn a_path_passes_through_every_kind_of_value() {
     let registry = registry();
     let options = Options::new().registry(&registry);
     let world = world();
@@ -78,7 +78,7 @@ fn a_path_leads_through_everything() {
 }
 
 #[test]
-fn a_path_that_leads_nowhere_says_what_is_there() {
+fn an_unresolved_path_lists_the_existing_names() {
     let registry = registry();
     let options = Options::new().registry(&registry);
     let world = world();
@@ -249,7 +249,7 @@ fn a_path_in_a_circle_is_bounded() {
 
 /// A member outside of the path has the name of a step that does not resolve further inside.
 #[test]
-fn a_path_does_not_come_back() {
+fn a_path_does_not_leave_its_branch() {
     #[derive(Default, Serialize)]
     struct Tree {
         left: Option<Box<Tree>>,

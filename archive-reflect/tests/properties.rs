@@ -123,7 +123,7 @@ fn doors() -> Vec<Door> {
 }
 
 #[test]
-fn paths_lead_to_them() {
+fn paths_resolve_to_them() {
     let (doors, options) = (doors(), Options::new());
     let get = |place: &str| reflect::get(&doors, &path(place), &options);
     for _ in 0..2 {
@@ -156,7 +156,7 @@ fn paths_lead_to_them() {
 }
 
 #[test]
-fn they_are_set_by_paths_and_taken_back() {
+fn they_are_set_by_paths_and_undone() {
     let (mut doors, options) = (doors(), Options::new());
     let before = json::to_string(&doors).unwrap();
     for (place, value, wanted) in [

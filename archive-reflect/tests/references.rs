@@ -118,7 +118,7 @@ fn pointers_of_both_kinds_are_attached() {
 
 /// The ids of the inserted objects are not those of the existing ones.
 #[test]
-fn objects_come_into_lists_of_objects() {
+fn objects_are_inserted_into_lists_of_objects() {
     let (mut world, options) = (world(), Options::new());
     let new = value(r#"{"$id":1,"$value":{"hp":9,"leader":{"$weak":1}}}"#);
     let held = Rc::new(RefCell::new(Unit { hp: 8, ..Unit::default() }));

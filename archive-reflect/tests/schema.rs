@@ -45,7 +45,7 @@ fn recursive_types_are_definitions() {
 }
 
 #[test]
-fn people_are_told_what_members_are() {
+fn schemas_describe_members() {
     let schema = parsed(&Meta::of::<Node>().json_schema());
     let node = at(&schema, &["$defs", "Node"]);
     let properties = at(node, &["properties"]);

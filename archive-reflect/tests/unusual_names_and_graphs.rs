@@ -275,7 +275,7 @@ fn rings_of_unequal_lengths() {
 }
 
 #[test]
-fn objects_to_which_there_are_weak_pointers_alone() {
+fn objects_with_only_weak_pointers() {
     let options = Options::new();
     let outside = Rc::new(RefCell::new(Node::default()));
     let weak = vec![Rc::downgrade(&outside), Weak::new()];

@@ -35,7 +35,7 @@ fn damage(system: &PowerCuts, slot: &Slot) {
 }
 
 #[test]
-fn autosaves_of_other_games_and_newer_versions_stay() {
+fn autosaves_of_other_games_and_newer_versions_are_kept() {
     let system = power_cuts();
     let game = |name: &str, version| saves(&system).game(name).game_version(version);
     for (name, version) in [("chess", 1), ("go", 2), ("go", 1)] {
@@ -55,7 +55,7 @@ fn autosaves_of_other_games_and_newer_versions_stay() {
 }
 
 #[test]
-fn the_autosave_that_was_just_saved_stays() {
+fn the_newest_autosave_is_kept() {
     let saves = saves(&power_cuts()).autosaves(1);
     let first = saves.autosave().unwrap();
     autosave(&saves, 1);
@@ -80,7 +80,7 @@ fn the_autosave_that_was_just_saved_stays() {
 }
 
 #[test]
-fn slots_of_the_player_stay() {
+fn slots_of_the_player_are_kept() {
     let system = power_cuts();
     let saves = saves(&system).autosaves(1);
     let own = ["autosave 007", "autosave +3", "autosave 2", "autosave 0", "autosave"];
@@ -104,7 +104,7 @@ fn slots_of_the_player_stay() {
 }
 
 #[test]
-fn the_largest_numbers_are_no_numbers_of_autosaves() {
+fn the_largest_numbers_are_not_numbers_of_autosaves() {
     let system = power_cuts();
     let saves = saves(&system).backups(0);
     let own = [u64::MAX, 10_u64.pow(18), 10_u64.pow(18) - 1].map(|last| format!("autosave {last}"));
@@ -159,7 +159,7 @@ fn two_autosaves_are_never_one_file() {
 }
 
 #[test]
-fn threads_share_no_autosave() {
+fn threads_do_not_share_autosaves() {
     let folder = tempfile::tempdir().unwrap();
     let open = || Saves::in_folder(folder.path()).unwrap().autosaves(100);
     let threads: Vec<_> = (0..4)
@@ -212,7 +212,7 @@ fn nothing_is_left_of_an_autosave() {
 
 /// Whether a save is an autosave is stored in the file. Other saves store nothing.
 #[test]
-fn a_save_says_that_it_is_an_autosave() {
+fn a_save_records_that_it_is_an_autosave() {
     let system = power_cuts();
     let saves = saves(&system);
     let slot = autosave(&saves, 1);

@@ -87,7 +87,7 @@ fn step<T>(job: &LoadJob<T>, permits: &SyncSender<()>) -> Option<Progress> {
 }
 
 #[test]
-fn a_load_says_how_far_it_is() {
+fn a_load_reports_its_progress() {
     let gate = Gate::new();
     let file = file(&gate);
     let permits = gate.close();
@@ -114,7 +114,7 @@ fn a_load_says_how_far_it_is() {
 }
 
 #[test]
-fn a_load_that_is_cancelled_or_dropped_reads_no_further() {
+fn a_cancelled_or_dropped_load_stops_reading() {
     for is_dropped in [false, true] {
         let gate = Gate::new();
         let file = file(&gate);

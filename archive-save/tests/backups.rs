@@ -57,7 +57,7 @@ fn no_backups() {
 }
 
 #[test]
-fn the_newest_good_one_is_loaded_and_the_damaged_ones_are_put_aside() {
+fn the_newest_good_one_is_loaded_and_the_damaged_ones_are_quarantined() {
     let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav").backups(3);
     for number in 0..4 {
@@ -85,7 +85,7 @@ fn the_newest_good_one_is_loaded_and_the_damaged_ones_are_put_aside() {
 }
 
 #[test]
-fn a_damaged_save_is_put_aside_by_the_next_save_too() {
+fn a_damaged_save_is_quarantined_by_the_next_save_too() {
     let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav").backups(1);
     file.save(&1, Format::Binary).unwrap();
@@ -144,7 +144,7 @@ fn other_types_do_not_fall_back() {
 }
 
 #[test]
-fn plain_text_stays_plain() {
+fn plain_text_remains_plain() {
     let system = power_cuts();
     let file = SaveFile::over(system.clone(), "settings.json").backups(2);
     file.save(&vec![1, 2], Format::Json).unwrap();
@@ -189,7 +189,7 @@ fn the_last_five_damaged_files_are_kept() {
 
 /// A file that cannot be moved gets no second name, which would push out older files in quarantine.
 #[test]
-fn what_cannot_be_put_aside_gets_no_other_name() {
+fn a_file_that_cannot_be_quarantined_gets_no_other_name() {
     let system = Folding::plain();
     let file = SaveFile::over(system.clone(), "a.sav");
     for number in 0..2 {

@@ -172,7 +172,7 @@ fn long_sections_are_refused() {
 /// A few bytes of zstd can become 128 KiB.
 #[cfg(feature = "zstd")]
 #[test]
-fn what_grows_too_much_is_refused() {
+fn excessive_expansion_is_refused() {
     let zeros = zstd::bulk::compress(&[0; 128 << 10], 3).unwrap();
     assert!(zeros.len() < 60);
     let frame = (128 << 10, zeros.len() as u32, 2, zeros);

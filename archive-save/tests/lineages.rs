@@ -10,7 +10,7 @@ use crate::proof::power_cuts;
 
 /// A sync client brings a save of the laptop while the game runs. The game saves its own state.
 #[test]
-fn a_save_does_not_continue_what_was_never_loaded() {
+fn a_save_does_not_continue_a_save_that_was_never_loaded() {
     let (system, laptop) = (power_cuts(), power_cuts());
     let here = SaveFile::over(system.clone(), "a.sav").device("desktop");
     let first = here.save(&1, Format::Json).unwrap();
@@ -32,7 +32,7 @@ fn a_save_does_not_continue_what_was_never_loaded() {
 
 /// An older save is put there while the game runs.
 #[test]
-fn a_save_over_an_older_one_continues_no_more_than_that() {
+fn a_save_over_an_older_one_continues_only_that() {
     let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav");
     file.save(&1, Format::Json).unwrap();
@@ -107,7 +107,7 @@ fn of_plain_text_nothing_is_known() {
 
 /// The next save continues the save of the laptop, whichever function loaded it.
 #[test]
-fn what_any_load_has_loaded_is_continued() {
+fn a_save_continues_any_loaded_save() {
     let loads: [fn(&Saves); 4] = [
         |saves| drop(saves.slot("a").unwrap().load::<i32>().unwrap()),
         |saves| drop(saves.slot("a").unwrap().load_with::<i32>(&Options::new()).unwrap()),

@@ -40,7 +40,7 @@ fn the_newest_of_all_slots_is_loaded() {
 
 /// Each autosave is one file, so that there is no backup beside it.
 #[test]
-fn damaged_slots_are_passed_over_and_put_aside() {
+fn damaged_slots_are_skipped_and_quarantined() {
     let system = power_cuts();
     let saves = saves(&system).autosaves(9);
     for number in 1..5 {
@@ -82,7 +82,7 @@ fn a_slot_falls_back_to_its_backup_first() {
 }
 
 #[test]
-fn saves_of_others_are_passed_over_and_reported() {
+fn saves_of_others_are_skipped_and_reported() {
     let system = power_cuts();
     let saves = saves(&system);
     let chess = Saves::over(system.clone(), "saves").unwrap().game("chess");
@@ -108,7 +108,7 @@ fn saves_of_others_are_passed_over_and_reported() {
 }
 
 #[test]
-fn nothing_good_is_an_error_and_stays() {
+fn without_a_good_save_it_is_an_error_and_files_are_kept() {
     let system = power_cuts();
     let saves = saves(&system);
     saves.slot("a").unwrap().save(&1, Format::Binary).unwrap();
@@ -125,7 +125,7 @@ fn nothing_good_is_an_error_and_stays() {
 
 /// An older save would hide it.
 #[test]
-fn other_reasons_do_not_lead_to_an_older_save() {
+fn other_errors_do_not_load_an_older_save() {
     let system = power_cuts();
     let saves = saves(&system);
     saves.slot("a").unwrap().save(&1, Format::Binary).unwrap();

@@ -64,7 +64,7 @@ fn a_queued_save_is_made_if_a_later_one_is_cancelled_or_fails() {
 
 /// Only the last two values are kept. The jobs of the others report the results of those.
 #[test]
-fn replaced_is_said_only_if_a_newer_save_is_there() {
+fn replaced_is_reported_only_if_a_newer_save_exists() {
     let saves = saves();
     for (cancelled, expected) in [(0, 5), (1, 4), (2, 1)] {
         let (_first, gate) = busy(&saves);
@@ -86,7 +86,7 @@ fn replaced_is_said_only_if_a_newer_save_is_there() {
 
 /// A save that is cancelled in the queue does not push out the previous one.
 #[test]
-fn a_cancelled_save_is_no_older_save() {
+fn a_cancelled_save_does_not_count_as_an_older_one() {
     let saves = saves();
     let (_first, gate) = busy(&saves);
     let jobs: Vec<Job> = (2..5)
@@ -181,7 +181,7 @@ fn saves_are_dropped_on_their_own_thread() {
 
 /// The value of the first one is dropped, and the other two are tried.
 #[test]
-fn a_job_whose_place_was_taken_says_why_the_later_ones_failed() {
+fn a_replaced_job_reports_why_the_later_ones_failed() {
     let saves = saves();
     let (_first, gate) = busy(&saves);
     let slot = saves.slot("a").unwrap();
@@ -205,7 +205,7 @@ impl Serialize for Waits {
 }
 
 #[test]
-fn a_value_cannot_wait_for_a_save_that_comes_after_it() {
+fn a_value_cannot_wait_for_a_later_save() {
     let errors = ends(|| {
         let saves = saves();
         let (slot, other) = (saves.slot("a").unwrap(), saves.slot("b").unwrap());

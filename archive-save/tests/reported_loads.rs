@@ -72,7 +72,7 @@ fn a_value_that_cannot_be_saved_names_the_file_first() {
 }
 
 #[test]
-fn a_report_says_what_differs() {
+fn a_report_lists_the_differences() {
     let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     let slot = saves.slot("a").unwrap();

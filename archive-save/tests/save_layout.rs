@@ -119,7 +119,7 @@ fn noise() -> Vec<u32> {
 
 /// The content of a save is not detected as any of the formats.
 #[test]
-fn a_save_is_no_file_of_a_format() {
+fn a_save_is_not_a_file_of_a_format() {
     let system = power_cuts();
     for format in Format::all() {
         SaveFile::over(system.clone(), "a.sav").save(&vec![1, 2, 3], format).unwrap();

@@ -56,7 +56,7 @@ fn threads_that_save_to_one_file_do_not_mix() {
 
 /// The file is still being written, so a load must not remove it.
 #[test]
-fn a_load_does_not_come_between_a_save() {
+fn a_load_does_not_interrupt_a_save() {
     let system = power_cuts();
     let failing = Failing::new(Arc::new(system.clone()));
     let file = SaveFile::over(failing.clone(), "of a load/a.sav");
@@ -80,7 +80,7 @@ fn a_load_does_not_come_between_a_save() {
 
 /// Another process saves there for a long time.
 #[test]
-fn a_load_of_a_good_file_needs_no_lock() {
+fn a_load_of_a_good_file_does_not_lock() {
     let folder = tempfile::tempdir().unwrap();
     let file = SaveFile::new(folder.path().join("a.sav"));
     file.save(&1, Format::Json).unwrap();
@@ -138,7 +138,7 @@ impl Layer for Read {
 }
 
 #[test]
-fn a_save_replaces_what_other_processes_read_once_they_leave_a_gap() {
+fn a_save_replaces_a_file_once_other_processes_close_it() {
     let system = power_cuts();
     SaveFile::over(system.clone(), "a.sav").save(&0, Format::Json).unwrap();
     for (number, calls) in [0, 1, 40, 400, u32::MAX].into_iter().enumerate() {

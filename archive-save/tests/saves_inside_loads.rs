@@ -107,7 +107,7 @@ fn a_value_saves_while_the_newest_save_is_loaded() {
 
 /// The damaged file is replaced by a good save at the same time.
 #[test]
-fn a_good_save_is_not_put_aside() {
+fn a_good_save_is_not_quarantined() {
     ends(|| {
         let system = power_cuts();
         let saves = damaged(&system);

@@ -101,7 +101,7 @@ fn a_damaged_save_of_a_newer_build_is_not_replaced() {
 
 /// A load refuses it as well, and does not load the backup of this build.
 #[test]
-fn a_damaged_save_of_a_newer_build_is_not_put_aside() {
+fn a_damaged_save_of_a_newer_build_is_not_quarantined() {
     let system = power_cuts();
     let (newer, older) = (saves(&system, "skirmish", 4), saves(&system, "skirmish", 3));
     older.slot("a").unwrap().save(&1, Format::Binary).unwrap();
@@ -120,7 +120,7 @@ fn a_damaged_save_of_a_newer_build_is_not_put_aside() {
 /// The newer build keeps three backups, and was interrupted. This build does not rotate the
 /// remaining files.
 #[test]
-fn what_an_interrupted_newer_build_left_stays() {
+fn files_of_an_interrupted_newer_build_are_kept() {
     let system = power_cuts();
     let newer = saves(&system, "skirmish", 4).backups(3);
     for number in 0..4 {
@@ -147,7 +147,7 @@ fn what_an_interrupted_newer_build_left_stays() {
 
 /// A load by the older build, which keeps one backup, does not replace any of them.
 #[test]
-fn a_load_shifts_no_backup_of_a_newer_build() {
+fn a_load_does_not_rotate_backups_of_a_newer_build() {
     let system = power_cuts();
     let newer = saves(&system, "skirmish", 4).backups(3);
     for number in 0..3 {

@@ -39,7 +39,7 @@ fn check_names(saves: &Saves) -> usize {
 }
 
 #[test]
-fn each_listed_name_leads_to_its_file() {
+fn each_listed_name_refers_to_its_file() {
     let system = power_cuts();
     let saves = saves(&system);
     saves.slot("x").unwrap().save(&1, Format::Json).unwrap();

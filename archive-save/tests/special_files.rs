@@ -31,7 +31,7 @@ fn a_pipe_is_a_slot_that_cannot_be_read() {
 }
 
 #[test]
-fn the_lock_follows_no_link_and_opens_no_pipe() {
+fn the_lock_does_not_follow_links_or_open_pipes() {
     let (folder, other) = (folder(), folder());
     let (lock, target) = (folder.path().join(".archive-lock"), other.path().join("created"));
     let file = SaveFile::new(folder.path().join("a.sav"));
@@ -101,7 +101,7 @@ fn a_slot_that_is_a_link_has_one_family() {
 
 /// The folders of two slots that are links are one, written in two ways, and a third is another one.
 #[test]
-fn damaged_slots_in_several_folders_are_put_aside() {
+fn damaged_slots_in_several_folders_are_quarantined() {
     let folder = folder();
     for real in ["one", "two"] {
         fs::create_dir(folder.path().join(real)).unwrap();
@@ -172,7 +172,7 @@ fn a_folder_that_is_named_like_a_save_is_not_moved() {
 }
 
 #[test]
-fn a_link_that_leads_nowhere_is_an_empty_slot() {
+fn a_dangling_link_is_an_empty_slot() {
     let folder = folder();
     symlink("nowhere/a.sav", folder.path().join("a.sav")).unwrap();
     let saves = Saves::in_folder(folder.path()).unwrap();

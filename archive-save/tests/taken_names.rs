@@ -155,7 +155,7 @@ impl Case {
 }
 
 #[test]
-fn saves_work_or_name_what_is_in_their_way() {
+fn saves_work_or_name_the_obstacle() {
     let (mut wrong, mut refused) = (Vec::new(), Vec::new());
     let searched: BTreeSet<usize> = search::some_of(NAMES.len() * OBSTACLES.len() * 24).collect();
     for at in 0..NAMES.len() * OBSTACLES.len() * 24 {
@@ -208,7 +208,7 @@ fn saves_work_or_name_what_is_in_their_way() {
 
 /// The trash is only for deleted slots.
 #[test]
-fn a_trash_that_is_no_folder_stops_no_save() {
+fn a_trash_that_is_not_a_folder_does_not_stop_a_save() {
     for obstacle in OBSTACLES {
         let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         obstacle.put(&folder.path().join("trash"), elsewhere.path());

@@ -34,7 +34,7 @@ fn world() -> World {
 }
 
 #[test]
-fn a_storage_with_rows_of_another_program_is_no_store() -> Result {
+fn a_storage_with_rows_of_another_program_is_not_a_store() -> Result {
     for key in [&b"level"[..], b"\x00x", b"\x01x", b"\x03", b"\xff"] {
         let memory = Rc::new(Memory::new());
         let mut changes = Changes::new();

@@ -128,7 +128,7 @@ fn chain(len: usize) -> Chain {
 }
 
 #[test]
-fn rows_are_inside_one_another_up_to_a_limit() -> Result {
+fn rows_are_nested_up_to_a_limit() -> Result {
     on_a_small_stack(|| {
         let memory = Rc::new(Memory::new());
         let store = Store::over(memory.clone())?;

@@ -122,7 +122,7 @@ fn a_world_that_loads_does_not_excuse_one_that_failed() -> Result {
 }
 
 #[test]
-fn what_nothing_owns_is_listed_if_the_first_finish_load_failed() -> Result {
+fn rows_without_owners_are_listed_if_the_first_finish_load_failed() -> Result {
     at_each_read(|_, store| {
         let mut settings = Settings::default();
         if store.attach(&mut settings).is_err() {

@@ -165,7 +165,7 @@ fn other_versions_are_for_files() {
 
 /// A key of the last generation, as a file may have it, does not cause a panic.
 #[test]
-fn the_last_generation_is_no_panic() -> Result {
+fn the_last_generation_does_not_panic() -> Result {
     let mut units: Pool<Unit> = Pool::new();
     let last = units.insert_at(u64::MAX, Unit::default())?;
     units.remove(last);

@@ -282,7 +282,7 @@ fn an_object_that_was_replaced_by_one_with_its_key_is_put_back() -> Result {
 
 /// The owner of the first object is not marked, so a save would visit the second one alone.
 #[test]
-fn a_clone_beside_an_object_that_is_not_visited_is_an_error() -> Result {
+fn a_clone_of_an_unvisited_object_is_an_error() -> Result {
     let memory = Rc::new(Memory::new());
     let store = Store::over(memory.clone())?;
     let mut land = Land::default();
@@ -302,7 +302,7 @@ fn a_clone_beside_an_object_that_is_not_visited_is_an_error() -> Result {
 
 /// As above, with pools: the second one has other objects.
 #[test]
-fn a_second_pool_beside_one_that_is_not_visited_is_an_error() -> Result {
+fn a_second_pool_with_an_unvisited_one_is_an_error() -> Result {
     #[derive(Debug, Default, Clone, PartialEq, Serialize)]
     struct Match {
         camps: Vec<Persistent<Camp>>,

@@ -100,7 +100,7 @@ fn an_object_is_moved_out_through_iter_mut() -> Result {
 
 /// The key after it would be 0, which means no object.
 #[test]
-fn the_largest_key_is_for_pools_alone() -> Result {
+fn the_largest_key_is_only_for_pools() -> Result {
     let (memory, store, mut world) = saved()?;
     let before = world.clone();
     for all in [false, true] {
@@ -148,7 +148,7 @@ fn next(mut units: Pool<Unit>) -> Vec<u64> {
 /// A pool that was loaded from a file, or from rows of a store, assigns the same keys as the saved
 /// one.
 #[test]
-fn a_loaded_pool_goes_on_with_the_same_keys() -> Result {
+fn a_loaded_pool_assigns_the_same_keys() -> Result {
     let all = |keys: &[u64], gone: &[u64]| -> Result<World> {
         let mut world = World::default();
         for key in keys {

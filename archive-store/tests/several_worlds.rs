@@ -182,7 +182,7 @@ fn save_all_deletes_shared_objects_after_a_save_of_another_world() -> Result {
 /// The settings were not loaded, and a save of new ones is refused. Whether `save_all` of the land
 /// deletes the stored ones or not, it does not delete half of them.
 #[test]
-fn save_all_deletes_no_half_of_a_world_that_was_refused() -> Result {
+fn save_all_does_not_delete_half_of_a_refused_world() -> Result {
     let memory = Rc::new(Memory::new());
     let store = Store::over(memory.clone())?;
     store.save(&Land::default())?;
@@ -252,7 +252,7 @@ fn an_object_of_a_world_that_was_cleared_is_not_saved() -> Result {
 }
 
 #[test]
-fn a_quick_load_goes_on_with_the_keys_of_a_new_program() -> Result {
+fn a_quick_load_assigns_the_keys_of_a_new_program() -> Result {
     let (memory, disk, store) = super::failing_storage::watched()?;
     let mut world = World::default();
     let [a, _] = [1, 2].map(|hp| world.units.insert(Unit { hp, ..Unit::default() }));

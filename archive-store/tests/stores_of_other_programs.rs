@@ -72,7 +72,7 @@ mod newer {
 }
 
 #[test]
-fn rows_of_a_newer_version_stay() -> Result {
+fn rows_of_a_newer_version_are_kept() -> Result {
     let mut world = newer::World::default();
     let [_, second] = [1, 2].map(|hp| world.units.insert(newer::Unit { hp, shield: 9 }));
     let memory = saved(&world)?;
@@ -100,7 +100,7 @@ fn rows_of_a_newer_version_stay() -> Result {
 
 /// A new pool in place of the loaded one does not know the rows.
 #[test]
-fn a_new_pool_takes_no_row_that_was_refused() -> Result {
+fn a_new_pool_does_not_replace_refused_rows() -> Result {
     let mut world = newer::World::default();
     world.units.insert(newer::Unit { hp: 1, shield: 9 });
     let memory = saved(&world)?;
@@ -120,7 +120,7 @@ fn a_new_pool_takes_no_row_that_was_refused() -> Result {
 
 /// A key that was assigned once is never assigned again, not even by a pool that does not know it.
 #[test]
-fn keys_beside_a_row_that_was_refused_are_not_assigned_again() -> Result {
+fn keys_next_to_a_refused_row_are_not_assigned_again() -> Result {
     let mut world = newer::World::default();
     let [first, _] = [1, 2].map(|hp| world.units.insert(newer::Unit { hp, shield: 9 }));
     world.units.remove(first);
@@ -139,7 +139,7 @@ fn keys_beside_a_row_that_was_refused_are_not_assigned_again() -> Result {
 
 /// No object in the program has the refused part of a unit.
 #[test]
-fn what_a_refused_object_owns_stays() -> Result {
+fn objects_of_a_refused_object_are_kept() -> Result {
     #[derive(Debug, Default, PartialEq, Serialize)]
     struct Part {
         heat: u32,
@@ -267,7 +267,7 @@ fn without_a_registry_trait_objects_are_an_error() -> Result {
 }
 
 #[test]
-fn trait_objects_of_types_that_are_not_registered_stay() -> Result {
+fn trait_objects_of_unregistered_types_are_kept() -> Result {
     let [all, few] = registries()?;
     for options in [few.clone(), few.clone().keep_unknown(true), few.strict(true)] {
         let memory = orders(&all)?;
@@ -291,7 +291,7 @@ fn trait_objects_of_types_that_are_not_registered_stay() -> Result {
 
 /// The rows of a pool belong to the member. A member with another name has none.
 #[test]
-fn a_pool_that_was_renamed_replaces_no_row() -> Result {
+fn a_renamed_pool_does_not_replace_rows() -> Result {
     #[derive(Debug, Default, Serialize)]
     struct Renamed {
         tick: u64,

@@ -39,7 +39,7 @@ fn run(arena: &mut Arena) {
 }
 
 #[test]
-fn a_game_goes_on_with_the_same_keys() {
+fn a_game_continues_with_the_same_keys() {
     let memory = std::rc::Rc::new(archive::store::storage::Memory::new());
     let store = std::cell::RefCell::new(Store::over(memory.clone()).unwrap());
     let load = || -> Result<Arena> {
@@ -273,7 +273,7 @@ fn a_copy_that_ignores_errors_is_written_whole() -> Result {
 
 /// Several worlds in one store: each owns its classes.
 #[test]
-fn worlds_leave_each_other_alone() -> Result {
+fn worlds_do_not_affect_each_other() -> Result {
     #[derive(Default, Serialize)]
     struct Settings {
         volume: u8,

@@ -164,7 +164,7 @@ fn pointers_that_serde_wrote_as_values() {
 }
 
 #[test]
-fn what_does_not_fit() {
+fn values_that_do_not_fit() {
     #[derive(Default, Debug, Serialize, serde::Serialize)]
     struct Speed {
         now: f64,

@@ -13,7 +13,7 @@ use archive::{
     Archive, ErrorKind, Format, Options, Registry, Result, Serialize, polymorphic, register,
 };
 use common::serde_formats::{Cbor, Postcard, RmpNamed, Ron, SerdeJson, Toml};
-use common::serde_formats::{RmpArrays, finds_names, serde_formats, tells_positions};
+use common::serde_formats::{RmpArrays, finds_names, serde_formats, has_value_positions};
 use proptest::prelude::*;
 
 type Json = SerdeBackend<SerdeJson>;
@@ -77,7 +77,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn what_fits_everywhere(units in prop::collection::vec(unit(), 0..3)) {
+    fn values_that_fit_everywhere(units in prop::collection::vec(unit(), 0..3)) {
         let squad = Squad { units, home: Place { x: 1.0, y: 2.0 } };
         let toml = Format::of::<SerdeBackend<Toml>>();
         for format in serde_formats().into_iter().chain([toml]) {
@@ -220,7 +220,7 @@ fn functions_run_inside_the_visitor() {
 }
 
 #[test]
-fn what_comes_out_of_order_is_kept() {
+fn members_out_of_order_are_kept() {
     let text = br#"{"y":2.0,"tags":{"a":1},"orders":[{"Go":[1,2]},"Hold"],"more":[{}],"x":1.5,"name":"n"}"#;
     let (unit, report) = Json::from_slice_report::<Unit>(text, &Options::new()).unwrap();
     assert_eq!(unit.orders, [Order::Go(1, 2), Order::Hold]);
@@ -452,14 +452,14 @@ fn errors_of_ours_in_serde_code() {
 
 /// The statements of the crate's documentation about single formats.
 #[test]
-fn what_some_formats_cannot_do() {
+fn limits_of_some_formats() {
     let ron = Format::of::<SerdeBackend<Ron>>();
     let postcard = Format::of::<SerdeBackend<Postcard>>();
     for format in serde_formats().into_iter().filter(|format| *format != postcard) {
         let file = format.to_vec(&vec![1_u32, 300]).unwrap();
         let error = format.from_slice::<Vec<u8>>(&file).unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::OutOfRange, "[1]"), "{format}");
-        assert_eq!(error.position().is_some(), tells_positions(format), "{format}: {error:?}");
+        assert_eq!(error.position().is_some(), has_value_positions(format), "{format}: {error:?}");
     }
 
     #[derive(Default, PartialEq, Debug, Serialize)]

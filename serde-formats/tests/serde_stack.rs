@@ -237,14 +237,14 @@ fn all_at_every_depth(most: (usize, usize)) {
 }
 
 #[test]
-fn what_saves_loads_at_every_depth() {
+fn saved_values_load_at_every_depth() {
     for most in [7, 128] {
         all_at_every_depth((most, 1));
     }
 }
 
 #[test]
-fn a_higher_limit_holds_in_the_formats() {
+fn a_higher_limit_applies_in_the_formats() {
     let run = thread::Builder::new().stack_size(64 << 20).spawn(|| all_at_every_depth((300, 25)));
     run.unwrap().join().unwrap();
 }

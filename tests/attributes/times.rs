@@ -168,7 +168,7 @@ fn times_keep_their_distance_in_every_format() {
 }
 
 #[test]
-fn what_is_stored() {
+fn stored_times() {
     let start = Instant::now() + Duration::from_secs(1000);
     let text = json::to_string_with(&times(start, 100), &session(start, 100)).unwrap();
     assert_eq!(

@@ -133,7 +133,7 @@ fn unknown_members_come_after_the_known_ones() {
 
 /// Loaded over another value, nothing of that is kept.
 #[test]
-fn nothing_stays_of_another_value() {
+fn nothing_of_another_value_is_kept() {
     for format in formats() {
         let first = vec![Kept { known: 1, rest: members() }; 3];
         let second = vec![Kept { known: 2, rest: [("q".into(), Value::Null)].into() }; 2];
@@ -149,7 +149,7 @@ fn nothing_stays_of_another_value() {
 }
 
 #[test]
-fn what_is_kept_is_not_reported() {
+fn kept_members_are_not_reported() {
     #[derive(Default, Serialize)]
     struct Newer {
         known: u8,
@@ -205,7 +205,7 @@ fn a_duplicate_name_is_an_error() {
 }
 
 #[test]
-fn names_that_say_something_of_the_format_are_not_kept() {
+fn reserved_names_are_not_kept() {
     let (kept, report) =
         json::from_slice_report::<Kept>(br#"{"known":1,"$id":4,"$$x":1}"#, &Options::new())
             .unwrap();

@@ -113,7 +113,7 @@ pub fn has_position(_: Format, error: &archive::Error) -> bool {
 }
 
 /// Whether a load continues after errors under `keep_going`.
-pub fn goes_on(_: Format) -> bool {
+pub fn keeps_going(_: Format) -> bool {
     true
 }
 
@@ -136,7 +136,7 @@ pub fn open_for_each_level() -> u64 {
 }
 
 /// Whether an error names the type of a value that has the wrong one.
-pub fn tells_types(_: Format) -> bool {
+pub fn names_wrong_types(_: Format) -> bool {
     true
 }
 
@@ -146,7 +146,7 @@ pub fn keeps_unknown(_: Format) -> bool {
 }
 
 /// Whether a tree distinguishes floats of four bytes from those of eight if the format does.
-pub fn tells_f32(_: Format) -> bool {
+pub fn distinguishes_f32(_: Format) -> bool {
     true
 }
 

@@ -43,23 +43,23 @@ pub fn finds_names(format: Format) -> bool {
 }
 
 /// Whether errors about values have positions: `ciborium` is read as a tree, which has none.
-pub fn tells_positions(format: Format) -> bool {
+pub fn has_value_positions(format: Format) -> bool {
     format.name() != "ciborium"
 }
 
 /// As [`has_position`](super::has_position), in the serde formats.
 pub fn has_position(format: Format, error: &Error) -> bool {
-    error.position().is_some() == tells_positions(format)
+    error.position().is_some() == has_value_positions(format)
 }
 
-/// As [`goes_on`](super::goes_on): a format that is read once ends with the first error.
-pub fn goes_on(format: Format) -> bool {
+/// As [`keeps_going`](super::keeps_going): a format that is read once ends with the first error.
+pub fn keeps_going(format: Format) -> bool {
     format.name() != "postcard"
 }
 
 /// As [`keeps_positions`](super::keeps_positions), in the serde formats.
 pub fn keeps_positions(format: Format) -> bool {
-    tells_positions(format)
+    has_value_positions(format)
 }
 
 /// As [`places_agree`](super::places_agree): in a tree it is found where a value begins.
@@ -72,8 +72,8 @@ pub fn open_for_each_level() -> u64 {
     1
 }
 
-/// As [`tells_types`](super::tells_types): if types are not in the file, text is read as a number.
-pub fn tells_types(format: Format) -> bool {
+/// As [`names_wrong_types`](super::names_wrong_types): if types are not in the file, text is read as a number.
+pub fn names_wrong_types(format: Format) -> bool {
     format.name() != "postcard"
 }
 
@@ -82,8 +82,8 @@ pub fn keeps_unknown(format: Format) -> bool {
     format.name() != "postcard"
 }
 
-/// As [`tells_f32`](super::tells_f32): `ciborium` returns every float as an `f64`.
-pub fn tells_f32(format: Format) -> bool {
+/// As [`distinguishes_f32`](super::distinguishes_f32): `ciborium` returns every float as an `f64`.
+pub fn distinguishes_f32(format: Format) -> bool {
     format.name() != "ciborium"
 }
 

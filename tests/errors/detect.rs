@@ -162,7 +162,7 @@ fn an_empty_file_says_so_in_formats_without_detection() {
 }
 
 #[test]
-fn json_is_told_from_other_text() {
+fn json_is_distinguished_from_other_text() {
     for text in ["{}", " [ ", "[[{\"a\":", "[]", "tru", "null ", "-1", "\"x", "[\n true,", "{ \""] {
         assert_eq!(Format::detect(text.as_bytes()).ok(), Some(Format::Json), "{text:?}");
     }
@@ -259,7 +259,7 @@ fn a_format_given_the_file_of_another() {
 
 /// A save file is in none of the formats, but its extension is also that of ObjectBlob.
 #[test]
-fn save_files_and_stores_say_what_opens_them() {
+fn errors_for_save_files_and_stores_name_the_functions() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("quick.sav");
     // ObjectBlob may be written there.

@@ -137,7 +137,7 @@ struct Scene {
 }
 
 #[test]
-fn what_needs_a_registry_says_where() {
+fn missing_registries_have_a_path() {
     let mut registry = Registry::new();
     register!(registry, dyn Shape { Circle }).unwrap();
     let options = Options::new().registry(&registry);
@@ -171,7 +171,7 @@ struct Owner {
 }
 
 #[test]
-fn what_needs_a_registry_before_it_is_read_says_where() {
+fn registries_that_are_missed_early_have_a_path() {
     for format in forgiving() {
         let text = r#"[{"shape":null},{"shape":null}]"#;
         let error = format.from_slice::<Vec<Owner>>(&file(format, text)).unwrap_err();
@@ -196,7 +196,7 @@ struct Chain {
 }
 
 #[test]
-fn a_reference_to_nothing_says_which() {
+fn a_dangling_reference_names_its_object() {
     for format in forgiving() {
         let text = r#"{"next":{"$id":1}}"#;
         let error = format.from_slice::<Chain>(&file(format, text)).unwrap_err();

@@ -48,7 +48,7 @@ fn a_single_error_is_as_before() {
 
 /// Other kinds, other members and other classes stay apart.
 #[test]
-fn what_differs_stays_apart() {
+fn different_errors_are_separate() {
     #[derive(Debug, Default, Serialize)]
     struct Door {
         hp: u8,
@@ -172,7 +172,7 @@ fn several_roots() {
 
 /// The limit counts different errors: repeated ones do not end a load.
 #[test]
-fn the_limit_counts_what_differs() {
+fn the_limit_counts_different_errors() {
     for format in forgiving() {
         let bytes = format.to_vec(&units(50, |_| 300_u32)).unwrap();
         let load = |most| {

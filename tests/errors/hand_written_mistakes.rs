@@ -62,7 +62,7 @@ enum State {
 }
 
 #[test]
-fn a_value_that_is_no_member() {
+fn a_value_that_is_not_a_member() {
     let _ = State::Moving(1);
     const WORDS: &str = "visits a value without a name";
     is_refused::<Hp>(ErrorKind::Unsupported, WORDS);

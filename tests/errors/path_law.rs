@@ -53,7 +53,7 @@ proptest! {
     #![proptest_config(search::config(20_000))]
 
     #[test]
-    fn a_path_is_what_an_error_prints(path in path()) {
+    fn paths_are_printed_as_in_errors(path in path()) {
         let text = path.to_string();
         prop_assert_eq!(&text, &printed(&path));
         prop_assert_eq!(Path::parse(&text).unwrap(), path.clone());
@@ -131,7 +131,7 @@ fn errors_say_where_in_the_text() {
 }
 
 #[test]
-fn patterns_match_what_they_say() {
+fn patterns_match_their_description() {
     let path = |text| Path::parse(text).unwrap();
     for (pattern, matches, misses) in [
         ("units[*].hp", "units[7].hp", "units[7].name"),

@@ -327,6 +327,6 @@ impl Check for Roots {
 }
 
 #[test]
-fn what_a_writer_saves_a_reader_loads() {
+fn a_reader_loads_the_output_of_a_writer() {
     values(&Roots);
 }

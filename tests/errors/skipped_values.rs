@@ -95,6 +95,6 @@ impl Check for Skipped {
 }
 
 #[test]
-fn what_is_passed_over_counts() {
+fn skipped_values_count() {
     values(&Skipped);
 }

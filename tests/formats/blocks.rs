@@ -150,7 +150,7 @@ fn all_paths_write_the_same() {
 
 /// Skipped fields are reset in every item of a list, also if the list is loaded over another one.
 #[test]
-fn what_is_skipped_begins_anew() {
+fn skipped_fields_are_reset() {
     let bytes = binary::to_vec(&vec![Cached::default(); 2]).unwrap();
     let mut list = vec![Cached { seen: 5, ..Cached::default() }; 3];
     binary::load_into(&mut list, &bytes).unwrap();

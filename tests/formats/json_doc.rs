@@ -239,7 +239,7 @@ fn named_roots() {
 }
 
 #[test]
-fn what_is_accepted() {
+fn accepted_snippets() {
     let ann = Unit { name: "Ann".into(), ..Unit::default() };
     let seven = Unit { hp: 7, ..Unit::default() };
     let bag = HashMap::from([("rope".to_owned(), 1), ("$x".to_owned(), 2)]);

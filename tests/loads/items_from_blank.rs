@@ -144,7 +144,7 @@ fn items_of_tuples() {
 }
 
 #[test]
-fn what_is_boxed_or_optional() {
+fn boxed_and_optional_items() {
     check(Box::new(FILE), Box::new(OLD), Box::new(NEW));
     check(Some(FILE), Some(OLD), Some(NEW));
     check(Some(Box::new([FILE])), Some(Box::new([OLD])), Some(Box::new([NEW])));
@@ -159,7 +159,7 @@ fn items_of_lists() {
 }
 
 #[test]
-fn what_is_in_a_cell() {
+fn items_in_cells() {
     check([FILE], [RefCell::new(OLD)], [RefCell::new(NEW)]);
     check(Some(FILE), Some(RefCell::new(OLD)), Some(RefCell::new(NEW)));
 }
@@ -234,7 +234,7 @@ fn items_of_slices() {
 
 /// The members of a struct that is a member keep their values: it is not an element.
 #[test]
-fn members_of_members_stay() {
+fn members_of_members_are_kept() {
     let stays = Unit { at: 5, ..OLD };
     check(Holder { before: 9, value: FILE }, Holder { before: 9, value: OLD }, {
         Holder { before: 9, value: stays }

@@ -2,7 +2,7 @@
 //! checks.
 
 use super::checked_parts::{broken, checked, free, free_registry, registry};
-use crate::common::{Format, formats, goes_on, report_of, text};
+use crate::common::{Format, formats, keeps_going, report_of, text};
 use archive::{Options, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -48,7 +48,7 @@ fn check(format: Format, bytes: &[u8], registry: &archive::Registry) {
         match new {
             Ok(mut value) => holds(&mut value, &how),
             Err(error) => {
-                let going = options.settings().keep_going() && reporting && goes_on(format);
+                let going = options.settings().keep_going() && reporting && keeps_going(format);
                 assert!(!going, "{how}: {error}");
             }
         }

@@ -80,7 +80,7 @@ fn a_snapshot_of_the_same_shape_allocates_nothing_for_its_content() {
 /// In formats that are not compiled for the type, structs in lists are created anew.
 #[cfg(all(feature = "bins", feature = "msgpack"))]
 #[test]
-fn formats_reuse_what_the_old_value_owns() {
+fn formats_reuse_the_memory_of_the_old_value() {
     let allocations = |format: Format, units| {
         let bytes = format.to_vec(&snapshot(units, 2)).unwrap();
         let mut into = snapshot(units, 1);

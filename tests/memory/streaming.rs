@@ -68,7 +68,7 @@ fn plain_types_go_out_in_parts() {
 
 #[test]
 #[cfg_attr(not(feature = "static-formats"), ignore = "holds for formats compiled for the type")]
-fn memory_does_not_grow_with_what_goes_out() {
+fn memory_does_not_grow_with_the_output() {
     let most = |size| {
         let value = terrain(size);
         measure(|| binary::to_writer(io::sink(), &value).unwrap()).bytes_max

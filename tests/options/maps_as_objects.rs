@@ -156,7 +156,7 @@ struct Unnamed {
 
 /// The same file has pairs and objects.
 #[test]
-fn other_keys_stay_pairs() {
+fn other_keys_remain_pairs() {
     let value = Unnamed {
         tuples: [((1, 2), [(3, 4)].into())].into(),
         structs: [(Point { x: 1 }, 2)].into(),

@@ -316,7 +316,7 @@ fn generic_types_have_versions_of_their_own() {
 /// Types with the same description are one type in the tables of the binary format, unless they are
 /// written in different versions.
 #[test]
-fn types_that_look_the_same_are_told_apart() {
+fn types_with_equal_descriptions_are_distinguished() {
     mod other {
         #[derive(Default, archive::Serialize)]
         #[archive(version = 3)]
@@ -386,7 +386,7 @@ fn versions_that_the_program_does_not_know_are_refused() {
 
 /// A type that is saved as its only field is that type.
 #[test]
-fn newtypes_are_what_is_in_them() {
+fn newtypes_are_saved_as_their_content() {
     #[derive(Default, Serialize)]
     struct Wrapped(Squad);
     let export = Options::new().target_version::<Wrapped>(1);

@@ -165,7 +165,7 @@ fn a_strong_cycle_does_not_load_as_bare_pointers() {
 
 /// A part of a bare owner has a weak pointer to it: the owner must come first.
 #[test]
-fn bare_owners_and_what_they_own() {
+fn bare_owners_and_their_objects() {
     #[derive(Default, Serialize)]
     struct Squad {
         members: RefCell<Vec<Rc<Member>>>,
@@ -244,7 +244,7 @@ fn every_cell() {
 }
 
 #[test]
-fn saving_works_while_the_caller_holds_a_borrow() {
+fn saving_works_during_a_shared_borrow() {
     let shared = node("held");
     let list = Rc::new(RefCell::new(vec![shared.clone()]));
     let (_held, _list) = (shared.borrow(), list.borrow());

@@ -59,7 +59,7 @@ fn pages_have_all_rows() {
 }
 
 #[test]
-fn pages_say_their_commit() {
+fn pages_name_their_commit() {
     for name in PAGES {
         let page = page(name);
         assert!(commits(&page).next().is_some(), "docs/{name} does not say its commit");

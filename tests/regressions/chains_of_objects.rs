@@ -15,7 +15,7 @@ fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
 
 /// Objects that only the session owned were dropped recursively.
 #[test]
-fn dropping_what_only_the_session_holds_needs_no_stack() {
+fn dropping_objects_of_the_session_needs_no_stack() {
     #[derive(Default, Serialize)]
     struct Old {
         weak: Vec<Weak<RefCell<dyn Thing>>>,

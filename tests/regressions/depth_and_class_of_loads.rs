@@ -59,7 +59,7 @@ fn the_class_is_the_same_whichever_way_it_is_loaded() {
 
 /// An invalid version is an error in the class, in any way of loading.
 #[test]
-fn the_class_of_a_version_that_is_none() {
+fn the_class_of_an_invalid_version() {
     fn check<F: archive::format::Backend>(file: &[u8], name: &str) {
         for error in [
             F::from_slice::<Vec<Crew>>(file).unwrap_err(),

@@ -36,7 +36,7 @@ struct World {
 }
 
 #[test]
-fn report_what_they_met() {
+fn report_the_visited_members() {
     let file: Value = json::from_str(
         r#"{"crew":[{"$id":1,"$value":{"state":"Idle"}},
             {"$id":3,"$value":{"leader":{"$weak":1}}}],"hero":{"$id":3}}"#,

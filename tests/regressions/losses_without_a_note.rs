@@ -17,7 +17,7 @@ fn a_tree_reports_duplicate_members() {
 
 /// The payload of a variant was skipped without a note, even by a strict load.
 #[test]
-fn what_a_variant_carries_no_more_is_reported() {
+fn a_lost_payload_is_reported() {
     #[derive(Serialize)]
     enum Old {
         Walking { speed: f32 },

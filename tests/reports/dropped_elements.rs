@@ -44,7 +44,7 @@ fn an_element_that_a_set_has_already_is_noted() {
 
 /// The first one is kept.
 #[test]
-fn the_first_of_equal_elements_stays() {
+fn the_first_of_equal_elements_is_kept() {
     #[derive(Serialize, Clone, Debug)]
     struct Named(u8, String);
     impl PartialEq for Named {

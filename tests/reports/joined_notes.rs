@@ -203,7 +203,7 @@ fn notes_of_refused_objects_keep_their_class() {
 
 /// Dangling pointers in different roots are different notes.
 #[test]
-fn weak_pointers_in_roots_are_told_apart() {
+fn weak_pointers_in_roots_are_distinguished() {
     use std::rc::Weak;
     let lost = std::rc::Rc::new(std::cell::RefCell::new(1_u8));
     let weak = [(); 2].map(|()| std::rc::Rc::downgrade(&lost)).to_vec();

@@ -168,7 +168,7 @@ fn meanings() -> Meanings {
 }
 
 #[test]
-fn what_means_something_else_has_another_fingerprint() {
+fn types_with_another_meaning_have_another_fingerprint() {
     let meanings = meanings();
     let all = || meanings.iter().flat_map(|(_, types)| types);
     for (meaning, types) in &meanings {

@@ -468,7 +468,7 @@ mod with_chrono {
 
     /// No file is better than one with another time in it.
     #[test]
-    fn what_no_text_can_say() {
+    fn times_without_a_text_form() {
         let odd = leap().time().with_second(30).unwrap();
         assert!(odd.nanosecond() > 1_000_000_000);
         for format in formats() {

@@ -141,7 +141,7 @@ fn empty_and_full() {
 
 /// Keys across containers, stale keys, and the next inserts.
 #[test]
-fn a_world_goes_on_as_if_it_had_not_been_saved() {
+fn a_world_continues_as_if_it_had_not_been_saved() {
     #[derive(Default, Serialize)]
     struct World<U, S> {
         selected: Vec<UnitKey>,
@@ -566,7 +566,7 @@ fn removals_count_with_the_size_of_the_values() {
 
 /// With equal options, a saved map loads; and a map that is refused has not changed.
 #[test]
-fn limits_hold_for_saving() {
+fn limits_apply_to_saving() {
     both!(|_names: Map| {
         let mut map = Map::<UnitKey, Large>::with_key();
         let keys: Vec<UnitKey> = (0..50).map(|_| map.insert([1; 30])).collect();

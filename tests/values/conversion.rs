@@ -141,7 +141,7 @@ fn cycles() {
 }
 
 #[test]
-fn weak_pointers_to_what_comes_later_and_to_nothing() {
+fn weak_pointers_to_later_objects_and_dangling_ones() {
     let a = node(1);
     type Weaks = (Vec<Weak<RefCell<Node>>>, Shared, Weak<Stone>);
     let weak = vec![Rc::downgrade(&a), Weak::new()];
@@ -203,7 +203,7 @@ fn bare_pointers() {
 }
 
 #[test]
-fn maps_and_enums_that_hold_pointers() {
+fn maps_and_enums_with_pointers() {
     #[derive(Default, Serialize)]
     enum Order {
         #[default]

@@ -70,7 +70,7 @@ fn a_root_that_is_not_there() {
 
 /// A root that was not requested is in the report, or an error.
 #[test]
-fn roots_that_nobody_asks_for() {
+fn roots_that_are_not_requested() {
     let strict = &Options::new().strict(true);
     for format in formats() {
         let bytes = save(format, &Options::new()).unwrap();
@@ -89,7 +89,7 @@ fn roots_that_nobody_asks_for() {
 }
 
 #[test]
-fn what_cannot_be_saved_spoils_the_file() {
+fn a_failed_root_invalidates_the_file() {
     for format in formats() {
         let mut writer = format.writer();
         writer.serialize("level", &mut 3).unwrap();

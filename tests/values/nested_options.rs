@@ -9,7 +9,7 @@ use std::num::Wrapping;
 use std::rc::{Rc, Weak};
 use std::sync::Mutex;
 
-use crate::common::{forgiving, keeps_unknown, open_for_each_level, round_trip, tells_types};
+use crate::common::{forgiving, keeps_unknown, names_wrong_types, open_for_each_level, round_trip};
 use archive::{Blank, ErrorKind, Options, Save, Serialize, Value, json};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -235,7 +235,7 @@ fn weak_pointers_that_point() {
 
 /// A null value is never taken for one.
 #[test]
-fn nothing_is_no_value() {
+fn an_absent_option_is_not_a_value() {
     fn refuses<T: Serialize + Save, U: Serialize + Blank + Debug>(old: &T) {
         for format in forgiving() {
             let bytes = format.to_vec(old).unwrap();
@@ -436,7 +436,7 @@ fn over_old_values() {
 #[test]
 fn paths() {
     let text = r#"{"own":{"$some":null},"list":[{"$some":{"$some":7}}]}"#;
-    for format in forgiving().into_iter().filter(|format| tells_types(*format)) {
+    for format in forgiving().into_iter().filter(|format| names_wrong_types(*format)) {
         let error = format.from_slice::<Everywhere>(&format.to_vec(&tree(text)).unwrap());
         let error = error.unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, "list[0]"), "{format}");

@@ -83,7 +83,7 @@ fn a_misspelt_name_is_an_error_with_the_nearest_one() {
 
 /// A schema is for editors, two `$` are one in the data, and other programs use names of pointers.
 #[test]
-fn some_names_are_no_mistakes() {
+fn some_names_are_not_mistakes() {
     for text in
         [r#"{"$schema":"unit.json","hp":2}"#, r#"{"hp":2,"$$gold":3}"#, r#"{"hp":2,"$id":"u1"}"#]
     {

@@ -245,7 +245,7 @@ fn copies_of_a_value_are_objects_of_their_own() {
 
 /// A weak pointer to an object that no value owns remains one, and is dangling.
 #[test]
-fn weak_pointers_stay_weak() {
+fn weak_pointers_remain_weak() {
     let x = unit(1);
     #[derive(Default, Serialize)]
     struct New {
@@ -326,7 +326,7 @@ fn an_object_that_is_stored_twice() {
 
 /// Data that only looks like a pointer is data.
 #[test]
-fn data_stays_data() {
+fn data_remains_data() {
     let text = r#"{"a":{"$id":"x","b":1},"b":{"x":0,"$id":5},"c":{"$$id":5},"weak":[{"$id":0},{"$id":-1},{"$id":1.5}]}"#;
     let value = open(text);
     assert_eq!(json::to_string(&value).unwrap(), text);

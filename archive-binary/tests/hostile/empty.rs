@@ -50,7 +50,7 @@ fn doubling(levels: u64, entry: impl Fn(u64) -> Entry, hollow: Entry) -> (Vec<En
 }
 
 #[test]
-fn types_without_bytes_hold_each_other_twice() {
+fn types_without_bytes_contain_each_other_twice() {
     type Make = fn(u64) -> Entry;
     let pairs: Make = |inner| Entry::Tuple(vec![inner; 2]);
     let arrays: Make = |inner| Entry::Array(inner, 2);
@@ -124,7 +124,7 @@ fn many_members_without_bytes() {
 /// The size of a requested value follows from the type of the program, however often it is in the
 /// file.
 #[test]
-fn values_that_are_asked_for() {
+fn requested_values() {
     #[derive(Clone, Debug, Default, PartialEq, Serialize)]
     #[archive(crate = archive_core)]
     struct Saved {

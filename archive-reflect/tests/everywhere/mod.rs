@@ -120,7 +120,7 @@ fn fault(edit: &Edit, options: &Options<'_>) -> Option<String> {
 
 /// A value that is read from a place can be set there, with its references.
 #[test]
-fn what_is_read_can_be_set() {
+fn values_that_are_read_can_be_set() {
     let registry = registry();
     let options = Options::new().registry(&registry);
     // All trees together may get other ids, and a pointer may get another object.

@@ -61,7 +61,7 @@ impl History {
             Which::World => {
                 let exact = exact(self.live.synced);
                 self.live.is_stored(&state, &self.places, exact);
-                if all && !self.has_other && !self.unclaimed_other_stays(&loaded) {
+                if all && !self.has_other && !self.unclaimed_other_is_kept(&loaded) {
                     (self.stored_other, self.has[1]) = (OtherState::default(), false);
                 }
                 assert_eq!(other, self.stored_other);
@@ -91,7 +91,7 @@ impl History {
     }
 
     /// Whether a second world that was not loaded remains after `save_all`.
-    fn unclaimed_other_stays(&self, loaded: &Loaded) -> bool {
+    fn unclaimed_other_is_kept(&self, loaded: &Loaded) -> bool {
         loaded.rows > 0 && !self.unclaimed
     }
 

@@ -120,7 +120,7 @@ fn a_store_with_a_damaged_row_is_replaced() {
 }
 
 #[test]
-fn an_export_replaces_no_other_file() {
+fn an_export_does_not_replace_another_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("thesis.txt");
     fs::write(&path, b"years of work").unwrap();
@@ -134,7 +134,7 @@ fn an_export_replaces_no_other_file() {
 }
 
 #[test]
-fn a_store_that_is_gone_is_not_begun_again_beside_its_export() {
+fn a_missing_store_is_not_created_next_to_its_export() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("campaign.store");
     let storage = filled(Redb::open(&path).unwrap(), 20);

@@ -80,7 +80,7 @@ fn opening_writes_only_that_the_file_is_open() {
 }
 
 #[test]
-fn what_is_no_store_is_named() {
+fn a_file_that_is_not_a_store_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("campaign.store");
     assert_says(&error(folder.path()), ErrorKind::Io, &["is a folder; a store is a file"]);

@@ -198,7 +198,7 @@ fn a_newer_file_format_of_redb_is_not_damage() {
 /// Files with the names that a recovery uses are neither followed nor replaced.
 #[cfg(unix)]
 #[test]
-fn other_things_beside_a_store_stay() {
+fn other_files_next_to_a_store_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("campaign.store");
     let thesis = folder.path().join("thesis");

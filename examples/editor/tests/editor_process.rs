@@ -164,7 +164,7 @@ fn objects_are_created_from_data_files() {
 }
 
 #[test]
-fn what_is_refused_is_explained_and_changes_nothing() {
+fn refused_commands_are_explained_and_change_nothing() {
     let folder = Folder::new();
     let file = folder.game(Format::Json);
     let before = fs::read(&file).unwrap();

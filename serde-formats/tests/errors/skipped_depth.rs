@@ -83,7 +83,7 @@ fn check<T: Serialize + Save + Blank + Clone + Debug>(formats: &[Format], value:
 }
 
 #[test]
-fn what_is_passed_over_counts() {
+fn skipped_values_count() {
     let formats = &serde_forgiving();
     check(formats, vec![vec![vec![vec![1_u8]]]]);
     check(formats, ([[[1_u8; 2]; 2]; 2], ((1_u8,),)));

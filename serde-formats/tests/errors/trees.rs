@@ -75,7 +75,7 @@ fn the_place_is_that_of_the_path() {
 }
 
 #[test]
-fn formats_that_tell_places_tell_these() {
+fn formats_with_positions_report_these() {
     let units = vec![Rc::new(RefCell::new(Unit { hp: 7, next: None })), Rc::default()];
     let world = World { units, ..World::default() };
 
@@ -116,7 +116,7 @@ fn formats_that_tell_places_tell_these() {
 
 /// Files with named roots are read as trees.
 #[test]
-fn named_roots_tell_positions() {
+fn errors_in_named_roots_have_positions() {
     fn check<F: Backend<Output: AsRef<[u8]>>>() {
         let mut writer = Writer::<F>::new();
         writer.save("first", &1_u8).unwrap();

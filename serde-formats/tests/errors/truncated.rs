@@ -61,7 +61,7 @@ fn every_place_is_the_end_of_the_input() {
 
 /// In every format that is read once, the path ends at the second unit's aim.
 #[test]
-fn the_path_leads_to_the_end() {
+fn the_path_ends_at_the_cut() {
     for format in serde_formats() {
         let file = format.to_vec(&squad()).unwrap();
         let cut = match format.name() {

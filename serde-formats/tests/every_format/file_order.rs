@@ -160,7 +160,7 @@ impl EachBackend for SameAsAsked {
 }
 
 #[test]
-fn members_that_are_told_are_those_that_are_asked_for() {
+fn visited_members_are_the_requested_ones() {
     each_backend(&mut SameAsAsked);
 }
 

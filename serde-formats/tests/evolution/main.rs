@@ -40,7 +40,7 @@ mod text;
 mod versions;
 
 #[test]
-fn every_serde_format_does_what_the_table_says() {
+fn every_serde_format_matches_the_table() {
     let sections = [
         members::section(),
         members::attributes(),

@@ -71,7 +71,7 @@ fn the_newest_five_autosaves_are_listed() {
 }
 
 #[test]
-fn slots_are_games_of_their_own_and_the_newest_save_goes_on() {
+fn slots_are_separate_games_and_the_newest_save_is_resumed() {
     let dir = tempfile::tempdir().unwrap();
     let whole = final_hash(&play(&dir, &[])).to_owned();
     let said = play(&dir, &["--slot", "Ann / 2", "--seed=10"]);
@@ -107,7 +107,7 @@ fn a_damaged_slot_falls_back_to_its_backup() {
 }
 
 #[test]
-fn a_damaged_autosave_leads_to_the_one_before() {
+fn a_damaged_autosave_falls_back_to_the_previous_one() {
     let dir = tempfile::tempdir().unwrap();
     autosaves(&dir, 3);
     let autosave = |number: u32| dir.path().join(format!("autosave {number}.sav"));
@@ -128,7 +128,7 @@ fn a_damaged_autosave_leads_to_the_one_before() {
 }
 
 #[test]
-fn what_is_no_save_of_the_game() {
+fn files_that_are_not_saves_of_the_game() {
     let dir = tempfile::tempdir().unwrap();
     let saves = |game: &str| Saves::in_folder(dir.path()).unwrap().game(game);
     let chess = saves("chess").slot("chess").unwrap().title("mate");
@@ -182,7 +182,7 @@ fn what_is_no_save_of_the_game() {
 }
 
 #[test]
-fn the_time_of_play_goes_on() {
+fn the_play_time_continues() {
     let dir = tempfile::tempdir().unwrap();
     play(&dir, &["--slot", "ann", "--stop-after", "90"]);
     {

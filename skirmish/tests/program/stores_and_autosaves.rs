@@ -12,11 +12,11 @@ use crate::{begun, final_hash, run};
 const KEPT: [&[&str]; 3] = [&["--store"], &["--saves"], &["--slot", "Ann: part 2", "--saves"]];
 
 #[test]
-fn a_kept_game_goes_on_after_interruptions() {
-    KEPT.iter().for_each(|kept| goes_on_after_interruptions(kept));
+fn a_kept_game_continues_after_interruptions() {
+    KEPT.iter().for_each(|kept| continues_after_interruptions(kept));
 }
 
-fn goes_on_after_interruptions(kept: &[&str]) {
+fn continues_after_interruptions(kept: &[&str]) {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     let play = |store: &str, every: &str, more: &[&str]| {

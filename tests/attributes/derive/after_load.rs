@@ -103,7 +103,7 @@ fn errors_say_where() {
         assert_eq!(found, ("list[1]", "101 is more than 100", ErrorKind::Custom), "{format}");
         assert!(has_position(format, &error), "{format}");
 
-        if !goes_on(format) {
+        if !keeps_going(format) {
             continue;
         }
         let options = Options::new().keep_going(true);

@@ -191,7 +191,7 @@ struct Grid {
 }
 
 #[test]
-fn keys_that_are_no_names() {
+fn keys_that_are_not_names() {
     let cells = BTreeMap::from([((1, 2), BTreeMap::from([(3, 4)]))]);
     let grids = Grids {
         named: [("a".to_owned(), cells.clone())].into(),
@@ -226,7 +226,7 @@ struct Counters {
 }
 
 #[test]
-fn saved_through_mut_alone() {
+fn saved_only_through_mut() {
     let counter = Counter { hits: [(1, 2)].into() };
     let mut value = Counters { counters: vec![[("a".to_owned(), counter)].into()] };
     let text = json::to_string(&mut value).unwrap();

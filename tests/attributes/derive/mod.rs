@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, LinkedList, VecDeque};
 use std::fmt::Debug;
 
 use crate::common::{
-    Erased, forgiving, formats, goes_on, has_position, round_trip, round_trip_with,
+    Erased, forgiving, formats, has_position, keeps_going, round_trip, round_trip_with,
 };
 use archive::shape::{Primitive, Shape};
 use archive::{Blank, ErrorKind, Options, Result, Save, Serialize, Value, json};

@@ -46,7 +46,7 @@ fn keeps_the_name_and_writes_it_back() {
 }
 
 #[test]
-fn a_name_that_a_variant_has_is_told_apart() {
+fn a_name_of_a_variant_is_distinguished() {
     check(&Order::Other("Wait".into()), r#"{"Other":"Wait"}"#);
     check(&Order::Other("Other".into()), r#"{"Other":"Other"}"#);
 }
@@ -75,7 +75,7 @@ enum Kept {
 }
 
 #[test]
-fn a_tag_tells_the_fallback_from_the_variants() {
+fn a_tag_distinguishes_the_fallback_from_the_variants() {
     check(&Action::Other("fly".into()), r#"{"kind":"fly"}"#);
     check(&Action::Other("other".into()), r#"{"kind":"other"}"#);
     check(

@@ -100,7 +100,7 @@ fn a_required_member_must_be_there() {
 }
 
 #[test]
-fn what_is_there_loads() {
+fn present_members_load() {
     let login = Login { user: "ann".into(), password: None, tries: 3 };
     round_trip(&login);
     round_trip_with(&login, &Options::new().complete(true));
@@ -130,7 +130,7 @@ fn variants_need_their_members_too() {
 /// The option does for all members what the attribute does for some, also with hand-written
 /// functions.
 #[test]
-fn complete_asks_for_every_member() {
+fn complete_requires_every_member() {
     #[derive(Debug, Default)]
     struct ByHand(u8);
     impl Serialize for ByHand {
@@ -166,9 +166,9 @@ fn complete_asks_for_every_member() {
 }
 
 #[test]
-fn keep_going_tells_of_all_of_them() {
+fn keep_going_reports_all_of_them() {
     let options = Options::new().complete(true).keep_going(true);
-    for format in forgiving().into_iter().filter(|format| goes_on(*format)) {
+    for format in forgiving().into_iter().filter(|format| keeps_going(*format)) {
         let old = (Older { user: "ann".into() }, Empty {});
         let bytes = format.to_vec(&old).unwrap();
         let (value, report) =

@@ -146,7 +146,7 @@ fn through_a_tree() {
 
 /// A function decides which values are left out, also of types without `PartialEq`.
 #[test]
-fn left_out_where_a_function_says_so() {
+fn left_out_if_a_function_decides_so() {
     #[derive(Serialize, Debug)]
     struct Opaque(u8);
     fn is_small(opaque: &Opaque) -> bool {

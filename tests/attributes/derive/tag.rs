@@ -115,7 +115,7 @@ fn content_is_in_a_member() {
 }
 
 #[test]
-fn trees_hold_themselves() {
+fn trees_contain_themselves() {
     let number = |value| Expr::Number { value };
     let two = Two { left: number(1.0), right: Expr::Not { of: Box::new(number(2.5)) } };
     let shared = Rc::new(Expr::Add(Box::new(two)));
@@ -196,7 +196,7 @@ fn refusal<T: Serialize + Blank + Debug>(text: &str, options: &Options<'_>) -> S
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn faults_are_reported() {
     let plain = Options::new();
     for (error, expected) in [
         (refusal::<Message>(r#"{"t":"Shout","c":1}"#, &plain), "`Message` has no variant `Shout`"),

@@ -111,7 +111,7 @@ fn everywhere() {
 }
 
 #[test]
-fn has_the_shape_of_what_is_saved() {
+fn has_the_shape_of_the_saved_value() {
     assert!(matches!(Newtype::SHAPE, Shape::Primitive(Primitive::Str, _)));
     let Shape::Class(class) = Light::SHAPE else { panic!() };
     let shapes = class.members.unwrap().iter().map(|member| member.shape.get());

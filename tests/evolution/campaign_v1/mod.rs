@@ -110,7 +110,7 @@ fn trees_of_them_are_the_same() {
 
 /// The result can be saved and loaded, in every format and with `strict`.
 #[test]
-fn they_are_saved_as_what_they_are_now() {
+fn they_are_saved_in_their_present_form() {
     let options = today::options().pretty(true).strict(true);
     let value: today::Campaign = json::from_str_with(VALUE, &options).unwrap();
     for format in stored() {

@@ -154,7 +154,7 @@ fn strict_names_the_first_unknown_member() {
 }
 
 #[test]
-fn keep_going_tells_every_wrong_member_and_its_place() {
+fn keep_going_reports_every_wrong_member_with_its_path() {
     for (name, bytes) in projects() {
         let text = std::str::from_utf8(&bytes).unwrap();
         let lines: Vec<&str> = text.lines().collect();

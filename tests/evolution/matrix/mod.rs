@@ -41,7 +41,7 @@ fn sections() -> Vec<Section> {
 }
 
 #[test]
-fn every_format_does_what_the_table_says() {
+fn every_format_matches_the_table() {
     let rows = sections().into_iter().flat_map(|section| section.rows);
     let wrong: Vec<String> = rows.filter_map(|row| row.check().err()).collect();
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));

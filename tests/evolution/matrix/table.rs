@@ -103,7 +103,7 @@ impl Row {
             check(
                 "strict",
                 (self.load)(way, &strict),
-                expected.under_strict(self.relaid && way.tells_layout()),
+                expected.under_strict(self.relaid && way.reports_layout()),
             );
             let going = options.clone().keep_going(true).each_error(true);
             check("keep_going", (self.load)(way, &going), expected.going());

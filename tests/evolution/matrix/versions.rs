@@ -94,7 +94,7 @@ pub fn section() -> Section {
 /// A value that is loaded into keeps members that the file lacks; an element of a container starts
 /// from blank.
 #[test]
-fn load_into_keeps_what_a_member_had() {
+fn load_into_keeps_old_members() {
     #[derive(Debug, Default, PartialEq, Serialize)]
     struct Old {
         hp: u8,

@@ -27,7 +27,7 @@ impl Way {
     }
 
     /// Whether files have the signature of the type that was saved.
-    pub fn tells_layout(&self) -> bool {
+    pub fn reports_layout(&self) -> bool {
         !self.converted && self.format == Format::of::<bins::Bins>()
     }
 

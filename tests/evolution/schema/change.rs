@@ -19,7 +19,7 @@ pub fn changed(tape: &mut Tape<'_>, old: &Schema) -> Schema {
         } else {
             change_class(tape, &mut schema);
         }
-        if !tape.goes_on() {
+        if !tape.keeps_going() {
             break;
         }
     }

@@ -15,7 +15,7 @@ impl<'a> Tape<'a> {
     }
 
     /// Whether there are choices left.
-    pub fn goes_on(&self) -> bool {
+    pub fn keeps_going(&self) -> bool {
         self.rest.len() > 0
     }
 

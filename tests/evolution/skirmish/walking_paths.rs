@@ -3,7 +3,7 @@
 use skirmish::{Map, Pathfinder, Point};
 
 #[test]
-fn the_rest_of_a_way_is_what_a_search_from_there_finds() {
+fn the_rest_of_a_path_equals_a_new_search() {
     let rows = ["........,.", "..##......", ".,.#.##.~~", "...#..#...", ".#....#...", "......,,.."];
     let map = Map::from_rows(&rows).unwrap();
     let mut paths = Pathfinder::default();

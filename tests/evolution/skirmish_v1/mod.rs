@@ -111,7 +111,7 @@ fn they_are_played_to_the_end() {
 }
 
 #[test]
-fn nothing_is_lost_but_what_is_gone() {
+fn only_removed_members_are_lost() {
     for format in stored() {
         let options = skirmish::options();
         let (_, report) = format.from_slice_report::<World>(&saved(format), &options).unwrap();

@@ -231,7 +231,7 @@ fn changed(one: &[u8], other: &[u8]) -> Vec<usize> {
 }
 
 #[test]
-fn one_number_is_changed_and_nothing_else() {
+fn only_one_number_is_changed() {
     let file = binary::to_vec(&units()).unwrap();
     unchanged(&file);
     let change = |change: fn(&mut Value)| {
@@ -257,7 +257,7 @@ fn one_number_is_changed_and_nothing_else() {
 }
 
 #[test]
-fn what_is_not_of_its_type_is_refused() {
+fn values_of_another_type_are_refused() {
     let refused = |change: fn(&mut Value)| {
         let mut document = Document::from_slice(&binary::to_vec(&units()).unwrap()).unwrap();
         change(&mut document.value);

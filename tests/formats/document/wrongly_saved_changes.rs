@@ -277,7 +277,7 @@ struct Things {
 
 /// The types that a trait object may have are known from others at its place.
 #[test]
-fn trait_objects_of_types_that_are_there() {
+fn trait_objects_of_known_types() {
     let mut registry = archive::Registry::new();
     registry.register::<dyn Thing, Versioned>("versioned").unwrap();
     registry.register::<dyn Thing, Leaf>("leaf").unwrap();

@@ -77,7 +77,7 @@ fn test_suite() {
 }
 
 #[test]
-fn what_is_refused_has_line_and_column() {
+fn refused_text_has_line_and_column() {
     #[derive(Debug, Default, Serialize)]
     struct Record {
         name: String,

@@ -38,7 +38,7 @@ fn unit_with_a_way() -> Order {
 }
 
 #[test]
-fn members_of_the_root_that_are_absent_stay() {
+fn absent_members_of_the_root_are_kept() {
     let mut value = level(2);
     json::load_into(&mut value, br#"{"spawn": {"x": 9}}"#).unwrap();
     let mut expected = level(2);
@@ -122,7 +122,7 @@ fn shared_objects_in_elements() {
 }
 
 #[test]
-fn a_variant_without_what_it_carries() {
+fn a_variant_without_its_payload() {
     #[derive(Clone, Debug, Default, PartialEq, Serialize)]
     struct Ordered {
         order: Order,

@@ -84,7 +84,7 @@ fn lists_of_scalars_are_on_one_line() {
 }
 
 #[test]
-fn no_line_of_a_list_is_longer_than_asked_for() {
+fn lines_of_lists_keep_to_the_width() {
     for width in 1..80 {
         let text = written(&map(), &Options::new().width(width));
         assert_eq!(json::from_str::<Map>(&text).unwrap(), map());
@@ -98,7 +98,7 @@ fn no_line_of_a_list_is_longer_than_asked_for() {
 }
 
 #[test]
-fn pretty_is_what_serde_json_writes() {
+fn pretty_equals_the_text_of_serde_json() {
     let value = level(40);
     let text = json::to_string(&value).unwrap();
     let tree: serde_json::Value = serde_json::from_str(&text).unwrap();

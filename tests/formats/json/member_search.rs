@@ -87,7 +87,7 @@ fn any_order_with_more_and_less() {
 }
 
 #[test]
-fn absent_members_keep_what_a_blank_has() {
+fn absent_members_are_blank() {
     let text = br#"{"units": [{"hp": 3}, {"at": {"y": 2}}, {"tags": ["x"]}], "name": "n"}"#;
     let loaded = load(text).unwrap();
     let mut expected = vec![Unit::default(); 3];

@@ -82,7 +82,7 @@ fn commas_in_strings_and_escapes() {
 }
 
 #[test]
-fn bytes_that_are_no_text() {
+fn bytes_that_are_not_text() {
     for text in
         [&b"[\"a\",\"\xff\",\"b\"]"[..], b"[\"a\",\"\xe2\x82", b"[1,2,\xff", b"\xff", b"[1],\xff"]
     {
@@ -170,7 +170,7 @@ archive::save_by_clone!(ByHand);
 archive::blank!(ByHand);
 
 #[test]
-fn functions_that_ask_for_members() {
+fn functions_that_request_members() {
     let units = json::to_string(&level(3).units).unwrap();
     for text in [
         format!(r#"{{"a":1,"b":{units},"c":"x,y"}}"#),
@@ -327,7 +327,7 @@ fn objects_in_trees_and_places_that_were_left() {
 /// A boxed object in an option is loaded as a new one: no text is kept for a second attempt.
 #[test]
 #[cfg_attr(not(feature = "static-formats"), ignore = "holds for formats compiled for the type")]
-fn boxes_in_options_keep_no_text() {
+fn boxes_in_options_do_not_keep_text() {
     #[derive(Default, Serialize)]
     struct Holder {
         first: Option<Box<Little>>,

@@ -34,7 +34,7 @@ fn comments_and_trailing_commas() {
 }
 
 #[test]
-fn refused_unless_asked_for() {
+fn refused_without_the_option() {
     for text in ["[1,]", "[1] // end", "/**/[1]", "[/**/]", "[1, // one\n2]"] {
         assert!(json::from_str::<Vec<u8>>(text).is_err(), "{text}");
         json::from_str_with::<Vec<u8>>(text, &relaxed()).unwrap();
@@ -89,7 +89,7 @@ fn refused<T: Element + Save>(text: &[u8], options: &Options<'_>) -> (ErrorKind,
 
 /// At any place: its beginning, and the end of the input.
 #[test]
-fn a_comment_without_an_end_is_said_to_have_none() {
+fn an_unclosed_comment_is_reported() {
     for (text, begins, ends) in [
         ("/* 1", "line 1 column 1", "line 1 column 5"),
         ("[1] /* no end", "line 1 column 5", "line 1 column 14"),

@@ -219,7 +219,7 @@ fn equal_types_load_by_position_and_others_by_name() {
 }
 
 #[test]
-fn what_types_do_not_determine_is_in_the_row() {
+fn data_that_types_do_not_determine_is_in_the_row() {
     let types = kept::<Squad>();
     let mut reader = Reader::new(&types);
     let options = options();

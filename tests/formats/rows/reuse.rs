@@ -42,7 +42,7 @@ mod refused {
 }
 
 #[test]
-fn after_an_error_a_writer_goes_on() {
+fn a_writer_continues_after_an_error() {
     let options = options();
     let (mut writer, mut out) = (Writer::new(), b"page".to_vec());
     for _ in 0..3 {
@@ -68,7 +68,7 @@ fn after_an_error_a_writer_goes_on() {
 }
 
 #[test]
-fn after_an_error_a_reader_goes_on() {
+fn a_reader_continues_after_an_error() {
     let (types, options) = (kept::<Unit>(), Options::new());
     let mut reader = Reader::new(&types);
     let row = rows::to_vec(&unit(7)).unwrap();

@@ -60,7 +60,7 @@ fn a_placeholder_ends() {
 }
 
 #[test]
-fn where_no_type_ends_it_is_an_error() {
+fn without_a_finite_type_it_is_an_error() {
     on_stack(|| {
         let mut registry = Registry::new();
         register!(registry, dyn Part { Around, Shared }).unwrap();

@@ -13,7 +13,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
-use crate::common::{Format, forgives, forgiving, formats, goes_on, round_trip};
+use crate::common::{Format, forgives, forgiving, formats, keeps_going, round_trip};
 use archive::{Archive, Blank, Element, ErrorKind, Options, Result, Save, Serialize, Value};
 
 /// Runs on a thread of the usual size.
@@ -82,7 +82,7 @@ fn the_first_variant_that_ends_is_taken() {
 }
 
 #[test]
-fn what_was_saved_loads() {
+fn saved_values_load() {
     on_stack(|| {
         for expr in expressions() {
             round_trip(&expr);
@@ -121,7 +121,7 @@ fn in_place_through_trees_and_with_reports() {
 fn items_that_do_not_load_are_blank() {
     on_stack(|| {
         let options = Options::new().keep_going(true);
-        for format in forgiving().into_iter().filter(|format| goes_on(*format)) {
+        for format in forgiving().into_iter().filter(|format| keeps_going(*format)) {
             let bytes = format.to_vec(&("no call".to_owned(), 7)).unwrap();
             let (loaded, report) =
                 format.from_slice_report::<(Call, u8)>(&bytes, &options).unwrap();

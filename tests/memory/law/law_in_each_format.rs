@@ -17,7 +17,7 @@ fn in_every_format(check: impl Fn(Format, &mut Law)) {
 }
 
 #[test]
-fn what_takes_the_most() {
+fn the_most_expensive_inputs() {
     in_every_format(costly_shapes::check);
 }
 

@@ -1,7 +1,7 @@
 //! Objects without owners: in trait objects, in cycles after errors, shared with other owners.
 
 use super::*;
-use crate::common::{forgiving, goes_on};
+use crate::common::{forgiving, keeps_going};
 use archive::{Registry, polymorphic, register};
 use std::collections::BTreeMap;
 
@@ -116,10 +116,10 @@ fn forget(items: &[Shared]) {
 }
 
 #[test]
-fn what_is_left_out_is_freed() {
+fn skipped_objects_are_freed() {
     let options = Options::new().keep_going(true).each_error(true);
     let all = items();
-    for format in forgiving().into_iter().filter(|format| goes_on(*format)) {
+    for format in forgiving().into_iter().filter(|format| keeps_going(*format)) {
         let bytes = format.to_vec(&all).unwrap();
         let before = ALIVE.get();
         let (loaded, report) = format.from_slice_report::<Vec<Shared>>(&bytes, &options).unwrap();

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 
 mod dismantle;
 
-use crate::common::{each_once, forgives, formats, places_agree, tells_types};
+use crate::common::{each_once, forgives, formats, names_wrong_types, places_agree};
 use archive::{Archive, ErrorKind, Limits, Options, Result, Serialize, Value};
 
 /// Runs on a thread with that stack.
@@ -176,7 +176,7 @@ macro_rules! chains {
             }
 
             #[test]
-            fn dismantling_frees_what_nobody_else_holds() {
+            fn dismantling_frees_objects_without_other_owners() {
                 on_stack(STACK, || {
                     for length in [0, 1, 100_000] {
                         archive::dismantle(chain(length, false));
@@ -254,7 +254,7 @@ macro_rules! chains {
                         }
                         fails(&right[..right.len() - 3], &all);
                         let error = fails(&wrong, &all);
-                        let told = error.kind() == ErrorKind::WrongType || !tells_types(format);
+                        let told = error.kind() == ErrorKind::WrongType || !names_wrong_types(format);
                         assert!(told, "{format}: {error}");
                         assert!(error.path().len() < 1000, "{format}: {error}");
                         let error = fails(&right, &few);

@@ -18,7 +18,7 @@ fn message(text: &str, options: &Options<'_>) -> String {
 }
 
 #[test]
-fn the_error_says_how_to_keep_such_objects() {
+fn the_error_names_the_option() {
     let off = Options::new().registry(&registry(false));
     assert_eq!(
         message(TEXT, &off),
@@ -122,7 +122,7 @@ fn not_as_a_member() {
 }
 
 #[test]
-fn the_report_tells_them() {
+fn the_report_names_them() {
     let (kept, report) = json::from_slice_report::<Vec<Box<dyn Command>>>(
         br#"[{"$type":"MoveTo","$value":{"x":1}},{"$type":"ModSpell","$value":{"power":9}}]"#,
         &plain(),

@@ -74,7 +74,7 @@ fn on_its_own_thread_everything_is_shared() {
 
 /// The copies for other threads own nothing here.
 #[test]
-fn copies_hold_nothing() {
+fn copies_own_nothing() {
     let bytes = town();
     let kept: Town = json::from_slice_with(&bytes, &plain()).unwrap();
     let annex = kept.towers[0].lock().unwrap().annex.take().unwrap();

@@ -154,7 +154,7 @@ fn changes_are_seen() {
 
 /// An unknown object owns its references as long as it lives, and no longer.
 #[test]
-fn objects_live_as_long_as_they_are_held() {
+fn objects_live_as_long_as_their_owners() {
     let bytes = json::to_vec_with(&world(), &modded()).unwrap();
     let mut kept: World = json::from_slice_with(&bytes, &plain()).unwrap();
     let watched = kept.watched.clone().unwrap();

@@ -90,7 +90,7 @@ fn in_every_format() {
 }
 
 #[test]
-fn chains_that_no_stack_would_hold() {
+fn chains_longer_than_any_stack() {
     let first = || vec![each_once()[0]];
     survives(spells(30_000), 30_000, first());
     survives(runes(30_000), 30_000, first());

@@ -70,7 +70,7 @@ struct Home {
 }
 
 #[test]
-fn what_passes() {
+fn unchanged_layouts_pass() {
     mod moved {
         #[derive(Default, archive::Serialize)]
         pub struct Place {
@@ -98,7 +98,7 @@ fn what_passes() {
 }
 
 #[test]
-fn what_fails() {
+fn changed_layouts_fail() {
     macro_rules! fails {
         ($directory:expr, $(#[$on:meta])* { $($body:tt)* }, $($part:expr),*) => {{
             #[derive(Default, Serialize)]
@@ -224,7 +224,7 @@ fn a_member_that_a_function_lost() {
 }
 
 #[test]
-fn files_that_are_no_layouts() {
+fn files_that_are_not_layouts() {
     let directory = Directory::new("files");
     let missing = directory.0.join("missing.txt");
     let message = failure(|| assert_layout!(Old, missing));

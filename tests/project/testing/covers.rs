@@ -192,7 +192,7 @@ fn a_field_under_another_ones_name_is_named() {
 
 /// The value is visited only while saving, or only through a copy.
 #[test]
-fn what_is_not_taken_over_is_named() {
+fn fields_that_are_not_loaded_are_named() {
     by_hand!(#[derive(Default)] Unit { hp: u32, mp: u32, xp: u32 } => |this, ar| {
         let mut copy = this.mp;
         ar.serialize("mp", &mut copy)?;
@@ -209,7 +209,7 @@ archive::polymorphic!(dyn Command);
 
 /// Nothing in these can be changed: they are identified by their names.
 #[test]
-fn what_cannot_be_changed() {
+fn types_that_cannot_be_changed() {
     #[derive(Debug, Default)]
     struct Unit {
         peer_addr: Option<IpAddr>,
@@ -427,7 +427,7 @@ fn proxies() {
 }
 
 #[test]
-fn types_that_hold_themselves() {
+fn types_that_contain_themselves() {
     #[derive(Debug, Default, Serialize)]
     struct Tree {
         left: Option<Box<Tree>>,

@@ -164,7 +164,7 @@ fn signatures_are_for_ever() {
 }
 
 #[test]
-fn what_leaves_a_signature_as_it_is() {
+fn changes_that_keep_a_signature() {
     mod elsewhere {
         #[derive(Default, archive::Serialize)]
         #[archive(name = "Other")]
@@ -204,7 +204,7 @@ fn what_leaves_a_signature_as_it_is() {
 }
 
 #[test]
-fn what_changes_a_signature() {
+fn changes_that_change_a_signature() {
     macro_rules! all {
         ($($(#[$on:meta])* { $($body:tt)* })*) => { vec![$({
             #[derive(Default, Serialize)]
@@ -333,7 +333,7 @@ fn functions_that_branch() {
 }
 
 #[test]
-fn types_that_hold_themselves() {
+fn types_that_contain_themselves() {
     #[derive(Default, Serialize)]
     struct Tree {
         left: Option<Box<Tree>>,
@@ -367,7 +367,7 @@ fn types_that_hold_themselves() {
 }
 
 #[test]
-fn equal_names_are_told_apart() {
+fn equal_names_are_distinguished() {
     mod other {
         #[derive(Default, archive::Serialize)]
         pub struct Health {
@@ -387,7 +387,7 @@ fn equal_names_are_told_apart() {
 }
 
 #[test]
-fn what_functions_need_is_provided() {
+fn contexts_of_functions_are_provided() {
     struct Names(u8);
     #[derive(Default)]
     struct Needy(u8);

@@ -81,7 +81,7 @@ fn accepts(text: &str) -> bool {
 }
 
 #[test]
-fn what_people_write() {
+fn values_that_people_write() {
     for text in [
         r#"{"name":"Ann"}"#,
         r#"{"$schema":"unit.json","name":"Ann","$version":1}"#,
@@ -101,7 +101,7 @@ fn what_people_write() {
 }
 
 #[test]
-fn what_people_get_wrong() {
+fn common_mistakes() {
     for text in [
         r#"{}"#,
         r#"{"name":"Ann","nmae":"Bo"}"#,
