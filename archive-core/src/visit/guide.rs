@@ -234,7 +234,7 @@ impl<'p> Route<'p> {
 
     /// Takes the next step, unless the archive takes it itself. No member matches until an object
     /// is [entered](Route::enter), so that nothing after a null is visited.
-    pub(crate) fn keeps_going(&self) -> bool {
+    pub(crate) fn take_step(&self) -> bool {
         let at = self.at();
         if at >= self.end {
             return false;
