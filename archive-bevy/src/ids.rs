@@ -16,7 +16,7 @@ pub(crate) struct LoadedEntities {
     spare: RefCell<Vec<Entity>>,
     /// The entities of the world that stay.
     staying: BTreeMap<u32, Entity>,
-    /// What becomes of an entity of the file that is in `staying`.
+    /// The treatment of an entity of the file that is in `staying`.
     clash: Clash,
 }
 
@@ -106,7 +106,7 @@ impl LoadedEntities {
     }
 
     /// Returns the entities of the file, with those that are in the world already marked, and the
-    /// entities that were reserved in vain.
+    /// reserved entities that were not used.
     pub(crate) fn finish(self) -> (Vec<FileEntity>, Vec<Entity>) {
         let list = self.list.take();
         let file = list.into_iter().map(|(number, entity)| FileEntity {

@@ -72,7 +72,7 @@ fn saves(world: &World) -> Result<&Saves> {
     Ok(&slots.saves)
 }
 
-/// Saves a game. Returns nothing if that goes on in the background.
+/// Saves a game. Returns nothing if the save runs in the background.
 pub(crate) fn save(world: &mut World, game: &SaveGame) -> Result<Option<Saved>> {
     let SaveGame { place, format, scope, is_in_background, title, play_time, thumbnail } = game;
     let options = options(world);

@@ -136,11 +136,11 @@ fn both_ways(bytes: &[u8]) -> [Result<Value, ErrorKind>; 2] {
         pump(&mut from, &mut to)?;
         to.finish()
     };
-    let handed_on = || {
+    let copied = || {
         let mut to = ValueEncoder::new();
         if bins::hand_on(bytes, &options, &mut to)? { to.finish() } else { decoded() }
     };
-    [decoded(), handed_on()].map(|result| result.map_err(|error| error.kind()))
+    [decoded(), copied()].map(|result| result.map_err(|error| error.kind()))
 }
 
 fn pump(from: &mut Decoder<'_>, to: &mut ValueEncoder) -> archive_core::Result {
@@ -192,14 +192,14 @@ proptest! {
         damage in vec((any::<proptest::sample::Index>(), any::<u8>()), 0..3),
     ) {
         let mut bytes = object.to_bytes().unwrap();
-        let [decoded, handed_on] = both_ways(&bytes);
-        prop_assert_eq!(format!("{handed_on:?}"), format!("{decoded:?}"));
+        let [decoded, copied] = both_ways(&bytes);
+        prop_assert_eq!(format!("{copied:?}"), format!("{decoded:?}"));
         for (at, byte) in damage {
             let at = at.index(bytes.len());
             bytes[at] = byte;
             crate::hostile_bins::seal(&mut bytes);
-            let [decoded, handed_on] = both_ways(&bytes);
-            prop_assert_eq!(format!("{handed_on:?}"), format!("{decoded:?}"));
+            let [decoded, copied] = both_ways(&bytes);
+            prop_assert_eq!(format!("{copied:?}"), format!("{decoded:?}"));
         }
     }
 }

@@ -65,7 +65,7 @@ pub(crate) fn variant(input: &Input, variant: &Variant) -> TokenStream {
     members(input, quote!(Self::#ident), &variant.fields)
 }
 
-/// Returns a blank value of the first variant that does not recurse without end: the marked one,
+/// Returns a blank value of the first variant that does not recurse endlessly: the marked one,
 /// then those that do not mention the enum itself, then the rest.
 fn first_that_ends(input: &Input, variants: &[Variant]) -> TokenStream {
     let krate = &input.krate;

@@ -33,7 +33,7 @@ fn generations_are_kept() {
     assert_eq!(["s/a.sav", "s/a.sav.1", "s/a.sav.2"].map(load), [4, 3, 2]);
 }
 
-/// A number that is no bound.
+/// A number that does not limit anything.
 #[test]
 fn all_backups() {
     let system = power_cuts();

@@ -293,7 +293,7 @@ pub(crate) fn text<T: Save>(value: &T, options: &Options<'_>) -> String {
         let digits = part.strip_prefix('-').unwrap_or(part);
         digits.len() > 18 && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
-    // Quotes within text are escaped, so that every other part is text; digits alone are no separator.
+    // Quotes within text are escaped, so that every other part is text; digits alone do not separate.
     let parts: Vec<&str> = text.split('"').collect();
     let mut out = String::with_capacity(text.len());
     let mut quoted = false;
@@ -402,7 +402,7 @@ fn in_order<F: Backend>(data: &[u8], options: &Options<'_>, order: usize) -> Res
         order /= left.len() + 1;
         if let Err(error) = roots.load(&mut reader, which) {
             located(&error);
-            reader.load::<u8>("value").expect_err("a reader goes on after an error");
+            reader.load::<u8>("value").expect_err("a reader continues after an error");
             return Err(error);
         }
     }

@@ -12,9 +12,5 @@ pub fn pinned(path: &str, text: &str, variable: &str) {
     }
     let found = std::fs::read_to_string(&file).unwrap_or_default().replace("\r\n", "\n");
     let same = found.lines().zip(text.lines()).take_while(|(found, text)| found == text).count();
-    assert!(
-        found == text,
-        "{path} differs from line {} on; `{variable}=1` writes it anew",
-        same + 1
-    );
+    assert!(found == text, "{path} differs from line {} on; `{variable}=1` rewrites it", same + 1);
 }

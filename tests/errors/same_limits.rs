@@ -220,7 +220,7 @@ where
         Outcome::of(result.map(|loaded| assert_eq!(&loaded, value, "{}", F::NAME)))
     };
     let format = Format::of::<F>();
-    let going_on = options.clone().keep_going(true);
+    let keep_going = options.clone().keep_going(true);
     let into = |load: &dyn Fn(&mut T) -> Result| {
         let mut old = value.clone();
         same(load(&mut old).map(|()| old))
@@ -228,7 +228,7 @@ where
     let first = same(F::from_slice_with(file, options));
     let others = [
         ("a report", same(F::from_slice_report(file, options).map(|(value, _)| value))),
-        ("keep_going", same(F::from_slice_report(file, &going_on).map(|(value, _)| value))),
+        ("keep_going", same(F::from_slice_report(file, &keep_going).map(|(value, _)| value))),
         ("load_into", into(&|old| F::load_into(old, file, options))),
         ("Format", same(format.from_slice_with(file, options))),
         ("Format, report", same(format.from_slice_report(file, options).map(|(value, _)| value))),

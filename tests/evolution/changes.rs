@@ -161,7 +161,7 @@ fn keep_going_inside_maps() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].starts_with("300: ") && found[0].contains("line 1 column"), "{found:?}");
     assert!(report.counted_errors().map(|(_, count)| count).eq([2]));
-    // Pairs: text keys are no numbers there, so every key fails, and one value.
+    // Pairs: text keys are not numbers there, so every key fails, and one value.
     let pairs = json::to_vec(&old).unwrap();
     let (new, report) = json::from_slice_report::<New>(&pairs, &options).unwrap();
     let count: u64 = report.counted_errors().map(|(_, count)| count).sum();

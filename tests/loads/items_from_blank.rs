@@ -86,7 +86,7 @@ const NEW_HAND: ByHand = ByHand { at: 5, hp: 7 };
 /// Every way of loading over a value.
 fn ways<T: Serialize>(format: Format, bytes: &[u8], old: impl Fn() -> T) -> Vec<T> {
     let options = Options::new();
-    let going_on = Options::new().keep_going(true);
+    let keep_going = Options::new().keep_going(true);
     let mut values = Vec::new();
     let mut load = |load: &dyn Fn(&mut T) -> Result| {
         let mut value = old();
@@ -99,7 +99,7 @@ fn ways<T: Serialize>(format: Format, bytes: &[u8], old: impl Fn() -> T) -> Vec<
         report_of(&options, |options| format.load_into_with(value, bytes, options)).map(drop)
     });
     load(&|value| {
-        report_of(&going_on, |options| format.load_into_with(value, bytes, options)).map(drop)
+        report_of(&keep_going, |options| format.load_into_with(value, bytes, options)).map(drop)
     });
     values
 }

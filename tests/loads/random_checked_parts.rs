@@ -35,9 +35,9 @@ fn old() -> checked::All {
 
 fn check(format: Format, bytes: &[u8], registry: &archive::Registry) {
     let plain = Options::new().registry(registry);
-    let going_on = plain.clone().keep_going(true);
+    let keep_going = plain.clone().keep_going(true);
     for (options, reporting) in
-        [(&plain, false), (&plain, true), (&going_on, true), (&going_on, false)]
+        [(&plain, false), (&plain, true), (&keep_going, true), (&keep_going, false)]
     {
         let how = format!("{format}, keep_going {}, {reporting}", options.settings().keep_going());
         let new = if reporting {
@@ -71,9 +71,10 @@ fn same_over(format: Format, bytes: &[u8], mut value: free::All, registry: &arch
     let expected = saved(expected);
     format.load_into_with(&mut value, bytes, &options).unwrap();
     // The result is loaded over once more, now with a report.
-    let going_on = options.clone().keep_going(true);
+    let keep_going = options.clone().keep_going(true);
     let report =
-        report_of(&going_on, |options| format.load_into_with(&mut value, bytes, options)).unwrap();
+        report_of(&keep_going, |options| format.load_into_with(&mut value, bytes, options))
+            .unwrap();
     assert!(report.errors().is_empty(), "{format}: {report}");
     assert_eq!(text(&saved(value)), text(&expected), "{format}");
 }

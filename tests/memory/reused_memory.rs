@@ -77,7 +77,7 @@ fn a_snapshot_of_the_same_shape_allocates_nothing_for_its_content() {
     assert!(few < 200, "{few}");
 }
 
-/// In formats that are not compiled for the type, structs in lists are created anew.
+/// In formats that are not compiled for the type, structs in lists are created again.
 #[cfg(all(feature = "bins", feature = "msgpack"))]
 #[test]
 fn formats_reuse_the_memory_of_the_old_value() {

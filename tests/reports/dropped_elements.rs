@@ -29,9 +29,9 @@ fn an_element_that_a_set_has_already_is_noted() {
             let text = "Holder.list: duplicate set element, 2 times, first at list[2]\n";
             assert!(report.to_string().starts_with(text), "{report}");
 
-            let going_on = Options::new().keep_going(true);
+            let keep_going = Options::new().keep_going(true);
             let mut value = Holder::<T>::default();
-            let report = report_of(&going_on, |options| {
+            let report = report_of(&keep_going, |options| {
                 format.load_into_with(&mut Erased(&mut value), &bytes, options)
             })
             .unwrap();

@@ -626,7 +626,7 @@ fn borrowed_cells() {
 
 /// A map that loads with errors keeps its old values, and nothing panics.
 #[test]
-fn going_on_after_errors() {
+fn keep_going_after_errors() {
     #[derive(Default, Serialize)]
     struct World {
         name: String,

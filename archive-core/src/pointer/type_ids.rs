@@ -37,7 +37,7 @@ fn find_name(
 
 #[cold]
 fn unregistered(identity: &Identity, interface: &str, options: &Options<'_>) -> Error {
-    if identity.stands_in {
+    if identity.is_fallback {
         let message = "an `Unknown` without a type id cannot be saved";
         return Error::new(ErrorKind::Unregistered, message);
     }

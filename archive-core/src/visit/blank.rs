@@ -85,7 +85,7 @@ use crate::visit::walk::{check_whole, stays};
 /// }` and `struct Call { target: Expr }`, a blank `Expr` is `Literal(0)`. If there is no such
 /// variant, loading returns [`ErrorKind::Endless`](crate::ErrorKind::Endless). The search covers
 /// derived types, pointers and trait objects. It does not cover a `Default` written by hand: one
-/// that calls itself without end overflows the stack.
+/// that calls itself endlessly overflows the stack.
 pub trait Blank: Sized {
     /// Returns a value to load into.
     ///

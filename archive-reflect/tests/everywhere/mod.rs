@@ -100,7 +100,7 @@ fn fault(edit: &Edit, options: &Options<'_>) -> Option<String> {
     // First with another change after it that is refused.
     let refused = edit.clone().set(path("scalars.num"), "no number");
     reflect::apply(&mut world, &refused, options).unwrap_err();
-    changed(&world, &"taken back").or_else(|| {
+    changed(&world, &"undone").or_else(|| {
         match reflect::apply(&mut world, edit, options) {
             Err(error) => changed(&world, &error),
             Ok(undo) => {

@@ -37,7 +37,7 @@ pub(crate) fn saves_in(folder: &Path) -> Result<Saves, String> {
 }
 
 /// Saves one world after the other, each second one in the background, and prints the number of each. It never ends.
-pub(crate) fn save_for_ever(folder: &Path) -> ! {
+pub(crate) fn save_until_killed(folder: &Path) -> ! {
     println!("{BEGUN}");
     let saves = saves_in(folder).unwrap();
     let slot = saves.slot(SLOT).unwrap();
@@ -56,7 +56,7 @@ pub(crate) fn save_for_ever(folder: &Path) -> ! {
     unreachable!("numbers do not end")
 }
 
-/// Starts a process that [saves for ever](save_for_ever), kills it after a random time, and checks the folder, whose
+/// Starts a process that [saves until it is killed](save_until_killed), kills it after a random time, and checks the folder, whose
 /// save was `before`. Returns the number of the save that is there now.
 pub(crate) fn kill_once(
     child: &mut Command,

@@ -8,7 +8,7 @@ use archive::store::storage::Redb;
 use archive_test_support::search;
 
 use super::disk::Random;
-use super::killed_writer::{commit_for_ever, kill_once};
+use super::killed_writer::{commit_until_killed, kill_once};
 
 /// The file of the process that is killed.
 const FILE: &str = "ARCHIVE_STORE_KILLED";
@@ -41,7 +41,7 @@ fn a_second_process_gets_an_error() {
 #[test]
 fn a_process_is_killed_at_any_moment() {
     if let Some(path) = std::env::var_os(FILE) {
-        commit_for_ever(Path::new(&path));
+        commit_until_killed(Path::new(&path));
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("killed.store");

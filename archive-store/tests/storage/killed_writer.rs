@@ -13,7 +13,7 @@ use super::disk::Random;
 const BEGUN: &str = "begun";
 
 /// Commits one generation after the other, and prints each that is committed. It never ends.
-pub(crate) fn commit_for_ever(path: &Path) -> ! {
+pub(crate) fn commit_until_killed(path: &Path) -> ! {
     println!("{BEGUN}");
     let storage = Redb::open(path).unwrap();
     let mut random = Random(u64::from(std::process::id()));
@@ -52,7 +52,7 @@ fn last(storage: &Redb) -> Result<u64, String> {
     }
 }
 
-/// Starts a process that [commits for ever](commit_for_ever), kills it after a random time, and
+/// Starts a process that [commits until it is killed](commit_until_killed), kills it after a random time, and
 /// checks the file, which was at `before`. Returns the generation at which it is now.
 pub(crate) fn kill_once(
     child: &mut Command,

@@ -67,9 +67,9 @@ impl Damaged {
         names_the_export(&error, &path)?;
         let found = fs::read(&path).unwrap();
         let recovered = recover(&path).map_err(|error| format!("`recover`: {error}"))?;
-        let aside = recovered.aside.ok_or("it was not put aside")?;
+        let aside = recovered.aside.ok_or("it was not quarantined")?;
         if fs::read(&aside).unwrap() != found {
-            return Err("what was put aside was changed".into());
+            return Err("the quarantined file was changed".into());
         }
         fs::remove_file(aside).unwrap();
         match Redb::open(&path).and_then(|storage| rows(&storage)) {

@@ -33,7 +33,7 @@ enum Wrong {
     FirstChangeCounts,
     DeletesLast,
     DeleteOfNothingFails,
-    GoesOn,
+    Continues,
     DropsErrors,
     WrapsErrors,
     EmptyValueIsNone,
@@ -60,7 +60,7 @@ const ALL: [Wrong; 24] = [
     Wrong::FirstChangeCounts,
     Wrong::DeletesLast,
     Wrong::DeleteOfNothingFails,
-    Wrong::GoesOn,
+    Wrong::Continues,
     Wrong::DropsErrors,
     Wrong::WrapsErrors,
     Wrong::EmptyValueIsNone,
@@ -152,7 +152,7 @@ impl Storage for Engine {
         self.reading.set(true);
         for (key, value) in all {
             match (each(&key, &value), self.wrong) {
-                (Ok(true), _) | (Ok(false), Wrong::GoesOn) | (Err(_), Wrong::DropsErrors) => {}
+                (Ok(true), _) | (Ok(false), Wrong::Continues) | (Err(_), Wrong::DropsErrors) => {}
                 (Ok(false), _) => break,
                 (Err(error), _) => {
                     self.reading.set(false);

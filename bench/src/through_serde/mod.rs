@@ -32,7 +32,7 @@ Written by `bench/pages`, never by hand.
 
 What the way through `archive::serde_formats` costs: the same value, in the same format, under serde's derive and under ours, and
 in our own format beside them. All run in one process, in turn, round after round, on one core; a figure is the least of
-all rounds, as a **ratio to serde's derive** in that format. All save into memory that is asked for anew, and load values
+all rounds, as a **ratio to serde's derive** in that format. All save into newly allocated memory, and load values
 that own what they have. *In place* is a load of ours into a value of the same shape, beside the load of serde's derive,
 which has none. Differences under 10 % are noise. The values are those of [the other page][benchmarks].
 

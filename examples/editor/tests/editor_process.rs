@@ -203,7 +203,7 @@ fn a_drag_is_undone_in_one_step() {
     let before = health(&app);
     let press = |app: &mut App, keys: &str| {
         for key in keys.chars() {
-            assert!(!app.key(KeyCode::Char(key), KeyModifiers::NONE), "it goes on");
+            assert!(!app.key(KeyCode::Char(key), KeyModifiers::NONE), "it is still open");
         }
     };
     press(&mut app, "---+--");

@@ -30,7 +30,7 @@ impl Way {
     fn any(&self) -> &'static dyn AnyBackend {
         match self.format {
             Format::Custom(any) => any,
-            other => panic!("{other} is no format of serde"),
+            other => panic!("{other} is not a format of serde"),
         }
     }
 

@@ -135,7 +135,7 @@ fn load<T: Element>(text: &str) -> Error {
 
 fn load_with<T: Element>(text: &str, options: &Options<'_>) -> Error {
     match json::from_str_with::<T>(text, options) {
-        Ok(_) => panic!("{text} is no error"),
+        Ok(_) => panic!("{text} is not an error"),
         Err(error) => error,
     }
 }

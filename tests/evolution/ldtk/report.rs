@@ -37,7 +37,7 @@ fn general(path: &str) -> String {
     out
 }
 
-/// Compares a report with the pinned one; `UPDATE_REPORTS=1` pins it anew.
+/// Compares a report with the pinned one; `UPDATE_REPORTS=1` pins it again.
 pub fn check_pinned(name: &str, report: &Report) {
     let mut text = String::new();
     for ((path, kind), count) in summary(report) {

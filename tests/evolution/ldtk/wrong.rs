@@ -41,7 +41,7 @@ struct WrongLevel {
 #[derive(Default, Serialize)]
 #[archive(rename_all = "camelCase")]
 struct WrongLayer {
-    /// Text that is no such variant.
+    /// Text that is not such a variant.
     #[archive(rename = "__type")]
     kind: WrongKind,
     /// A truth value.

@@ -123,7 +123,7 @@ impl<T: Serialize + Blank> Body for Load<'_, T> {
     }
 }
 
-/// A value that is created anew where it is loaded.
+/// A value that is created again where it is loaded.
 struct New<T>(Option<T>);
 
 impl<T: Serialize + Blank> Body for New<T> {

@@ -56,8 +56,8 @@ impl Case<'_> {
                     mode,
                     !self.new.is_compiled(),
                 );
-                let (strict, go_on) = (mode == Mode::Strict, mode == Mode::KeepGoing);
-                let loaded = self.new.load(&format, &bytes, strict, go_on);
+                let (strict, keep_going) = (mode == Mode::Strict, mode == Mode::KeepGoing);
+                let loaded = self.new.load(&format, &bytes, strict, keep_going);
                 match &law {
                     Err(Fate::Odd) => census.odd += 1,
                     Err(Fate::Fail(..)) => census.refused += 1,

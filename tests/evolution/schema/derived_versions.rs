@@ -42,9 +42,9 @@ impl<T: Mirror + Element + Save> Program for Compiled<T> {
         format: &Format,
         bytes: &[u8],
         strict: bool,
-        go_on: bool,
+        keep_going: bool,
     ) -> Result<Loaded, Error> {
-        let options = Options::new().strict(strict).keep_going(go_on).each_error(true);
+        let options = Options::new().strict(strict).keep_going(keep_going).each_error(true);
         let (value, report) = format.from_slice_report::<T>(bytes, &options)?;
         let graph = mirror::graph(&value);
         Ok(Loaded { graph, report, saved: format.to_vec(&value).unwrap() })

@@ -46,7 +46,7 @@ impl Object {
             graph.heap.iter().map(|(class, _)| Rc::new(RefCell::new(empty(*class)))).collect();
         let members = |data: &Data<usize>| match data.map(&mut |at: &usize| heap[*at].clone()) {
             Data::Object(members) => members,
-            other => panic!("{other:?} is no object", other = other.map(&mut |_| ())),
+            other => panic!("{other:?} is not an object", other = other.map(&mut |_| ())),
         };
         for (link, (_, data)) in heap.iter().zip(&graph.heap) {
             link.borrow_mut().members = members(data);

@@ -29,7 +29,7 @@ pub trait Program {
         format: &Format,
         bytes: &[u8],
         strict: bool,
-        go_on: bool,
+        keep_going: bool,
     ) -> Result<Loaded, Error>;
 
     /// The value that is loaded without a report, saved again.
@@ -75,9 +75,9 @@ impl Program for Dynamic {
         format: &Format,
         bytes: &[u8],
         strict: bool,
-        go_on: bool,
+        keep_going: bool,
     ) -> Result<Loaded, Error> {
-        let options = self.options().strict(strict).keep_going(go_on).each_error(true);
+        let options = self.options().strict(strict).keep_going(keep_going).each_error(true);
         let (mut value, report) = format.from_slice_report::<Object>(bytes, &options)?;
         Ok(Loaded { graph: value.graph(), report, saved: format.to_vec(&mut value).unwrap() })
     }

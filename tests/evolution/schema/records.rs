@@ -114,9 +114,9 @@ impl Program for Recorded {
         format: &Format,
         bytes: &[u8],
         strict: bool,
-        go_on: bool,
+        keep_going: bool,
     ) -> Result<Loaded, Error> {
-        let options = self.options().strict(strict).keep_going(go_on).each_error(true);
+        let options = self.options().strict(strict).keep_going(keep_going).each_error(true);
         let (record, report) = format.from_slice_report::<Record>(bytes, &options)?;
         let graph = self.graph(&record);
         Ok(Loaded { graph, report, saved: format.to_vec(&record).unwrap() })

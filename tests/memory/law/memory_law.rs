@@ -208,7 +208,7 @@ impl Law {
         let options = few_empty(Options::new().keep_going(true), input);
         let load = &mut || drop(format.from_slice_report::<T>(input, &options));
         let peak = peak_of(load);
-        self.judge(format, what, &format!("{name}, going on"), input, peak, TREE + grows);
+        self.judge(format, what, &format!("{name}, keep_going"), input, peak, TREE + grows);
     }
 
     fn kept<T: Element + 'static>(

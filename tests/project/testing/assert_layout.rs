@@ -234,7 +234,7 @@ fn files_that_are_not_layouts() {
     for text in ["", "\n", "signature\n", "signature x\n\n", "<<<<<<< ours\nsignature 00\n"] {
         let path = directory.0.join("broken.txt");
         std::fs::write(&path, text).unwrap();
-        says(&failure(|| assert_layout!(Old, path)), &["broken.txt holds no layout"]);
+        says(&failure(|| assert_layout!(Old, path)), &["broken.txt does not contain a layout"]);
     }
     says(&failure(|| assert_layout!(Old, directory.0)), &["cannot be read"]);
 

@@ -137,7 +137,7 @@ struct Tag
 
 /// These numbers must never change: users store them in files.
 #[test]
-fn signatures_are_for_ever() {
+fn signatures_never_change() {
     let signatures = [
         signature::<u8>(),
         signature::<Vec<(String, Option<f64>)>>(),

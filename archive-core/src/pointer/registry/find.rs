@@ -19,8 +19,8 @@ pub(crate) fn find<D: ?Sized + 'static>(
     if let Some(ops) = registry.find(id) {
         return Ok(ops);
     }
-    let stand_in = registry.stand_in::<D>();
-    let advice = match stand_in {
+    let fallback = registry.fallback::<D>();
+    let advice = match fallback {
         // The type is known, but not registered for this trait.
         _ if registry.type_of(id).is_some() => "",
         Some(ops) if options.settings().keep_unknown() => return Ok(ops),
@@ -51,7 +51,7 @@ pub(crate) fn any_ops<D: ?Sized + 'static>(options: &Options<'_>) -> Result<&'st
     let Some(registry) = options.settings().registry() else {
         return Err(no_registry(format_args!("`{name}`")).unread());
     };
-    registry.first().or_else(|| registry.stand_in()).ok_or_else(|| {
+    registry.first().or_else(|| registry.fallback()).ok_or_else(|| {
         let message = format_args!("no type is registered for `{name}`");
         Error::new(ErrorKind::UnknownType, message).unread()
     })
@@ -65,7 +65,7 @@ pub(crate) fn nth_ops<D: ?Sized + 'static>(
 ) -> Option<&'static Ops<D>> {
     let registry = options.settings().registry()?;
     let types = registry.known_as(TypeId::of::<D>());
-    types.filter_map(|(_, it)| registry.ops(it.type_id)).chain(registry.stand_in()).nth(index)
+    types.filter_map(|(_, it)| registry.ops(it.type_id)).chain(registry.fallback()).nth(index)
 }
 
 #[cold]

@@ -97,8 +97,8 @@ impl Registry {
 
     /// Returns the functions for `D` of the type that represents objects of unknown types, if it
     /// is registered.
-    fn stand_in<D: ?Sized + 'static>(&self) -> Option<&'static Ops<D>> {
-        self.ops(self.stand_in_type()?)
+    fn fallback<D: ?Sized + 'static>(&self) -> Option<&'static Ops<D>> {
+        self.ops(self.fallback_type()?)
     }
 
     /// Returns the functions for the type with the first of the ids registered for `D`.
