@@ -174,7 +174,7 @@ fn cycles_and_orphans() {
         (&[(object_at(0, 3), 1)], "is outside of its parent"),
         (&[(object_at(2, 3), 3)], "is outside of its parent"),
         (&[(object_at(1, 3), 2), (object_at(2, 3), 1)], "is outside of its parent"),
-        (&[(object_at(1, 2), 2)], "holds a value"),
+        (&[(object_at(1, 2), 2)], "contains a value"),
         (&[(object_at(0, 2), 2)], "is an item but has a name"),
         (&[(object_at(0, 2), 1)], "is an item but has a name"),
     ];

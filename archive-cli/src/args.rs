@@ -21,7 +21,7 @@ pub use schema::{New, Schema, Typing, Verify};
     max_term_width = 100,
     after_help = "\
 FILE is JSON, binary, ObjectBlob, MessagePack, Bins, a save file around any of them, or an
-object store. The content says which, and the name where the content does not. `-` is standard
+object store. The content shows the format, or else the name. `-` is standard
 input.
 
 Paths are those that errors print: world.units[3].orders[0].target, names[\"two words\"], $7.hp for the
@@ -107,7 +107,7 @@ Examples:
     Verify(Verify),
     /// Write a new file with the defaults of a type of a schema
     #[command(after_help = "\
-The extension of FILE says its format. A file that exists is not replaced.
+The extension of FILE determines its format. A file that exists is not replaced.
 
 Examples:
   archive new orc.json Unit --schema mod.schema.json

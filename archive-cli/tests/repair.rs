@@ -85,10 +85,10 @@ fn the_place_of_the_damage_is_named() {
         (
             r#"{"a":1,"b":,"c":3}"#,
             r#"{"a":1}"#,
-            "lost: b and what comes after it, at line 1 column 12",
+            "lost: b and everything after it, at line 1 column 12",
         ),
         (r#"{"a":[1,2,"text"#, r#"{"a":[1,2]}"#, "lost: a[2] "),
-        (r#"{"a":{"b":{}}} x"#, r#"{"a":{"b":{}}}"#, "lost: what comes after the value"),
+        (r#"{"a":{"b":{}}} x"#, r#"{"a":{"b":{}}}"#, "lost: everything after the value"),
     ] {
         std::fs::write(&file, text).unwrap();
         let (status, message) = repair(file.to_str().unwrap(), out.to_str().unwrap(), &[]);
@@ -207,7 +207,7 @@ fn binary_and_blob_files_are_read_up_to_the_damage() {
     std::fs::write(&path, damaged(&whole, b"unit 3")).unwrap();
     let (status, text) = repair(file, target, &[]);
     assert_eq!(status, 1, "{text}");
-    assert!(text.starts_with("lost: [3].name and what comes after it, at byte"), "{text}");
+    assert!(text.starts_with("lost: [3].name and everything after it, at byte"), "{text}");
     assert!(text.contains("lost: the types"), "{text}");
     assert_eq!(ok(&["get", target, "-c"]), kept.to_owned() + "\n");
 
@@ -228,7 +228,7 @@ fn binary_and_blob_files_are_read_up_to_the_damage() {
     let blob = Format::Blob.to_vec(&units).unwrap();
     std::fs::write(&path, damaged(&blob, b"unit 3")).unwrap();
     let (status, text) = repair(file, target, &[]);
-    assert!(status == 1 && text.starts_with("lost: [3].name and what comes after it"), "{text}");
+    assert!(status == 1 && text.starts_with("lost: [3].name and everything after it"), "{text}");
     assert_eq!(ok(&["get", target, "-c"]), kept.to_owned() + "\n");
     std::fs::remove_file(&out).unwrap();
     std::fs::write(&path, &blob[..blob.len() - 1]).unwrap();

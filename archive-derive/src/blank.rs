@@ -237,8 +237,8 @@ const FLATTEN: &str = "only a struct with named members can be flattened: other 
 const FLATTEN_UNKNOWN: &str = "a struct that keeps unknown members cannot be flattened: it would \
     take those of the struct around it; keep the unknown members there";
 
-const FLATTEN_BESIDE_UNKNOWN: &str = "beside a field of unknown members only derived structs can be \
-    flattened: the names of their members are known";
+const FLATTEN_BESIDE_UNKNOWN: &str = "next to a field of unknown members, only derived structs can be \
+    flattened, because the names of their members are known";
 
 const TAG_BESIDE_VALUE: &str = "an internally tagged variant must carry a struct with named fields: give the variant named members, or the enum a `content`, as in \
     `#[archive(tag = \"type\", content = \"value\")]`";

@@ -228,7 +228,7 @@ fn a_value_cannot_wait_for_a_later_save() {
         [in_background, waits.1.unwrap()]
     });
     for error in errors {
-        let expected = "a value that is being saved cannot wait for a save that comes after it";
+        let expected = "a value that is being saved cannot wait for a later save";
         assert_eq!((error.kind(), error.message()), (ErrorKind::Unsupported, expected));
     }
 }

@@ -260,11 +260,11 @@ fn a_variant_that_gained_or_lost_its_payload() {
             assert_eq!(error.kind(), kind, "{format}: {error}");
             assert!(error.to_string().contains(message), "{format}: {error}");
         };
-        let missing = "[0].Attack: the file has `Attack`, the type `Attack(u32)`";
+        let missing = "[0].Attack: the file has `Attack`, but the type has `Attack(u32)`";
         check(was::State::Attack, &complete, ErrorKind::MissingMember, missing);
-        let missing = "[0].Idle: the file has `Idle`, the type `Idle(u8, String)`";
+        let missing = "[0].Idle: the file has `Idle`, but the type has `Idle(u8, String)`";
         check(was::State::Idle, &complete, ErrorKind::MissingMember, missing);
-        let more = "[0].Hold: the file has `Hold` with a value, `State` has it without";
+        let more = "[0].Hold: the file has a value for `Hold`, which has none in `State`";
         if format.name() != "bins" {
             check(was::State::Hold(7), &strict, ErrorKind::UnknownMember, more);
         }

@@ -33,8 +33,7 @@ pub fn edit(args: &Edit) -> Result<Outcome> {
         std::fs::write(file.path(), format!("{comment}{shown}")).map_err(Error::io)?;
         run_editor(file.path())?;
         let edited = std::fs::read_to_string(file.path()).map_err(|error| {
-            let message =
-                format!("cannot read what the editor has saved: {error}; nothing was changed");
+            let message = format!("cannot read the edited text: {error}; nothing was changed");
             Error::with_source(ErrorKind::Io, message, error)
         })?;
         let text = without(&comment, &edited);

@@ -114,7 +114,7 @@ impl Job {
     /// it.
     pub fn wait(self) -> Result<Outcome> {
         if self.queue.comes_first_here(&self.target) && !self.is_done() {
-            let message = "a value that is being saved cannot wait for a save that comes after it";
+            let message = "a value that is being saved cannot wait for a later save";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         self.work.wait()

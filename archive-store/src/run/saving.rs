@@ -95,7 +95,7 @@ impl Save {
 fn not_loaded(class: &Class, key: u64, row: RowState) -> Error {
     let what = match row {
         RowState::Refused => "could not be loaded: no other object can have its key",
-        _ => "was not loaded: `attach` what owns it, or delete it by `save_all` or `clear`",
+        _ => "was not loaded: `attach` its owner, or delete it by `save_all` or `clear`",
     };
     let message = format_args!("the store has `{} {key}`, which {what}", class.name);
     Error::new(ErrorKind::DuplicateMember, message)

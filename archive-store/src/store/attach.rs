@@ -138,7 +138,7 @@ impl Store {
             return Ok(());
         }
         Err(Error::custom(
-            "the store has rows that were not loaded: `attach` what owns them and call \
+            "the store has rows that were not loaded: `attach` their owners and call \
              `finish_load`, or remove them with `clear`",
         ))
     }

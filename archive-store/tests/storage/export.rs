@@ -144,7 +144,7 @@ fn a_missing_store_is_not_created_next_to_its_export() {
     fs::remove_file(&path).unwrap();
     let error = Redb::open(&path).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Syntax);
-    assert!(error.message().contains("the file is gone; the export "), "{error}");
+    assert!(error.message().contains("the file no longer exists; the export "), "{error}");
     assert!(!path.exists());
     recover(&path).unwrap();
     assert!(rows(&Redb::open(&path).unwrap()).unwrap() == before);

@@ -34,8 +34,8 @@ pub fn up_to_the_damage(
     let place =
         if error.path().is_empty() { "the end".to_owned() } else { error.path().to_owned() };
     let lost = vec![
-        format!("{place} and what comes after it, at {position}: {}", error.message()),
-        "the types: what could be read was written as JSON".to_owned(),
+        format!("{place} and everything after it, at {position}: {}", error.message()),
+        "the types: the readable values were written as JSON".to_owned(),
     ];
     Ok((kept, lost))
 }
