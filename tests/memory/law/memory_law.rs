@@ -1,5 +1,5 @@
 //! The law: typed loads take at most 64 KiB, 64 bytes for each byte of input and the resulting
-//! value; loads that store more than the file take in total at most 64 KiB and 256 bytes for each
+//! value; loads whose result contains more than the file, such as trees and reports, take in total at most 64 KiB and 256 bytes for each
 //! byte of input.
 
 use std::cell::RefCell;
