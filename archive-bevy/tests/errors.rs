@@ -26,7 +26,7 @@ fn wrong_files_change_nothing() {
         (text(r#""target":{"2":{"who":9}}"#), "components.target.2.who: the file has no entity 9"),
         (text(r#""unit":{"2":{"job":"Fly"}}"#), "components.unit.2.job: "),
         (text(r#""health":{"1":{"$version":3,"hp":1}}"#), "components.health.1: "),
-        (r#"{"entities":[1,1],"components":{}}"#.into(), "entities: entity 1 is there twice"),
+        (r#"{"entities":[1,1],"components":{}}"#.into(), "entities: entity 1 occurs twice"),
         (r#"{"entities":[0],"components":{}}"#.into(), "entities: the number 0 is not an entity"),
         (
             r#"{"entities":[1],"resources":{"turn":{"number":-1}}}"#.into(),

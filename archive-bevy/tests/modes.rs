@@ -105,7 +105,7 @@ fn replace_only_a_part() {
     // The file has an entity that the load keeps.
     let before = describe(world);
     let error = load_part(world, &Load::replace().only(scope), &all).unwrap_err().to_string();
-    assert!(error.starts_with("entities: entity 1 is in the world"), "{error}");
+    assert!(error.starts_with("entities: entity 1 exists in the world"), "{error}");
     assert_eq!(describe(world), before);
 }
 

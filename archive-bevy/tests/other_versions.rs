@@ -131,7 +131,7 @@ fn renamed_components_and_resources() {
 
     let both = r#"{"entities":[1],"components":{"hp":{"1":{"hp":4}},"health":{"1":{"hp":5}}}}"#;
     let error = load(app.world_mut(), Format::Json, both.as_bytes()).unwrap_err().to_string();
-    assert!(error.starts_with("components.health: `components.health` is there twice"), "{error}");
+    assert!(error.starts_with("components.health: `components.health` occurs twice"), "{error}");
 }
 
 #[test]

@@ -211,7 +211,7 @@ fn strings() {
     };
     refused(&change(&|bin| bin[4] = 0xff), ErrorKind::Syntax, "a name is not UTF-8");
     refused(&change(&|bin| bin[0] = 200), ErrorKind::Syntax, "");
-    refused(&change(&|bin| bin[3] = 0xff), ErrorKind::Syntax, "reaches over the end");
+    refused(&change(&|bin| bin[3] = 0xff), ErrorKind::Syntax, "extends past the end");
     // Root and main: the same length, then the same text.
     refused(
         &change(&|bin| bin[12..16].copy_from_slice(b"Root")),

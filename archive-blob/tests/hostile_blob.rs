@@ -178,16 +178,16 @@ fn sizes_that_lie() {
     let int = || datum(b"a\0", 2, 4, 1, &[1, 0, 0, 0]);
     // Counts.
     refused::<Value>(&[255; 4], Syntax, 0, "a number of blobs of -1");
-    refused::<Value>(&MAX_COUNT.to_le_bytes(), UnexpectedEnd, 0, "2147483647 where 0 bytes remain");
+    refused::<Value>(&MAX_COUNT.to_le_bytes(), UnexpectedEnd, 0, "2147483647, but only 0 bytes remain");
     refused::<Value>(&file(&blob(-5, &[int()])), Syntax, START, "of -5");
-    refused::<Value>(&file(&blob(MAX_COUNT, &[int()])), UnexpectedEnd, START, "where 22 bytes");
-    refused::<Value>(&file(&blob(2, &[int()])), UnexpectedEnd, START, "where 22 bytes");
+    refused::<Value>(&file(&blob(MAX_COUNT, &[int()])), UnexpectedEnd, START, "but only 22 bytes");
+    refused::<Value>(&file(&blob(2, &[int()])), UnexpectedEnd, START, "but only 22 bytes");
     let two = [int(), datum(b"b\0", 2, 4, 1, &[1, 0, 0, 0])];
     refused::<Value>(&file(&blob(1, &two)), Syntax, START + 26, "longer than its data");
     // Names.
     for (name, message) in [
-        (&b""[..], "does not end with NUL"),
-        (b"a", "does not end with NUL"),
+        (&b""[..], "must end with NUL"),
+        (b"a", "must end with NUL"),
         (b"a\0b\0", "a name contains NUL"),
         (b"\xff\0", "not UTF-8"),
         (b"\xc0\0", "not UTF-8"),
@@ -260,8 +260,8 @@ fn lists_that_lie() {
     let at = START + 22;
     assert!(archive_blob::from_slice::<Value>(&list(2, 2)).is_ok());
     refused::<Value>(&list(-1, 1), Syntax, at, "of -1");
-    refused::<Value>(&list(MAX_COUNT, 1), Syntax, at, "where 16 bytes remain");
-    refused::<Value>(&list(2, 1), Syntax, at, "where 16 bytes remain");
+    refused::<Value>(&list(MAX_COUNT, 1), Syntax, at, "but only 16 bytes remain");
+    refused::<Value>(&list(2, 1), Syntax, at, "but only 16 bytes remain");
     refused::<Value>(&list(1, 2), Syntax, at + 20, "longer than its items");
 }
 

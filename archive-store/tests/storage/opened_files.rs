@@ -42,7 +42,7 @@ fn one_storage_has_the_file() {
             assert_says(
                 &error,
                 ErrorKind::Io,
-                &["campaign.store is open for reading alone", "`Redb::open`"],
+                &["campaign.store is open read-only", "`Redb::open`"],
             );
         }
         assert_eq!(rows(reader).unwrap().len(), 1);
