@@ -178,7 +178,12 @@ fn sizes_that_lie() {
     let int = || datum(b"a\0", 2, 4, 1, &[1, 0, 0, 0]);
     // Counts.
     refused::<Value>(&[255; 4], Syntax, 0, "a number of blobs of -1");
-    refused::<Value>(&MAX_COUNT.to_le_bytes(), UnexpectedEnd, 0, "2147483647, but only 0 bytes remain");
+    refused::<Value>(
+        &MAX_COUNT.to_le_bytes(),
+        UnexpectedEnd,
+        0,
+        "2147483647, but only 0 bytes remain",
+    );
     refused::<Value>(&file(&blob(-5, &[int()])), Syntax, START, "of -5");
     refused::<Value>(&file(&blob(MAX_COUNT, &[int()])), UnexpectedEnd, START, "but only 22 bytes");
     refused::<Value>(&file(&blob(2, &[int()])), UnexpectedEnd, START, "but only 22 bytes");
