@@ -221,7 +221,7 @@ fn binary_and_blob_files_are_read_up_to_the_damage() {
     for len in [6, whole.len() / 2, whole.len() - 1] {
         std::fs::write(&path, &whole[..len]).unwrap();
         let message = fails(&["repair", file, "-o", target], 2);
-        assert!(message.contains("without the types at the end of a binary file"), "{message}");
+        assert!(message.contains("cannot be read without the types at its end"), "{message}");
         assert!(!out.exists());
     }
 

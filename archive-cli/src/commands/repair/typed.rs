@@ -63,12 +63,12 @@ fn end_of_binary(bytes: &[u8]) -> Option<usize> {
 fn hopeless(format: Format, error: &Error) -> Error {
     let why = match (format, error.kind()) {
         (Format::Binary, ErrorKind::UnexpectedEnd) => {
-            "a binary file cannot be read without the types at its end: use a backup"
+            "a binary file cannot be read without the types at its end, so use a backup"
         }
-        (Format::Binary, _) => "no value before the damage can be read: use a backup",
+        (Format::Binary, _) => "no value before the damage can be read, so use a backup",
         _ => {
-            "an ObjectBlob file that is cut short cannot be read, because its sizes come first: use a \
-             backup"
+            "an ObjectBlob file that is cut short cannot be read, because its sizes come first, so \
+             use a backup"
         }
     };
     let new = Error::new(error.kind(), format_args!("{why}: {}", error.message()));
