@@ -233,6 +233,6 @@ fn binary_and_blob_files_are_read_up_to_the_damage() {
     std::fs::remove_file(&out).unwrap();
     std::fs::write(&path, &blob[..blob.len() - 1]).unwrap();
     let message = fails(&["repair", file, "-o", target], 2);
-    assert!(message.contains("states the size of everything first"), "{message}");
+    assert!(message.contains("its sizes come first"), "{message}");
     assert!(!out.exists());
 }
