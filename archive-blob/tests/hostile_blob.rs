@@ -279,7 +279,12 @@ fn errors_in_elements() {
     let at = START + 22;
     refused::<Value>(&value(0, 1, &[2]), Syntax, at, "expected bool (0 or 1), found 2");
     refused::<Value>(&value(0, 1, &[0, 3]), Syntax, at + 1, "expected bool (0 or 1), found 3");
-    refused::<Value>(&value(10, 4, &[0, 0xd8, 0, 0]), Syntax, at, "55296 is not the number");
+    refused::<Value>(
+        &value(10, 4, &[0, 0xd8, 0, 0]),
+        Syntax,
+        at,
+        "55296 is not a Unicode scalar value",
+    );
     refused::<Value>(&value(1, 1, b"ab\xff\0"), Syntax, at + 2, "text is not UTF-8");
     refused::<Value>(&value(8, 1, b"\xc0\x80"), Syntax, at, "text is not UTF-8");
 }

@@ -246,8 +246,8 @@ fn an_editor_that_misbehaves_changes_nothing() {
     std::fs::write(&path, TEXT).unwrap();
     for (editor, part) in [
         ("/none/editor", "the editor /none/editor failed"),
-        ("rm", "cannot read what the editor has saved"),
-        ("printf '\\377' >", "cannot read what the editor has saved"),
+        ("rm", "cannot read the edited text"),
+        ("printf '\\377' >", "cannot read the edited text"),
     ] {
         let mut edit = command(&["edit", path.to_str().unwrap()]);
         let output = edit.env("EDITOR", editor).output().unwrap();
