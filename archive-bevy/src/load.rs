@@ -46,7 +46,7 @@ impl Load {
 
     /// The entities of the world stay. Those of the file are spawned with new numbers. For scenes
     /// that are loaded several times, and files of other worlds. Unknown components of the file are
-    /// not kept, because references in them would be to the old numbers.
+    /// not kept, because references in them would be to the old numbers. Unknown relationships are.
     pub fn spawn() -> Self {
         Load { mode: Mode::Spawn, only: Scope::all() }
     }
@@ -136,7 +136,7 @@ pub(crate) fn load_from<R>(
         despawned: replaced.len(),
         unknown_components: staged.kept.components.keys().cloned().collect(),
         unknown_resources: staged.kept.resources.keys().cloned().collect(),
-        unknown_relations: staged.unknown_relations.clone(),
+        unknown_relations: staged.kept.relations.keys().cloned().collect(),
         absent,
         ..LoadReport::default()
     };
@@ -163,6 +163,13 @@ fn divide(world: &World, how: &Load) -> (BTreeMap<u32, Entity>, Vec<Entity>) {
 struct Numbers {
     first: Option<u32>,
     next: u32,
+}
+
+impl Numbers {
+    /// Returns the number that the entity at that place in the file gets.
+    fn of(&self, file: &[FileEntity], index: usize) -> u32 {
+        self.first.map_or(file[index].number, |first| first + 1 + index as u32)
+    }
 }
 
 fn numbers(
@@ -195,7 +202,7 @@ fn apply(
     replaced: &[Entity],
     staged: StagedWorld,
 ) {
-    let StagedWorld { mut columns, relations, resources, kept, .. } = staged;
+    let StagedWorld { mut columns, relations, resources, mut kept, .. } = staged;
     let number = |entity: &Entity| world.get::<SaveId>(*entity).and_then(SaveId::number);
     let gone: HashSet<u32> = replaced.iter().filter_map(number).collect();
     for entity in replaced {
@@ -215,9 +222,8 @@ fn apply(
     for (index, it) in file.iter().enumerate() {
         whole.insert(it.entity, |parts| {
             if it.is_new {
-                let number = numbers.first.map_or(it.number, |first| first + 1 + index as u32);
                 parts.push(Save);
-                parts.push(SaveId::new(number));
+                parts.push(SaveId::new(numbers.of(file, index)));
             }
             columns.iter_mut().for_each(|column| column.push(index, parts));
             relations.iter().for_each(|relation| relation.push(it.entity, parts));
@@ -231,7 +237,12 @@ fn apply(
     match how.mode {
         Mode::Replace if how.only.is_all() => *all = kept,
         Mode::Replace | Mode::Merge => all.add(kept, &gone),
-        Mode::Spawn => all.resources.extend(kept.resources),
+        Mode::Spawn => {
+            let place = |number| file.binary_search_by_key(&number, |it| it.number).ok();
+            kept.renumber_relations(|number| Some(numbers.of(file, place(number)?)));
+            all.resources.extend(kept.resources);
+            all.add_relations(kept.relations);
+        }
     }
     world.flush();
 }

@@ -11,7 +11,7 @@ use crate::column::Staged;
 use crate::ids::LoadedEntities;
 use crate::keep::Kept;
 use crate::registered::{Named, Registered, find};
-use crate::relation::{Rows, StagedRelation};
+use crate::relation::{Rows, StagedRelation, check};
 use crate::resource::Insert;
 
 /// Reads a file.
@@ -31,7 +31,6 @@ pub(crate) struct StagedWorld {
     pub(crate) relations: Vec<Box<dyn StagedRelation>>,
     pub(crate) resources: Vec<Insert>,
     pub(crate) kept: Kept,
-    pub(crate) unknown_relations: Vec<String>,
     /// What of the registered types was there, as `components.health`.
     found: Vec<String>,
 }
@@ -240,8 +239,8 @@ fn unknown<A: Archive>(loader: &mut Loader<'_>, part: u8, name: &str, ar: &mut A
         }
         _ => {
             refuse_unknown(ar, "relationship", name)?;
-            load_relation(ar)?;
-            staged.unknown_relations.push(name.to_owned());
+            let rows = check::unknown(load_relation(ar)?, entities)?;
+            staged.kept.relations.insert(name.to_owned(), rows);
             Ok(())
         }
     }

@@ -1,7 +1,7 @@
 //! Relationships: saved from the side of the target, as the list of its sources, because only the
 //! target knows their order.
 
-mod check;
+pub(crate) mod check;
 
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
