@@ -63,10 +63,7 @@ impl Kept {
     }
 
     /// Adds relationships. A source has one target, and those that were loaded come first.
-    pub(crate) fn add_relations(
-        &mut self,
-        loaded: BTreeMap<String, BTreeMap<u32, Vec<u32>>>,
-    ) {
+    pub(crate) fn add_relations(&mut self, loaded: BTreeMap<String, BTreeMap<u32, Vec<u32>>>) {
         for (name, rows) in loaded {
             let all = self.relations.entry(name).or_default();
             let moved: HashSet<u32> = rows.values().flatten().copied().collect();

@@ -1,10 +1,9 @@
 //! [`load`]: bytes into the world.
 
-use std::cell::Cell;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use archive::{Error, ErrorKind, Format, Options, Report, Result};
+use archive::{Error, ErrorKind, Format, Options, Result};
 use bevy_ecs::prelude::*;
 
 use crate::events::Loaded;
@@ -15,7 +14,7 @@ use crate::mark::{Save, SaveId, forget_unmarked, marked};
 use crate::registered::Registered;
 use crate::report::LoadReport;
 use crate::scope::Scope;
-use crate::whole::Whole;
+use crate::whole::{Id, Whole};
 
 /// What a load does with the entities of the world that have [`Save`], and with those of the file.
 #[derive(Clone, Debug)]
@@ -82,7 +81,7 @@ pub fn load_with(
     options: &Options<'_>,
 ) -> Result<Arc<LoadReport>> {
     let ((), report) = load_from(world, how, options, |loader, options| {
-        format.load_into_with(loader, file, options)
+        loader.read(options, |loader, options| format.load_into_with(loader, file, options))
     })?;
     world.trigger(Loaded::new(report.clone()));
     Ok(report)
@@ -104,14 +103,10 @@ pub(crate) fn load_from<R>(
     };
     let last_staying = staying.keys().next_back().copied().unwrap_or(0);
     let entities = LoadedEntities::new(staying, clash);
-    let values = Cell::new(Report::default());
     let mut loader = Loader::new(world, &entities);
-    let result = {
-        let options = options.clone().provide_ref(&*world).provide_ref(&entities).report(&values);
-        read(&mut loader, &options)
-    };
+    let result = read(&mut loader, &options.clone().provide_ref(&*world).provide_ref(&entities));
     let absent = loader.absent();
-    let staged = loader.staged;
+    let Loader { staged, values, .. } = loader;
     let result = match result {
         Ok(result) => result,
         Err(error) => {
@@ -130,7 +125,7 @@ pub(crate) fn load_from<R>(
             return Err(error);
         }
     };
-    let mut report = LoadReport {
+    let report = LoadReport {
         entities: file.iter().map(|it| it.entity).collect(),
         numbers: file.iter().map(|it| it.number).collect(),
         despawned: replaced.len(),
@@ -138,9 +133,8 @@ pub(crate) fn load_from<R>(
         unknown_resources: staged.kept.resources.keys().cloned().collect(),
         unknown_relations: staged.kept.relations.keys().cloned().collect(),
         absent,
-        ..LoadReport::default()
+        values,
     };
-    report.values = values.take();
     apply(world, how, &file, &numbers, &replaced, staged);
     Ok((result, Arc::new(report)))
 }
@@ -155,7 +149,6 @@ fn divide(world: &World, how: &Load) -> (BTreeMap<u32, Entity>, Vec<Entity>) {
             staying.insert(number, entity.id());
         }
     }
-    replaced.sort_unstable();
     (staying, replaced)
 }
 
@@ -202,9 +195,11 @@ fn apply(
     replaced: &[Entity],
     staged: StagedWorld,
 ) {
-    let StagedWorld { mut columns, relations, resources, mut kept, .. } = staged;
+    let StagedWorld { mut columns, mut relations, resources, mut kept, .. } = staged;
+    let keeps_all = how.mode == Mode::Replace && how.only.is_all();
     let number = |entity: &Entity| world.get::<SaveId>(*entity).and_then(SaveId::number);
-    let gone: HashSet<u32> = replaced.iter().filter_map(number).collect();
+    let gone = replaced.iter().filter(|_| !keeps_all).filter_map(number);
+    let gone: HashSet<u32> = gone.collect();
     for entity in replaced {
         // It may be gone with its parent.
         world.try_despawn(*entity).ok();
@@ -218,12 +213,15 @@ fn apply(
     for insert in resources {
         insert(world);
     }
+    columns.iter_mut().for_each(|column| column.begin(world));
+    relations.iter_mut().for_each(|relation| relation.begin(world));
+    let (mark, id) = (Id::of(world), Id::of(world));
     let mut whole = Whole::new(world);
     for (index, it) in file.iter().enumerate() {
         whole.insert(it.entity, |parts| {
             if it.is_new {
-                parts.push(Save);
-                parts.push(SaveId::new(numbers.of(file, index)));
+                parts.push(&mark, Save);
+                parts.push(&id, SaveId::new(numbers.of(file, index)));
             }
             columns.iter_mut().for_each(|column| column.push(index, parts));
             relations.iter().for_each(|relation| relation.push(it.entity, parts));
@@ -235,7 +233,7 @@ fn apply(
     world.resource_mut::<Registered>().next = numbers.next;
     let mut all = world.get_resource_or_init::<Kept>();
     match how.mode {
-        Mode::Replace if how.only.is_all() => *all = kept,
+        Mode::Replace if keeps_all => *all = kept,
         Mode::Replace | Mode::Merge => all.add(kept, &gone),
         Mode::Spawn => {
             let place = |number| file.binary_search_by_key(&number, |it| it.number).ok();

@@ -1,10 +1,11 @@
 //! [`Loader`]: reads a whole file without changing the world.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use archive::shape::Shape;
-use archive::tool::{Body, EachEntry, Keyed};
-use archive::{Archive, Element, Error, ErrorKind, Result, Serialize, Value};
+use archive::tool::{Body, EachEntry, Keyed, Watch};
+use archive::{Archive, Element, Error, ErrorKind, Options, Report, Result, Serialize, Value};
 use bevy_ecs::prelude::*;
 
 use crate::column::Staged;
@@ -21,6 +22,8 @@ pub(crate) struct Loader<'w> {
     entities: &'w LoadedEntities,
     has_components: bool,
     pub(crate) staged: StagedWorld,
+    /// The report of the values.
+    pub(crate) values: Report,
 }
 
 /// What was read.
@@ -38,8 +41,28 @@ pub(crate) struct StagedWorld {
 impl<'w> Loader<'w> {
     pub(crate) fn new(world: &'w World, entities: &'w LoadedEntities) -> Self {
         let registered = world.resource::<Registered>();
-        let staged = StagedWorld::default();
-        Loader { world, registered, entities, has_components: true, staged }
+        let (staged, values) = Default::default();
+        Loader { world, registered, entities, has_components: true, staged, values }
+    }
+
+    /// Calls `read`, which reads the file with the options. Calls it again if there is something to
+    /// report: a load with a report takes twice the time, and most files have nothing.
+    pub(crate) fn read<R>(
+        &mut self,
+        options: &Options<'_>,
+        mut read: impl FnMut(&mut Self, &Options<'_>) -> Result<R>,
+    ) -> Result<R> {
+        let watch = Watch::default();
+        if !options.settings().keep_going() {
+            let done = read(self, &options.clone().watch(&watch))?;
+            if !watch.found() {
+                return Ok(done);
+            }
+        }
+        let values = Cell::default();
+        let done = read(self, &options.clone().report(&values));
+        self.values = values.take();
+        done
     }
 
     /// Returns the registered types that the file does not have.

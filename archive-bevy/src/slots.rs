@@ -130,11 +130,12 @@ pub(crate) fn load(world: &mut World, game: &LoadGame) -> Result<Option<Loaded>>
         world.insert_resource(LoadingGame::new(job?, how.clone()));
         return Ok(None);
     }
-    let (loaded, report) =
-        load_from(world, how, &options(), |loader, options| match &origin {
+    let (loaded, report) = load_from(world, how, &options(), |loader, options| {
+        loader.read(options, |loader, options| match &origin {
             Origin::File(file) => file.load_into_with(loader, options),
             Origin::Slot(slot) => slot.load_into_with(loader, options),
-        })?;
+        })
+    })?;
     Ok(Some(event(report, loaded)))
 }
 
@@ -143,7 +144,8 @@ pub(crate) fn decode(world: &mut World, how: &Load, read: Body) -> Result<Loaded
     let options = options(world)();
     let ((), report) = load_from(world, how, &options, |loader, options| {
         let (format, body) = &read.value;
-        let loaded = format.load_into_with(loader, body, options);
+        let loaded =
+            loader.read(options, |loader, options| format.load_into_with(loader, body, options));
         loaded.map_err(|error| error.in_file(read.path.display()))
     })?;
     Ok(event(report, read))

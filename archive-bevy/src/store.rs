@@ -124,7 +124,9 @@ impl WorldStore {
         let (root, store) = (&mut self.root, &self.store);
         let ((), report) = load_from(world, &Load::replace(), options, |loader, options| {
             loader.without_components();
-            Format::Binary.load_into_with(loader, &rest, options)?;
+            loader.read(options, |loader, options| {
+                Format::Binary.load_into_with(loader, &rest, options)
+            })?;
             store.attach_with(root, options)?;
             let loaded = store.finish_load_with(options)?;
             if let Some(unfit) = loaded.unfit.first() {

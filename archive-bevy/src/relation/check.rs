@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use archive::{Error, ErrorKind, Result};
-use bevy_ecs::entity::{EntityHashMap, EntityHashSet};
+use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::prelude::*;
 use bevy_ecs::relationship::Relationship;
 
@@ -70,18 +70,20 @@ pub(super) fn no_cycles<R: Relationship>(
         };
         Some(target).filter(|target| *target != entity)
     };
-    // Entities from which the end of the chain is known to be reached.
-    let mut good = EntityHashSet::default();
-    for start in targets.keys() {
-        let mut chain = EntityHashSet::default();
+    // The chain in which an entity was first met. The end of all earlier ones is reached.
+    let mut chains = EntityHashMap::default();
+    for (chain, start) in targets.keys().enumerate() {
         let mut at = Some(*start);
-        while let Some(entity) = at.filter(|entity| !good.contains(entity)) {
-            if !chain.insert(entity) {
-                return Err(wrong("the relationships form a cycle"));
+        while let Some(entity) = at {
+            match chains.insert(entity, chain) {
+                Some(met) if met == chain => {
+                    return Err(wrong("the relationships form a cycle"));
+                }
+                Some(_) => break,
+                None => {}
             }
             at = next(entity);
         }
-        good.extend(chain);
     }
     Ok(())
 }
