@@ -76,8 +76,8 @@ impl<R: Relationship> Related<R> {
         let orders: [Vec<Entity>; 2] = [some().collect(), some().rev().collect()];
         let keeps = |order: &Vec<Entity>| {
             let mut sources = Sources::<R>::new();
-            order.iter().for_each(|entity| _ = sources.add(*entity));
-            sources.iter().eq(order.iter().copied())
+            order.iter().for_each(|entity| _ = sources.add(entity));
+            sources.iter().eq(order.iter())
         };
         let keeps_order = is_single || orders.iter().all(keeps);
         Related { owns, keeps_order, is_single, relation: PhantomData }

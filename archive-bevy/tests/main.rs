@@ -10,6 +10,8 @@ mod golden_worlds;
 #[cfg(feature = "store")]
 mod incremental_saves;
 mod modes;
+#[cfg(feature = "save")]
+mod nasty_worlds;
 mod other_versions;
 mod pointers_in_components;
 mod random_worlds;

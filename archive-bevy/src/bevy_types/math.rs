@@ -22,7 +22,7 @@
 //! assert_eq!(json::from_str::<Turret>(text)?.zone, turret.zone);
 //!
 //! let error = json::from_str::<Turret>(r#"{"aim":[0,0,0]}"#).err().unwrap();
-//! assert!(error.to_string().starts_with("aim: [0, 0, 0] is not a direction"));
+//! assert!(error.to_string().starts_with("aim: [0.0, 0.0, 0.0] is not a direction"));
 //! # Ok::<(), archive::Error>(())
 //! ```
 
