@@ -6,6 +6,9 @@ use std::collections::BTreeMap;
 use archive::{Error, ErrorKind, Result};
 use bevy_ecs::prelude::*;
 
+#[cfg(feature = "store")]
+use crate::mark::Marked;
+
 /// The entities of a file: a number and an entity for each, in the order of the numbers. The entities
 /// are reserved, and not in the world yet, except those that are merged.
 ///
@@ -41,6 +44,13 @@ impl LoadedEntities {
     pub(crate) fn new(staying: BTreeMap<u32, Entity>, clash: Clash) -> Self {
         let (list, spare) = Default::default();
         LoadedEntities { list, last: Cell::new(0), spare, staying, clash }
+    }
+
+    /// Returns the entities of a world.
+    #[cfg(feature = "store")]
+    pub(crate) fn of_world(entities: &[Marked<'_>]) -> Self {
+        let list = entities.iter().map(|it| (it.number, it.entity.id())).collect();
+        LoadedEntities { list: RefCell::new(list), ..Self::new(BTreeMap::new(), Clash::Same) }
     }
 
     /// Reserves the entities. May be called again, for another file.
