@@ -1,4 +1,5 @@
 //! Saves and loads in the background.
+// Why: docs/decisions/bevy.md#a-load-in-the-background-reads-and-decodes-later
 
 use std::sync::Arc;
 
@@ -7,8 +8,7 @@ use archive::save::{Job, LoadJob, Progress};
 use bevy_app::{App, Last};
 use bevy_ecs::prelude::*;
 
-use crate::events::{LoadFailed, SaveFailed, Saved};
-use crate::load::Load;
+use crate::events::{LoadFailed, LoadGame, SaveFailed, Saved};
 use crate::report::SaveReport;
 use crate::slots;
 
@@ -44,12 +44,12 @@ impl SavingGames {
 #[derive(Resource)]
 pub struct LoadingGame {
     job: LoadJob<(Format, Vec<u8>)>,
-    how: Load,
+    game: LoadGame,
 }
 
 impl LoadingGame {
-    pub(crate) fn new(job: LoadJob<(Format, Vec<u8>)>, how: Load) -> Self {
-        LoadingGame { job, how }
+    pub(crate) fn new(job: LoadJob<(Format, Vec<u8>)>, game: LoadGame) -> Self {
+        LoadingGame { job, game }
     }
 
     /// Returns the progress: how much of the file was read.
@@ -77,14 +77,15 @@ fn end_saves(mut games: ResMut<'_, SavingGames>, mut commands: Commands<'_, '_>)
 }
 
 fn end_load(world: &mut World) {
-    let Some(LoadingGame { job, how }) = world.remove_resource() else { return };
+    let Some(LoadingGame { job, game }) = world.remove_resource() else { return };
     let loaded = match job.wait() {
         Ok(None) => return,
-        Ok(Some(read)) => slots::decode(world, &how, read),
+        Ok(Some(read)) => slots::decode(world, game, read),
         Err(error) => Err(error),
     };
     match loaded {
-        Ok(loaded) => world.trigger(loaded),
+        Ok(Some(loaded)) => world.trigger(loaded),
+        Ok(None) => {}
         Err(error) => world.trigger(LoadFailed::new(error)),
     }
 }

@@ -72,7 +72,7 @@ pub fn load(world: &mut World, format: Format, file: &[u8]) -> Result<Arc<LoadRe
 /// # Errors
 /// Those of the file and its values, with their paths: a value of another type, a reference to an
 /// entity that is not there, a trait object that is not registered, a newer version. The world is
-/// then as it was.
+/// then as it was. [`ErrorKind::Unsupported`] in a hook or an observer of what another load does.
 pub fn load_with(
     world: &mut World,
     how: &Load,
@@ -94,7 +94,7 @@ pub(crate) fn load_from<R>(
     options: &Options<'_>,
     read: impl FnOnce(&mut Loader<'_>, &Options<'_>) -> Result<R>,
 ) -> Result<(R, Arc<LoadReport>)> {
-    world.init_resource::<Registered>();
+    world.get_resource_or_init::<Registered>().check_not_loading()?;
     let (staying, replaced) = divide(world, how);
     let clash = match how.mode {
         Mode::Replace => Clash::Refused,
@@ -135,7 +135,9 @@ pub(crate) fn load_from<R>(
         absent,
         values,
     };
+    world.resource_mut::<Registered>().is_loading = true;
     apply(world, how, &file, &numbers, &replaced, staged);
+    world.resource_mut::<Registered>().is_loading = false;
     Ok((result, Arc::new(report)))
 }
 
@@ -208,7 +210,7 @@ fn apply(
         forget_unmarked(world);
     }
     for it in file.iter().filter(|it| it.is_new) {
-        world.spawn_at(it.entity, ()).expect("the entity was reserved");
+        world.spawn_empty_at(it.entity).expect("the entity was reserved");
     }
     for insert in resources {
         insert(world);

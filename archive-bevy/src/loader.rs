@@ -1,18 +1,21 @@
 //! [`Loader`]: reads a whole file without changing the world.
+// Why: docs/decisions/bevy.md#a-report-is-collected-only-if-there-is-something-to-report
+
+mod unknown;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use archive::shape::Shape;
 use archive::tool::{Body, EachEntry, Keyed, Watch};
-use archive::{Archive, Element, Error, ErrorKind, Options, Report, Result, Serialize, Value};
+use archive::{Archive, Element, Error, ErrorKind, Options, Report, Result, Serialize};
 use bevy_ecs::prelude::*;
 
 use crate::column::Staged;
 use crate::ids::LoadedEntities;
 use crate::keep::Kept;
 use crate::registered::{Named, Registered, find};
-use crate::relation::{Rows, StagedRelation, check};
+use crate::relation::{Rows, StagedRelation};
 use crate::resource::Insert;
 
 /// Reads a file.
@@ -195,7 +198,7 @@ impl<const PART: u8> Keyed for Part<'_, '_, PART> {
         let (loader, name) = (&mut *self.0, &*self.1);
         match loader.registered_at(PART, name) {
             Some(index) => Member::<PART>(loader, index).run(ar),
-            None => unknown(loader, PART, name, ar),
+            None => unknown::load(loader, PART, name, ar),
         }
     }
 }
@@ -239,41 +242,4 @@ fn load_relation<A: Archive>(ar: &mut A) -> Result<Rows> {
     });
     (&mut each).run(ar)?;
     Ok(rows)
-}
-
-/// Loads what is not registered.
-fn unknown<A: Archive>(loader: &mut Loader<'_>, part: u8, name: &str, ar: &mut A) -> Result {
-    let (entities, staged) = (loader.entities, &mut loader.staged);
-    match part {
-        RESOURCES => {
-            refuse_unknown(ar, "resource", name)?;
-            staged.kept.resources.insert(name.to_owned(), Value::load_element(ar)?);
-            Ok(())
-        }
-        COMPONENTS => {
-            refuse_unknown(ar, "component", name)?;
-            let rows = staged.kept.components.entry(name.to_owned()).or_default();
-            let mut each = EachEntry::new(|number: u32, value: Value| {
-                entities.index(number)?;
-                rows.insert(number, value);
-                Ok(())
-            });
-            (&mut each).run(ar)
-        }
-        _ => {
-            refuse_unknown(ar, "relationship", name)?;
-            let rows = check::unknown(load_relation(ar)?, entities)?;
-            staged.kept.relations.insert(name.to_owned(), rows);
-            Ok(())
-        }
-    }
-}
-
-/// Under [`Options::strict`](archive::Options::strict), what the program did not register is an error.
-fn refuse_unknown<A: Archive>(ar: &A, what: &str, name: &str) -> Result {
-    if ar.options().settings().strict() {
-        let message = format_args!("no {what} is registered as `{name}`");
-        return Err(Error::new(ErrorKind::UnknownMember, message));
-    }
-    Ok(())
 }

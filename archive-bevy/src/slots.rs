@@ -9,7 +9,7 @@ use bevy_ecs::prelude::*;
 
 use crate::events::{LoadGame, Loaded, Place, SaveGame, Saved};
 use crate::jobs::{LoadingGame, SavingGames};
-use crate::load::{Load, load_from};
+use crate::load::load_from;
 use crate::loader::Loader;
 use crate::report::LoadReport;
 use crate::save::with_snapshot;
@@ -127,7 +127,7 @@ pub(crate) fn load(world: &mut World, game: &LoadGame) -> Result<Option<Loaded>>
             Origin::File(file) => file.load_body_in_background_with::<Loader<'_>>(options),
             Origin::Slot(slot) => slot.load_body_in_background_with::<Loader<'_>>(options),
         };
-        world.insert_resource(LoadingGame::new(job?, how.clone()));
+        world.insert_resource(LoadingGame::new(job?, game.clone()));
         return Ok(None);
     }
     let (loaded, report) = load_from(world, how, &options(), |loader, options| {
@@ -140,15 +140,22 @@ pub(crate) fn load(world: &mut World, game: &LoadGame) -> Result<Option<Loaded>>
 }
 
 /// Loads what was read in the background.
-pub(crate) fn decode(world: &mut World, how: &Load, read: Body) -> Result<Loaded> {
+pub(crate) fn decode(world: &mut World, game: LoadGame, read: Body) -> Result<Option<Loaded>> {
     let options = options(world)();
-    let ((), report) = load_from(world, how, &options, |loader, options| {
+    let loaded = load_from(world, &game.how, &options, |loader, options| {
         let (format, body) = &read.value;
         let loaded =
             loader.read(options, |loader, options| format.load_into_with(loader, body, options));
         loaded.map_err(|error| error.in_file(read.path.display()))
-    })?;
-    Ok(event(report, read))
+    });
+    match loaded {
+        Ok(((), report)) => Ok(Some(event(report, read))),
+        // This load does the same, and notes that no save may replace the file.
+        Err(error) if error.kind() == ErrorKind::NewerVersion => {
+            load(world, &LoadGame { is_in_background: false, ..game })
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// A body that was read in the background.

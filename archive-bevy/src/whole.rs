@@ -53,16 +53,14 @@ impl<'w> Whole<'w> {
     /// Calls `fill`, which adds the components of the entity, and then inserts them. Does nothing if
     /// the entity is gone: an observer of another one has despawned it.
     pub(crate) fn insert(&mut self, entity: Entity, fill: impl FnOnce(&mut Parts<'_>)) {
-        if self.world.get_entity(entity).is_err() {
-            return;
-        }
-        let mut parts = Parts { writer: self.scratch.writer(), world: self.world.id() };
+        let world = self.world.id();
+        let Ok(mut entity) = self.world.get_entity_mut(entity) else { return };
+        let mut parts = Parts { writer: self.scratch.writer(), world };
         fill(&mut parts);
-        let Parts { writer, .. } = parts;
         // SAFETY: `Parts::push` is the only caller of `push_component_by_id`. It checks that the ids are
-        // those of the world whose id `parts` has, which is `self.world`. So all components that were
-        // pushed since the last write are registered with the world of the entity.
-        unsafe { writer.write(&mut self.world.entity_mut(entity)) }
+        // those of the world whose id `parts` has, which is that of the entity. So all components that
+        // were pushed since the last write are registered with the world of the entity.
+        unsafe { parts.writer.write(&mut entity) }
     }
 }
 

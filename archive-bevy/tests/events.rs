@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use archive::save::Saves;
 use archive_bevy::{
-    LoadFailed, LoadGame, Loaded, LoadingGame, Save, SaveFailed, SaveGame, Saved, Slots,
+    LoadFailed, LoadGame, Loaded, LoadingGame, Save, SaveApp as _, SaveFailed, SaveGame, Saved,
+    Slots,
 };
 use bevy_app::App;
 use bevy_ecs::prelude::*;
@@ -169,6 +170,39 @@ fn a_wrong_save_in_the_background() {
     assert_eq!(errors[0], errors[1]);
     let world = app.world_mut();
     assert_eq!(world.query::<&Health>().single(world).unwrap(), &Health { hp: 1 });
+}
+
+/// What a newer version of the program saved is not replaced, however it was tried to load.
+#[test]
+fn a_newer_save_is_not_replaced() {
+    #[derive(bevy_ecs::component::Component, archive::Serialize)]
+    #[archive(version = 2)]
+    struct Newer {
+        hp: u16,
+    }
+
+    for is_in_background in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut newer = App::new();
+        newer.add_plugins(archive_bevy::SavePlugin).save_component::<Newer>("health");
+        newer.insert_resource(Slots::in_folder(folder.path()).unwrap());
+        newer.world_mut().spawn((Save, Newer { hp: 1 }));
+        trigger(&mut newer, SaveGame::slot("quick"));
+
+        let mut app = app(&folder);
+        app.world_mut().spawn((Save, Health { hp: 1 }));
+        let game = LoadGame::slot("quick");
+        trigger(&mut app, if is_in_background { game.in_background() } else { game });
+        let mut log = Log::take(&mut app);
+        while log.is_empty() {
+            app.update();
+            log = Log::take(&mut app);
+        }
+        assert!(log[0].contains("version 2 of `Health` is newer"), "{log:?}");
+        trigger(&mut app, SaveGame::slot("quick"));
+        let log = Log::take(&mut app);
+        assert!(log[0].starts_with("not saved: "), "{is_in_background}: {log:?}");
+    }
 }
 
 #[test]

@@ -99,80 +99,6 @@ fn observers_that_save_and_load() {
     assert_eq!(app.world().resource::<Copies>().0, [file.clone(), file.clone(), file]);
 }
 
-/// An entity in a resource that is not saved dangles after a load, as any `Entity` does. One in a saved
-/// resource is the loaded entity.
-#[test]
-fn entities_in_resources() {
-    #[derive(Resource)]
-    struct Cache(Entity);
-    #[derive(Resource, Serialize)]
-    struct Selected(#[archive(with = archive_bevy::entity)] Vec<Entity>);
-
-    let mut app = app();
-    app.save_resource::<Selected>("selected");
-    let world = app.world_mut();
-    let one = world.spawn((Save, Health { hp: 1 })).id();
-    world.insert_resource(Cache(one));
-    world.insert_resource(Selected(vec![one, one]));
-    let file = to_json(world);
-    let report = load(world, Format::Json, file.as_bytes()).unwrap();
-    assert!(world.get_entity(world.resource::<Cache>().0).is_err());
-    assert_eq!(world.resource::<Selected>().0, [report.entities[0]; 2]);
-
-    // The resource survives the entity, and the next save says where it is.
-    world.despawn(report.entities[0]);
-    let error = save(world, Format::Json, &Options::new()).unwrap_err().to_string();
-    assert!(error.starts_with("resources.selected: refers to "), "{error}");
-}
-
-/// Observers and resources are entities in Bevy. They have no mark, so they are not saved, and a load
-/// leaves them alone. Non-send resources are left alone, too.
-#[test]
-fn observers_and_resources_are_entities() {
-    struct OnThisThread(std::rc::Rc<u8>);
-
-    let mut app = app();
-    let world = app.world_mut();
-    world.insert_non_send(OnThisThread(std::rc::Rc::new(7)));
-    world.insert_resource(Turn { number: 1 });
-    let watched = world.spawn((Save, Health { hp: 1 })).id();
-    world.entity_mut(watched).observe(
-        |_: On<'_, '_, Remove<Health>>, mut turn: ResMut<'_, Turn>| {
-            turn.number = 77;
-        },
-    );
-    world.add_observer(|_: On<'_, '_, Add<Player>>, mut turn: ResMut<'_, Turn>| turn.number += 10);
-    world.spawn((Save, Player));
-    assert_eq!(world.resource::<Turn>().number, 11);
-    let file = to_json(world);
-    assert!(file.contains(r#""entities":[1,2]"#), "{file}");
-    load(world, Format::Json, file.as_bytes()).unwrap();
-    // The observer of the old entity ran when it was despawned, before the resource was loaded.
-    assert_eq!(world.resource::<Turn>().number, 21);
-    assert_eq!(*world.non_send::<OnThisThread>().0, 7);
-    world.spawn(Player);
-    assert_eq!(world.resource::<Turn>().number, 31);
-}
-
-/// An observer that is marked by mistake is an entity without registered components. A load replaces
-/// it by an empty entity: observers are code, and belong to the app.
-#[test]
-fn a_marked_observer_is_an_empty_entity() {
-    let mut app = app();
-    let world = app.world_mut();
-    world.insert_resource(Turn { number: 0 });
-    let observer = Observer::new(|_: On<'_, '_, Add<Player>>, mut turn: ResMut<'_, Turn>| {
-        turn.number += 1;
-    });
-    let observer = world.spawn((Save, observer)).id();
-    let file = to_json(world);
-    let report = load(world, Format::Json, file.as_bytes()).unwrap();
-    assert!(world.get_entity(observer).is_err());
-    world.spawn(Player);
-    assert_eq!(world.resource::<Turn>().number, 0);
-    assert_eq!(report.entities.len(), 1);
-}
-
 /// Each `SubApp` has a world. A file of one loads in the other, and neither knows the other's numbers.
 #[test]
 fn two_worlds() {
@@ -192,6 +118,43 @@ fn two_worlds() {
     assert!(to_json(sub).contains(r#""entities":[1,2,3,4]"#));
     load(first.world_mut(), Format::Json, other.as_bytes()).unwrap();
     assert_eq!(to_json(first.world_mut()), other);
+}
+
+/// Observers of what a load despawns and inserts save and load the world, which is half loaded: an
+/// error, and the outer load goes on.
+#[test]
+fn saves_and_loads_inside_a_load() {
+    #[derive(Resource, Default)]
+    struct Errors(Vec<String>);
+
+    let mut app = app();
+    app.init_resource::<Errors>();
+    let world = app.world_mut();
+    for hp in 0..3 {
+        world.spawn((Save, Health { hp }));
+    }
+    let file = save(world, Format::Binary, &Options::new()).unwrap();
+    let copy = file.clone();
+    app.add_observer(move |_: On<'_, '_, Remove<Health>>, mut commands: Commands<'_, '_>| {
+        let copy = copy.clone();
+        commands.queue(move |world: &mut World| {
+            let error = load(world, Format::Binary, &copy).unwrap_err().to_string();
+            world.resource_mut::<Errors>().0.push(error);
+        });
+    });
+    app.add_observer(|_: On<'_, '_, Add<Health>>, mut commands: Commands<'_, '_>| {
+        commands.queue(|world: &mut World| {
+            let error = save(world, Format::Binary, &Options::new()).unwrap_err().to_string();
+            world.resource_mut::<Errors>().0.push(error);
+        });
+    });
+    let world = app.world_mut();
+    load(world, Format::Binary, &file).unwrap();
+    let errors = std::mem::take(&mut world.resource_mut::<Errors>().0);
+    assert_eq!(errors.len(), 6);
+    assert!(errors.iter().all(|it| it.starts_with("the world is being loaded")), "{errors:?}");
+    assert_eq!(world.query::<&Health>().iter(world).count(), 3);
+    assert_eq!(save(world, Format::Binary, &Options::new()).unwrap(), file);
 }
 
 #[derive(bevy_app::AppLabel, Debug, Clone, PartialEq, Eq, Hash)]

@@ -1,4 +1,5 @@
 //! [`AnyPool`]: the components of one type, as the rows of a class.
+// Why: docs/decisions/bevy.md#a-store-has-copies-that-a-save-and-a-load-make
 
 use archive::binary::bare;
 use archive::store::{Pool, Ref, Row};

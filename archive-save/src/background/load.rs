@@ -147,8 +147,12 @@ impl SaveFile {
     /// # Ok::<(), archive::Error>(())
     /// ```
     ///
+    /// The save counts as loaded, so the next save replaces it. After
+    /// [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) call [`load`](SaveFile::load), which
+    /// notes that no save may replace the file.
+    ///
     /// # Errors
-    /// As [`load_in_background`](SaveFile::load_in_background). The errors of the value come when it is decoded.
+    /// As [`load_in_background`](SaveFile::load_in_background), without those of the value.
     pub fn load_body_in_background<T: Serialize + ?Sized>(
         &self,
     ) -> Result<LoadJob<(Format, Vec<u8>)>> {

@@ -1,5 +1,6 @@
 //! [`Options::report`]: sets where loads put their reports. [`Options::watch`]: finds out whether there
 //! would be anything in them.
+// Why: docs/decisions/reports-and-errors.md#a-watch-finds-out-whether-a-report-would-be-empty
 
 use std::cell::Cell;
 
