@@ -26,7 +26,7 @@ fn knows() -> App {
     app
 }
 
-/// Three entities, of which the second and the third like the first one.
+/// Three entities. The second and the third like the first one.
 fn fill(world: &mut World) -> [Entity; 3] {
     let all = [0; 3].map(|_| world.spawn((Save, Health { hp: 1 })).id());
     world.entity_mut(all[2]).insert(Likes(all[0]));

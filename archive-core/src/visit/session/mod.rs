@@ -47,7 +47,6 @@ pub use passes::{BeforeRoot, OtherParts};
 pub use place::Place;
 pub(crate) use ranks::Rank;
 pub use report::{Extent, Report};
-pub use reporting::Watch;
 pub use saved::{DeferredPointee, SaveTable};
 pub use trees::Mention;
 
@@ -106,7 +105,7 @@ impl Session {
         Session { reporting: Reporting::on(), ..Session::default() }
     }
 
-    /// Creates a session that finds out whether a [`Report`] would be empty: [`Watch`].
+    /// Creates a session that finds out whether a [`Report`] would be empty: [`Options::watch`].
     #[doc(hidden)]
     pub fn watching() -> Self {
         Session { reporting: Reporting::watching(), ..Session::default() }
