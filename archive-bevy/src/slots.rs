@@ -101,14 +101,14 @@ pub(crate) fn save(world: &mut World, game: &SaveGame) -> Result<Option<Saved>> 
 
 /// Where a game is loaded from.
 enum Origin {
-    File(SaveFile),
+    File(Box<SaveFile>),
     Slot(Box<Slot>),
 }
 
 impl Origin {
     fn of(world: &World, place: &Place) -> Result<Self> {
         Ok(match place {
-            Place::File(path) => Origin::File(SaveFile::new(path)),
+            Place::File(path) => Origin::File(Box::new(SaveFile::new(path))),
             Place::Slot(name) => Origin::Slot(Box::new(saves(world)?.slot(name)?)),
             Place::Auto => Origin::Slot(Box::new(newest(saves(world)?)?)),
         })
