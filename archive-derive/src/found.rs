@@ -53,7 +53,6 @@ pub(crate) fn functions(
     });
     let finish = after.map(|after| {
         quote! {
-            #[inline]
             fn finish_members<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
                 let __visited: #krate::Result = __a::Ok(());
                 __visited #after
@@ -72,7 +71,6 @@ pub(crate) fn functions(
                 #(__P::<#types>::HOLDS_VALUES)||*,
             );
 
-        #[inline]
         fn members<__A: #krate::Archive>(
             &mut self,
             __at: __a::usize,

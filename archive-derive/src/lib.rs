@@ -99,7 +99,7 @@ fn messages() {
 #[cfg(test)]
 #[test]
 fn lines_of_two_members() {
-    const MAX_LINES: usize = 106;
+    const MAX_LINES: usize = 102;
     let input: DeriveInput = syn::parse_quote!(
         struct Unit {
             name: String,
@@ -116,6 +116,8 @@ fn lines_of_two_members() {
     let formatted = run.wait_with_output().unwrap();
     assert!(formatted.status.success());
     let formatted = String::from_utf8(formatted.stdout).unwrap();
+    // Such a function would be compiled once for each unit that calls it.
+    assert!(!formatted.contains("inline"), "{formatted}");
     assert!(
         formatted.lines().count() <= MAX_LINES,
         "{} lines:\n{formatted}",

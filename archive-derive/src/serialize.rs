@@ -49,7 +49,6 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
             #version
             #about
             const OVERWRITES: __a::bool = #overwrites;
-            #[inline]
             fn load_item<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
                 #krate::load_item(self, __ar, __P::<Self>::START)
             }
@@ -86,7 +85,6 @@ fn of_unit(input: &Input) -> TokenStream {
             &#krate::shape::Shape::Primitive(#krate::shape::Primitive::Unit, "");
         const NULLABLE: __a::bool = true;
 
-        #[inline]
         fn saves_null(
             &self,
             _: &#krate::Options<'_>,
@@ -94,7 +92,6 @@ fn of_unit(input: &Input) -> TokenStream {
         ) -> __a::bool {
             true
         }
-        #[inline]
         fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
             #visit
         }
@@ -131,7 +128,6 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
             const KEEPS_UNKNOWN: __a::bool =
                 __P::<#ty>::KEEPS_UNKNOWN;
 
-            #[inline]
             fn saves_null(
                 &self,
                 __o: &#krate::Options<'_>,
@@ -139,11 +135,9 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
             ) -> __a::bool {
                 #saves_null
             }
-            #[inline]
             fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
                 #members
             }
-            #[inline]
             fn value<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
                 #inner
             }
@@ -161,7 +155,6 @@ fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
     quote! {
         const SHAPE: &'static #krate::shape::Shape = #shape;
 
-        #[inline]
         fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
             #visit
         }
@@ -182,7 +175,6 @@ fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
             const NEVER_ANY: __a::bool = #typed;
             const LISTED: __a::bool = true;
 
-            #[inline]
             fn fields<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
                 #body
             }
@@ -205,7 +197,6 @@ fn of_named(input: &Input, fields: &Fields) -> TokenStream {
     let value = input.after_load.is_some().then(|| {
         let restore = visit::restore(input, &quote!(Self));
         quote! {
-            #[inline]
             fn value<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
                 let __class = <Self as #krate::Named<0>>::CLASS;
                 #krate::guarded(self, __ar, __class, #restore)
@@ -222,7 +213,6 @@ fn of_named(input: &Input, fields: &Fields) -> TokenStream {
             &#krate::shape::Shape::Class(<Self as #krate::Named<0>>::CLASS);
         #keeps_unknown
 
-        #[inline]
         fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
             #body
         }
@@ -239,7 +229,6 @@ fn of_enum(input: &Input) -> TokenStream {
     quote! {
         const SHAPE: &'static #krate::shape::Shape = &#krate::shape::Shape::Enum(#info);
 
-        #[inline]
         fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
             #visit
         }

@@ -44,20 +44,17 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
             #keep
 
             #other_name
-            #[inline]
             fn index(&self) -> __a::usize {
                 match self {
                     #(#indices,)*
                 }
             }
-            #[inline]
             fn make(__index: __a::usize, __o: &#krate::Options<'_>) -> #krate::Result<Self> {
                 match __index {
                     #(#blanks,)*
                     _ => ::core::unreachable!(),
                 }
             }
-            #[inline]
             fn payload<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
                 #payload
             }
@@ -117,7 +114,6 @@ pub(crate) fn saved_choice(input: &Input, variants: &[Variant]) -> TokenStream {
     let fields = fields(input, variants, Access::Shared);
     quote! {
         #head {
-            #[inline]
             fn save_payload<__A: #krate::Archive>(&self, __ar: &mut __A) -> #krate::Result {
                 #payload
             }
@@ -223,7 +219,6 @@ fn members(input: &Input, variants: &[Variant], access: Access) -> Option<TokenS
         }
     });
     Some(quote! {
-        #[inline]
         #function -> #krate::Result {
             match self {
                 #(#arms,)*
@@ -258,14 +253,12 @@ fn fields(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
                 const NEVER_ANY: __a::bool = <Self as #krate::Choice>::NEVER_ANY;
                 const LISTED: __a::bool = true #(&& #listed)*;
 
-                #[inline]
                 fn fields<__A: #krate::Archive>(&mut self, __ar: &mut __A)
             },
         ),
         Access::Shared => (
             head(input, quote!(#krate::SavedFields), Needs::Save),
             quote! {
-                #[inline]
                 fn save_fields<__A: #krate::Archive>(&self, __ar: &mut __A)
             },
         ),

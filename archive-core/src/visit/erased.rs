@@ -136,7 +136,7 @@ impl<'a, W: Way> Erased<'a, W> {
     }
 
     /// Visits an object that is on a path, or that the archive visits elsewhere. A separate
-    /// function, because [`object`](Walk::object) is inlined and must be small.
+    /// function, because most objects do not need it.
     #[inline(never)]
     fn object_elsewhere<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         // The version is for a hand-written function.
@@ -177,7 +177,8 @@ impl<W: Way> Walk for Erased<'_, W> {
             _ => false,
         }
     }
-    #[inline]
+    // Without `#[inline]`, which would copy the members of each type into every unit.
+    // Why: docs/decisions/compile-time.md#as-little-as-possible-is-compiled-for-a-type
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         if const { B::FACTS.block.is_some() } && block_of(self, Asked::Class(class), body)? {
             return Ok(());

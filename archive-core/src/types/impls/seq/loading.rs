@@ -38,7 +38,6 @@ macro_rules! growing {
         impl<T: Element> Growing for $Container<T> {
             type Item = T;
 
-            #[inline]
             fn make_room(&mut self, len: usize) {
                 if self.capacity() == 0 {
                     // Creating a container is cheaper than growing one.
@@ -81,7 +80,6 @@ pub(crate) struct Load<'a, C>(pub(crate) &'a mut C);
 struct LoadItem<'a, C>(&'a mut C, usize);
 
 impl<C: Growing> Body for LoadItem<'_, C> {
-    #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let items = self.0.items();
         if self.1 < items.len() {
@@ -206,7 +204,6 @@ fn load_blocks<C: Growing, A: Archive>(into: &mut C, ar: &mut A) -> Result<bool>
 }
 
 impl<C: Growing> Body for Load<'_, C> {
-    #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         if let Some(change) = const { when!(A::KIND.guided, change_item::<C, A>) }
             && route(ar).is_some()

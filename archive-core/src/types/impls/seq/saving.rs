@@ -21,7 +21,6 @@ impl<I: ExactSizeIterator<Item: Reference>> Items<I> {
 impl<I: ExactSizeIterator<Item: Reference>> Body for Items<I> {
     const FACTS: BodyFacts = BodyFacts::items(None, !Self::SHAPE.is_any());
 
-    #[inline]
     #[expect(clippy::while_let_on_iterator, reason = "adapters are compiled for each type of item")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         if const { A::KIND.guided }
