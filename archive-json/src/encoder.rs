@@ -216,8 +216,13 @@ impl<'w> Encoder<'w> {
     }
 }
 
+/// Returns whether a float is written as that text.
+pub(crate) fn is_saved_as(text: &str, value: impl Float) -> bool {
+    value.is_finite() && zmij::Buffer::new().format_finite(value) == text
+}
+
 /// The properties of a float type that decide how its values are written.
-trait Float: zmij::Float {
+pub(crate) trait Float: zmij::Float {
     fn is_finite(&self) -> bool;
     /// Returns the text for a value that is not finite.
     fn text(&self) -> &'static str;

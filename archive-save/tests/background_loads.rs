@@ -175,7 +175,44 @@ fn a_damaged_file_falls_back() {
     assert!(loaded.damaged[0].aside.is_some());
 }
 
-/// The load of a slot waits for its saves.
+/// A body that is decoded here: with comments if the options allow them, from a backup if the file is
+/// damaged, and the next save continues what was loaded.
+#[test]
+fn a_body_is_decoded_on_this_thread() {
+    let system = power_cuts();
+    let saves = Saves::over(system.clone(), "saves").unwrap();
+    let slot = saves.slot("a").unwrap();
+    slot.save(&world(1, 9), Format::Binary).unwrap();
+    slot.save(&world(2, 9), Format::MessagePack).unwrap();
+    let decode = || {
+        let job = slot.load_body_in_background::<World>().unwrap();
+        let loaded = job.wait().unwrap().unwrap();
+        assert_eq!(loaded.slot.as_deref(), Some("a"));
+        let (format, body) = &loaded.value;
+        assert_eq!(loaded.meta.format, format.name());
+        (format.from_slice::<World>(body).unwrap(), loaded)
+    };
+    let (value, loaded) = decode();
+    assert_eq!((value, loaded.fell_back), (world(2, 9), None));
+    let meta = slot.save(&world(3, 9), Format::Binary).unwrap();
+    assert_eq!(meta.lineage.parent(), loaded.meta.lineage.id());
+
+    let path = slot.path();
+    let mut bytes = system.get(path).unwrap();
+    let at = bytes.len() - 40;
+    bytes[at] ^= 1;
+    system.put(path, bytes);
+    let (value, loaded) = decode();
+    assert_eq!((value, loaded.fell_back), (world(2, 9), Some(1)));
+
+    let file = SaveFile::over(system.clone(), "plain.json");
+    system.put("plain.json", b"[1] // a note".to_vec());
+    let relaxed = || Options::new().relaxed(true);
+    let job = file.load_body_in_background_with::<Vec<u8>>(relaxed).unwrap();
+    assert_eq!(job.wait().unwrap().unwrap().value.1, b"[1] // a note");
+}
+
+/// The load of a slot comes after the saves of it.
 #[test]
 fn a_slot_is_loaded_after_it_is_saved() {
     let saves = Saves::over(power_cuts(), "saves").unwrap();

@@ -1,6 +1,7 @@
 //! Every format against the law.
 
 use archive::report::NoteKind;
+use archive::tool::Watch;
 use archive::{Error, ErrorKind};
 use proptest::prelude::*;
 
@@ -67,8 +68,7 @@ impl Case<'_> {
                     if let Ok(loaded) = &loaded {
                         self.saved_again(&format, loaded)?;
                     }
-                    let saved = loaded.as_ref().map(|loaded| &loaded.saved);
-                    self.without_report(&format, &bytes, saved)?;
+                    self.without_report(&format, &bytes, loaded.as_ref())?;
                 }
                 // Bins files are refused for any other type.
                 let refused = |error: &Error| error.message().contains("of another layout");
@@ -93,16 +93,22 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// A load gives the same with a report and without one.
+    /// A load gives the same with a report and without one, and knows whether the report would be
+    /// empty.
     fn without_report(
         &self,
         format: &Format,
         bytes: &[u8],
-        with: Result<&Vec<u8>, &Error>,
+        with: Result<&Loaded, &Error>,
     ) -> Checked {
-        let without = self.new.load_without_report(format, bytes);
+        let watch = Watch::default();
+        let without = self.new.load_without_report(format, bytes, &watch);
+        if let Ok(Loaded { report, .. }) = with {
+            let what = format_args!("{format}: {}{}", text(bytes), self.describe()).to_string();
+            prop_assert_eq!(watch.found(), !report.is_empty(), "{}", what);
+        }
         let place = |error: &Error| (error.kind(), error.path().to_owned());
-        let with = with.map(|saved| text(saved)).map_err(place);
+        let with = with.map(|loaded| text(&loaded.saved)).map_err(place);
         let without = without.map(|saved| text(&saved)).map_err(|error| place(&error));
         prop_assert_eq!(with, without, "{}: {}{}", format, text(bytes), self.describe());
         Ok(())

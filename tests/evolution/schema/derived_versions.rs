@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use archive::tool::Watch;
 use archive::{Element, Error, Options, Save};
 
 use crate::common::Format;
@@ -50,8 +51,13 @@ impl<T: Mirror + Element + Save> Program for Compiled<T> {
         Ok(Loaded { graph, report, saved: format.to_vec(&value).unwrap() })
     }
 
-    fn load_without_report(&self, format: &Format, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-        let value: T = format.from_slice(bytes)?;
+    fn load_without_report(
+        &self,
+        format: &Format,
+        bytes: &[u8],
+        watch: &Watch,
+    ) -> Result<Vec<u8>, Error> {
+        let value: T = format.from_slice_with(bytes, &Options::new().watch(watch))?;
         Ok(format.to_vec(&value).unwrap())
     }
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use archive::tool::Watch;
 use archive::{Error, Options, Report};
 
 use crate::common::Format;
@@ -32,8 +33,13 @@ pub trait Program {
         keep_going: bool,
     ) -> Result<Loaded, Error>;
 
-    /// The value that is loaded without a report, saved again.
-    fn load_without_report(&self, format: &Format, bytes: &[u8]) -> Result<Vec<u8>, Error>;
+    /// Loads a value without a report, and saves it again.
+    fn load_without_report(
+        &self,
+        format: &Format,
+        bytes: &[u8],
+        watch: &Watch,
+    ) -> Result<Vec<u8>, Error>;
 
     /// Loads over a value, and returns the result.
     fn load_over(&self, format: &Format, bytes: &[u8], existing: &Graph) -> Result<Graph, Error>;
@@ -82,8 +88,13 @@ impl Program for Dynamic {
         Ok(Loaded { graph: value.graph(), report, saved: format.to_vec(&mut value).unwrap() })
     }
 
-    fn load_without_report(&self, format: &Format, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-        let mut value: Object = format.from_slice_with(bytes, &self.options())?;
+    fn load_without_report(
+        &self,
+        format: &Format,
+        bytes: &[u8],
+        watch: &Watch,
+    ) -> Result<Vec<u8>, Error> {
+        let mut value: Object = format.from_slice_with(bytes, &self.options().watch(watch))?;
         Ok(format.to_vec(&mut value).unwrap())
     }
 

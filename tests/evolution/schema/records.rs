@@ -1,5 +1,6 @@
 //! Types of a schema load the files of compiled types, and those of each other.
 
+use archive::tool::Watch;
 use archive::types::{self, MemberFile, Record, SchemaFile, TypeFile, VariantFile};
 use archive::{Error, Options, Value};
 use proptest::prelude::*;
@@ -122,8 +123,13 @@ impl Program for Recorded {
         Ok(Loaded { graph, report, saved: format.to_vec(&record).unwrap() })
     }
 
-    fn load_without_report(&self, format: &Format, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-        let record: Record = format.from_slice_with(bytes, &self.options())?;
+    fn load_without_report(
+        &self,
+        format: &Format,
+        bytes: &[u8],
+        watch: &Watch,
+    ) -> Result<Vec<u8>, Error> {
+        let record: Record = format.from_slice_with(bytes, &self.options().watch(watch))?;
         Ok(format.to_vec(&record).unwrap())
     }
 
